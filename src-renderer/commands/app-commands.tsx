@@ -16,6 +16,7 @@ import type { JobSort } from '../../src-preload/history.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { setSort } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
+import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
@@ -31,18 +32,14 @@ function notificationCommands(): Command[] {
     {
       id: 'app.notifications',
       group: 'run',
-      label: 'Notifications',
-      hint: 'everything Jobdeck reported',
-      keywords: ['bell', 'centre', 'center', 'messages', 'alerts'],
+      ...appCommandText.notifications,
       icon: <Bell />,
       run: () => useShell.getState().set({ areNotificationsOpen: true }),
     },
     {
       id: 'app.do-not-disturb',
       group: 'run',
-      label: isQuiet ? 'Turn off do not disturb' : 'Do not disturb',
-      hint: isQuiet ? '' : 'until you turn it off',
-      keywords: ['mute', 'silence', 'quiet', 'notifications'],
+      ...(isQuiet ? appCommandText.disturbAgain : appCommandText.doNotDisturb),
       icon: isQuiet ? <BellRing /> : <BellOff />,
       run: () => void chooseSettings({ doNotDisturb: { isOn: !isQuiet, untilMs: null } }),
     },
@@ -55,67 +52,58 @@ function settingsPages(): Command[] {
     {
       id: 'app.add-connection',
       group: 'run',
-      label: 'Add a connection',
-      hint: 'base URL, key and endpoints',
-      keywords: ['new', 'service', 'account', 'endpoint', 'api key'],
+      ...appCommandText.addConnection,
       icon: <Plug />,
       run: () => open('connections'),
     },
     {
       id: 'app.notification-settings',
       group: 'run',
-      label: 'Notification settings',
-      hint: 'rules per endpoint and outcome',
-      keywords: ['preferences', 'quiet hours', 'digest', 'alerts'],
+      ...appCommandText.notificationSettings,
       icon: <SettingsIcon />,
       run: () => open('notifications'),
     },
     {
       id: 'app.network',
       group: 'run',
-      label: 'Network settings',
-      hint: 'proxy and certificates',
-      keywords: ['preferences', 'ca', 'company'],
+      ...appCommandText.network,
       icon: <Network />,
       run: () => open('network'),
     },
     {
       id: 'app.about',
       group: 'run',
-      label: 'About Jobdeck',
-      hint: 'version, diagnostics and logs',
-      keywords: ['settings', 'help', 'log', 'licences', 'bug'],
+      ...appCommandText.about,
       icon: <Info />,
       run: () => open('about'),
     },
     {
       id: 'app.system-theme',
       group: 'run',
-      label: 'Use the system theme',
-      keywords: ['dark', 'light', 'appearance', 'colour', 'color', 'settings'],
+      ...appCommandText.systemTheme,
       icon: <Monitor />,
-      ...(useSession.getState().settings.theme === 'system' && { refusal: 'In use' }),
+      ...(useSession.getState().settings.theme === 'system' && { refusal: runRefusalText.inUse }),
       run: () => void chooseSettings({ theme: 'system' }),
     },
   ];
 }
 
-const orders: readonly { label: string; sort: JobSort | null }[] = [
-  { label: 'newest first', sort: null },
-  { label: 'longest execution first', sort: { column: 'execution', isDescending: true } },
-  { label: 'longest wait first', sort: { column: 'wait', isDescending: true } },
-  { label: 'title', sort: { column: 'title', isDescending: false } },
+const orders: readonly { text: Pick<Command, 'label' | 'keywords'>; sort: JobSort | null }[] = [
+  { text: appCommandText.newestFirst, sort: null },
+  { text: appCommandText.longestExecutionFirst, sort: { column: 'execution', isDescending: true } },
+  { text: appCommandText.longestWaitFirst, sort: { column: 'wait', isDescending: true } },
+  { text: appCommandText.byTitle, sort: { column: 'title', isDescending: false } },
 ];
 
 function orderCommands(): Command[] {
   const { listSort } = useSession.getState().settings;
-  return orders.map(({ label, sort }) => ({
+  return orders.map(({ text, sort }) => ({
     id: `app.order.${sort?.column ?? 'newest'}`,
     group: 'run',
-    label: `Sort the list: ${label}`,
-    keywords: ['order', 'sort by'],
+    ...text,
     icon: <ArrowDownWideNarrow />,
-    ...(listSort?.column === sort?.column && listSort?.isDescending === sort?.isDescending && { refusal: 'In use' }),
+    ...(listSort?.column === sort?.column &&
+      listSort?.isDescending === sort?.isDescending && { refusal: runRefusalText.inUse }),
     run: () => void setSort(sort),
   }));
 }
@@ -125,8 +113,7 @@ function endCommands(): Command[] {
     {
       id: 'app.updates',
       group: 'run',
-      label: 'Check for updates',
-      keywords: ['version', 'upgrade', 'settings'],
+      ...appCommandText.checkForUpdates,
       icon: <RefreshCw />,
       run: () => {
         useSettingsDialog.getState().open('about');
@@ -136,9 +123,7 @@ function endCommands(): Command[] {
     {
       id: 'app.quit',
       group: 'run',
-      label: 'Quit Jobdeck',
-      hint: 'after everything received is saved',
-      keywords: ['exit', 'close', 'stop'],
+      ...appCommandText.quit,
       icon: <Power />,
       run: () => callOrReport('app:quit', undefined),
     },

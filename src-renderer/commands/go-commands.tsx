@@ -15,7 +15,6 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -31,6 +30,8 @@ import {
   showPane,
   showSandbox,
 } from '../navigation/go.ts';
+import { goCommandText } from '../messages/commands/go.ts';
+import { countText } from '../messages/common.ts';
 import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
 import type { Command } from './command.ts';
@@ -40,7 +41,7 @@ function knownTemplates(connectionId: string): Command[] {
   return (answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
     id: `go.template.${templateId}`,
     group: 'go',
-    label: `Template ${name ?? templateId}`,
+    ...goCommandText.template(name ?? templateId),
     icon: <LayoutTemplate />,
     run: () => callOrReport('window:openResource', { connectionId, kind: 'template', id: templateId }),
   }));
@@ -49,7 +50,7 @@ function knownTemplates(connectionId: string): Command[] {
 const saveView: Command = {
   id: 'go.save-view',
   group: 'go',
-  label: 'Save this list as a view',
+  ...goCommandText.saveView,
   icon: <BookmarkPlus />,
   run: () => {
     showPane({ kind: 'jobs' });
@@ -75,7 +76,7 @@ export function goCommands(): Command[] {
       id: `go.view.${view.id}`,
       group: 'go',
       label: view.name,
-      hint: 'saved view',
+      hint: goCommandText.savedViewHint,
       icon: <Bookmark />,
       // The first nine have a key. Further ones are found by name.
       ...(at < 9 ? { keys: ['G', String(at + 1)], isSequence: true } : {}),
@@ -88,8 +89,8 @@ export function goCommands(): Command[] {
       .map((one): Command => ({
         id: `go.connection.${one.id}`,
         group: 'go',
-        label: `Switch to ${one.name}`,
-        hint: one.isSandbox ? 'built-in sandbox' : one.baseUrl,
+        ...goCommandText.switchTo(one.name),
+        hint: one.isSandbox ? goCommandText.builtInSandbox : one.baseUrl,
         icon: <Plug />,
         run: () => goToConnection(one.id),
       })),
@@ -97,8 +98,7 @@ export function goCommands(): Command[] {
     {
       id: 'go.health',
       group: 'go',
-      label: 'Health',
-      hint: 'queues, workers and what is wrong',
+      ...goCommandText.health,
       icon: <HeartPulse />,
       keys: ['G', 'H'],
       isSequence: true,
@@ -107,8 +107,7 @@ export function goCommands(): Command[] {
     {
       id: 'go.failures',
       group: 'go',
-      label: 'Failures by cause',
-      hint: 'trend, what they have in common, retry all',
+      ...goCommandText.failures,
       icon: <Bug />,
       keys: ['G', 'E'],
       isSequence: true,
@@ -117,7 +116,7 @@ export function goCommands(): Command[] {
     {
       id: 'go.pods',
       group: 'go',
-      label: 'Pods',
+      ...goCommandText.pods,
       icon: <Server />,
       keys: ['G', 'P'],
       isSequence: true,
@@ -127,7 +126,7 @@ export function goCommands(): Command[] {
     {
       id: 'go.templates',
       group: 'go',
-      label: 'Templates',
+      ...goCommandText.templates,
       icon: <LayoutTemplate />,
       keys: ['G', 'T'],
       isSequence: true,
@@ -137,18 +136,17 @@ export function goCommands(): Command[] {
       (pod): Command => ({
         id: `go.pod.${pod.podId}`,
         group: 'go',
-        label: `Open pod ${pod.name ?? pod.podId}`,
+        ...goCommandText.openPod(pod.name ?? pod.podId),
         hint: pod.name === null ? '' : pod.podId,
         icon: <Server />,
         run: () => openPod(pod.connectionId, pod.podId),
       }),
     ),
-    { id: 'go.pod-by-id', group: 'go', label: 'Open pod by id', icon: <Server />, run: openPodById },
+    { id: 'go.pod-by-id', group: 'go', ...goCommandText.openPodById, icon: <Server />, run: openPodById },
     {
       id: 'go.sandbox',
       group: 'go',
-      label: 'Show the sandbox',
-      hint: 'its requests, speed and faults',
+      ...goCommandText.sandbox,
       icon: <FlaskConical />,
       keys: ['G', 'B'],
       isSequence: true,
@@ -163,22 +161,21 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
     ...endpoints.map((endpoint): Command => ({
       id: `go.endpoint.${endpoint.id}`,
       group: 'go',
-      label: `Jobs of ${endpointName(endpoint)}`,
+      ...goCommandText.jobsOf(endpointName(endpoint)),
       icon: <EndpointIcon endpoint={endpoint} />,
       run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
     })),
     ...endpoints.map((endpoint): Command => ({
       id: `go.health.${endpoint.id}`,
       group: 'go',
-      label: `Health of ${endpointName(endpoint)}`,
-      keywords: ['queue', 'workers', 'diagnosis', 'charts'],
+      ...goCommandText.healthOf(endpointName(endpoint)),
       icon: <HeartPulse />,
       run: () => showPane({ kind: 'health', endpointId: endpoint.id }),
     })),
     ...(answerOf('batch:list', { connectionId: id }) ?? []).map((batch): Command => ({
       id: `go.batch.${batch.id}`,
       group: 'go',
-      label: `Batch ${batch.name}`,
+      ...goCommandText.batch(batch.name),
       hint: outcomeText(batch),
       icon: <ListChecks />,
       run: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
@@ -186,9 +183,7 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
     ...endpoints.map((endpoint): Command => ({
       id: `go.purge.${endpoint.id}`,
       group: 'go',
-      label: `Purge queue of ${endpointName(endpoint)}`,
-      hint: 'asks before sending',
-      keywords: ['empty', 'clear', 'remove', 'waiting'],
+      ...goCommandText.purgeQueueOf(endpointName(endpoint)),
       icon: <Trash2 />,
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });
@@ -202,16 +197,16 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
 function jobsToSeeTo(tracker: TrackerState | null): Command[] {
   if (tracker === null) return [];
   return [
-    { count: tracker.waitingToSend, id: 'go.waiting', label: 'Jobs waiting to be sent', run: goToWaiting },
-    { count: tracker.outcomeUnknown, id: 'go.unknown', label: 'Jobs of unknown outcome', run: goToUnknown },
+    { count: tracker.waitingToSend, id: 'go.waiting', ...goCommandText.waiting, run: goToWaiting },
+    { count: tracker.outcomeUnknown, id: 'go.unknown', ...goCommandText.outcomeUnknown, run: goToUnknown },
     {
       count: tracker.orphans,
       id: 'go.orphaned',
-      label: 'Jobs orphaned by removed connections',
+      ...goCommandText.orphaned,
       run: goToLeftBehind,
     },
   ].flatMap(({ count, ...place }): Command[] =>
-    count === 0 ? [] : [{ ...place, group: 'go', hint: formatCountOf(count, 'job'), icon: <ListFilter /> }],
+    count === 0 ? [] : [{ ...place, group: 'go', hint: countText.jobs(count), icon: <ListFilter /> }],
   );
 }
 

@@ -42,6 +42,7 @@ import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
+import { jobCommandText, jobRefusalText } from '../messages/commands/job.ts';
 import { compareAttempts, goToSameInput } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
@@ -54,9 +55,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.edit',
       group: 'job',
-      label: 'Resubmit with edits',
-      hint: 'opens the composer with this input',
-      keywords: ['rerun', 'again', 'repeat', 'clone'],
+      ...jobCommandText.edit,
       icon: <PencilLine />,
       keys: ['E'],
       ...refusalOf(allowed.edit),
@@ -65,8 +64,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.resubmit',
       group: 'job',
-      label: 'Resubmit unchanged',
-      hint: 'new id, same input',
+      ...jobCommandText.resubmit,
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],
       ...refusalOf(allowed.resubmit),
@@ -76,8 +74,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       ? {
           id: 'job.retry',
           group: 'job',
-          label: 'Retry',
-          hint: 'same id, a new attempt',
+          ...jobCommandText.retry,
           icon: <RotateCcw />,
           keys: ['R'],
           run: () => void retryJob(job.key),
@@ -85,8 +82,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       : {
           id: 'job.retry',
           group: 'job',
-          label: 'Run again',
-          hint: 'new id, same input',
+          ...jobCommandText.runAgain,
           icon: <RotateCcw />,
           keys: ['R'],
           ...refusalOf(allowed.resubmit),
@@ -95,8 +91,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.cancel',
       group: 'job',
-      label: 'Cancel job',
-      keywords: ['stop', 'abort', 'kill'],
+      ...jobCommandText.cancel,
       icon: <CircleStop />,
       keys: ['.'],
       ...refusalOf(allowed.cancel),
@@ -106,7 +101,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.star',
       group: 'job',
-      label: job.isStarred ? 'Remove star' : 'Star',
+      ...(job.isStarred ? jobCommandText.removeStar : jobCommandText.star),
       icon: <Star />,
       keys: ['S'],
       run: () => void starJobs([job], !job.isStarred),
@@ -117,9 +112,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.delete',
       group: 'job',
-      label: 'Delete job',
-      hint: 'from this computer, with its output',
-      keywords: ['remove', 'forget'],
+      ...jobCommandText.delete,
       icon: <Trash2 />,
       keys: ['Del'],
       ...refusalOf(canDelete(job)),
@@ -128,8 +121,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.check',
       group: 'job',
-      label: 'Check now',
-      hint: job.phase === 'gone' ? 'whether the service knows it again' : 'its status',
+      ...(job.phase === 'gone' ? jobCommandText.checkGone : jobCommandText.check),
       icon: <RefreshCw />,
       ...refusalOf(allowed.check),
       run: () => void checkNow(job),
@@ -140,7 +132,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
           {
             id: 'job.stop-waiting',
             group: 'job' as const,
-            label: 'Stop waiting for the rest of its stream',
+            ...jobCommandText.stopWaiting,
             icon: <Square />,
             run: () => void stopWaiting(job.key),
           },
@@ -154,8 +146,7 @@ function ownCommands(job: Job): Command[] {
     {
       id: 'job.pick',
       group: 'job',
-      label: 'Select',
-      hint: 'for actions on several',
+      ...jobCommandText.select,
       icon: <SquareCheck />,
       keys: ['X'],
       run: () => useJobs.getState().togglePicked(job.key),
@@ -163,7 +154,7 @@ function ownCommands(job: Job): Command[] {
     {
       id: 'job.tag',
       group: 'job',
-      label: 'Tag',
+      ...jobCommandText.tag,
       icon: <Tag />,
       keys: ['T'],
       run: () => useShell.getState().set({ tagAsked: [job.key] }),
@@ -173,7 +164,7 @@ function ownCommands(job: Job): Command[] {
           {
             id: 'job.seen',
             group: 'job' as const,
-            label: 'Mark as seen',
+            ...jobCommandText.markAsSeen,
             icon: <CheckCheck />,
             run: () => void markAllSeen([job.key]),
           },
@@ -187,15 +178,9 @@ function compareCommands(job: Job): Command[] {
     {
       id: 'job.same-input',
       group: 'job',
-      label: 'Runs of this input',
-      hint: 'of this endpoint, in the list',
-      keywords: ['same', 'duplicates', 'repeat'],
+      ...jobCommandText.sameInput,
       icon: <CopyCheck />,
-      ...refusalOf(
-        isFromElsewhere(job)
-          ? { isAllowed: false, reason: 'Submitted elsewhere, its input is not known here' }
-          : always,
-      ),
+      ...refusalOf(isFromElsewhere(job) ? { isAllowed: false, reason: jobRefusalText.inputUnknown } : always),
       run: () => goToSameInput(job),
     },
     ...(job.attempt === 1 ? [] : [compareAttemptsCommand(job)]),
@@ -206,8 +191,7 @@ function compareAttemptsCommand(job: Job): Command {
   return {
     id: 'job.compare-attempts',
     group: 'job',
-    label: 'Compare attempts',
-    hint: 'the last four at most',
+    ...jobCommandText.compareAttempts,
     icon: <Columns2 />,
     run: () => compareAttempts(job),
   };
@@ -220,26 +204,24 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
     {
       id: 'job.copy-output',
       group: 'job',
-      label: 'Copy output',
-      keywords: ['result', 'clipboard'],
+      ...jobCommandText.copyOutput,
       icon: <Copy />,
       keys: ['Ctrl', 'C'],
-      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
       run: () => void copyOutput(job.key),
     },
     {
       id: 'job.copy-id',
       group: 'job',
-      label: 'Copy id',
+      ...jobCommandText.copyId,
       icon: <Hash />,
-      ...refusalOf(job.jobId === null ? { isAllowed: false, reason: 'It has no id yet' } : always),
+      ...refusalOf(job.jobId === null ? { isAllowed: false, reason: jobRefusalText.noId } : always),
       run: () => void copyId(job),
     },
     {
       id: 'job.copy-curl',
       group: 'job',
-      label: 'Copy as cURL',
-      hint: 'without the key',
+      ...jobCommandText.copyCurl,
       icon: <Terminal />,
       keys: ['Ctrl', 'Shift', 'C'],
       ...refusalOf(resubmit),
@@ -248,8 +230,7 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
     {
       id: 'job.code',
       group: 'job',
-      label: 'Request as code',
-      hint: 'PowerShell, fetch, SDKs',
+      ...jobCommandText.requestCode,
       icon: <CodeXml />,
       ...refusalOf(resubmit),
       run: () => useRequestCode.getState().open(job.key),
@@ -257,31 +238,28 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
     {
       id: 'job.export-report',
       group: 'job',
-      label: 'Export as HTML report',
-      hint: 'this job, with its images',
+      ...jobCommandText.exportReport,
       icon: <FileText />,
       run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'report'),
     },
     {
       id: 'job.export-ndjson',
       group: 'job',
-      label: 'Export as NDJSON',
-      hint: 'this job, with its input and output',
+      ...jobCommandText.exportNdjson,
       icon: <FileJson />,
       run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'ndjson'),
     },
     {
       id: 'job.export-csv',
       group: 'job',
-      label: 'Export as CSV',
-      hint: 'this job, with its input and output',
+      ...jobCommandText.exportCsv,
       icon: <FileSpreadsheet />,
       run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'csv'),
     },
     {
       id: 'job.window',
       group: 'job',
-      label: 'Open in its own window',
+      ...jobCommandText.openInOwnWindow,
       icon: <AppWindow />,
       keys: ['Shift', '↵'],
       run: () => callOrReport('window:openJob', { key: job.key }),

@@ -5,6 +5,7 @@ import { exportJobs } from '../data/export-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
+import { judgementCommandText } from '../messages/commands/job.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { useRenaming } from '../job/job-title.tsx';
 import { usePaneState } from '../job/pane-state.ts';
@@ -16,7 +17,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.good',
       group: 'job',
-      label: job.mark === goodMark ? 'Remove the mark good' : 'Mark good',
+      ...(job.mark === goodMark ? judgementCommandText.removeGood : judgementCommandText.markGood),
       icon: <ThumbsUp />,
       keys: ['+'],
       run: () => void markJobs([job], goodMark),
@@ -24,7 +25,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.bad',
       group: 'job',
-      label: job.mark === badMark ? 'Remove the mark bad' : 'Mark bad',
+      ...(job.mark === badMark ? judgementCommandText.removeBad : judgementCommandText.markBad),
       icon: <ThumbsDown />,
       keys: ['-'],
       run: () => void markJobs([job], badMark),
@@ -32,8 +33,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.judge',
       group: 'job',
-      label: 'Mark 1 to 5',
-      hint: 'and label',
+      ...judgementCommandText.mark,
       icon: <Gauge />,
       keys: ['M'],
       run: () => askJudgement([job], 'mark'),
@@ -41,7 +41,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.label',
       group: 'job',
-      label: 'Label',
+      ...judgementCommandText.label,
       icon: <TextCursorInput />,
       keys: ['L'],
       run: () => askJudgement([job], 'label'),
@@ -49,7 +49,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.rename',
       group: 'job',
-      label: 'Rename',
+      ...judgementCommandText.rename,
       icon: <SquarePen />,
       keys: ['F2'],
       run: () => {
@@ -60,8 +60,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.note',
       group: 'job',
-      label: job.noteLine !== undefined ? 'Read the note' : 'Write a note',
-      hint: 'in markdown, found by the search',
+      ...(job.noteLine !== undefined ? judgementCommandText.readNote : judgementCommandText.writeNote),
       icon: <StickyNote />,
       run: () => {
         usePaneState.getState().setTab('note');
@@ -71,16 +70,14 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.copy-dataset',
       group: 'job',
-      label: 'Copy as dataset',
-      hint: 'input, output, mark, label and note',
+      ...judgementCommandText.copyDataset,
       icon: <Copy />,
       run: () => void copyDataset([job.key]),
     },
     {
       id: 'job.export-dataset',
       group: 'job',
-      label: 'Export as dataset',
-      hint: 'input, output, mark, label and note',
+      ...judgementCommandText.exportDataset,
       icon: <FileJson2 />,
       run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'dataset'),
     },

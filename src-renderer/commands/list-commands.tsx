@@ -9,6 +9,7 @@ import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
+import { batchCommandText, viewCommandText } from '../messages/commands/palette.ts';
 import { deleteView, savedViewOn, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
@@ -48,8 +49,7 @@ function commandsOfBatch(batch: Batch): Command[] {
           {
             ...common,
             id: `batch.resubmit.${batch.id}`,
-            label: `Resubmit failed rows of batch ${batch.name}`,
-            keywords: ['retry', 'again'],
+            ...batchCommandText.resubmitFailed(batch.name),
             icon: <Repeat2 />,
             run: () => void submitFailedAgain(batch),
           },
@@ -57,7 +57,7 @@ function commandsOfBatch(batch: Batch): Command[] {
     {
       ...common,
       id: `batch.compare.${batch.id}`,
-      label: `Compare batch ${batch.name} with another`,
+      ...batchCommandText.compare(batch.name),
       icon: <Columns2 />,
       run: () => useCompareBatch.getState().ask(batch),
     },
@@ -72,25 +72,21 @@ function unsentCommands(batch: Batch): Command[] {
       ? {
           ...common,
           id: `batch.resume.${batch.id}`,
-          label: `Resume batch ${batch.name}`,
-          keywords: ['start', 'continue'],
+          ...batchCommandText.resume(batch.name),
           icon: <Play />,
           run: () => void setBatchPaused(batch, false),
         }
       : {
           ...common,
           id: `batch.pause.${batch.id}`,
-          label: `Pause batch ${batch.name}`,
-          keywords: ['stop', 'hold'],
+          ...batchCommandText.pause(batch.name),
           icon: <Pause />,
           run: () => void setBatchPaused(batch, true),
         },
     {
       ...common,
       id: `batch.discard.${batch.id}`,
-      label: `Discard unsent rows of batch ${batch.name}`,
-      hint: 'asks first',
-      keywords: ['cancel', 'stop', 'remove'],
+      ...batchCommandText.discardUnsent(batch.name),
       icon: <CircleStop />,
       run: () => useDiscardDialog.getState().ask(batch),
     },
@@ -103,16 +99,14 @@ function viewCommands(view: SavedView | null): Command[] {
     {
       id: 'view.rename',
       group: 'go',
-      label: `Rename view ${view.name}`,
+      ...viewCommandText.rename(view.name),
       icon: <SquarePen />,
       run: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
     },
     {
       id: 'view.delete',
       group: 'go',
-      label: `Delete view ${view.name}`,
-      hint: 'its jobs stay',
-      keywords: ['remove', 'forget'],
+      ...viewCommandText.delete(view.name),
       icon: <BookmarkMinus />,
       run: () => void deleteView(view),
     },

@@ -5,6 +5,8 @@ import { answerOf } from '../data/calls.ts';
 import { saveOutput } from '../job/actions.ts';
 import { useExtendDialog } from '../job/extend-dialog.tsx';
 import { workerOf } from '../job/worker-link.ts';
+import { jobRefusalText } from '../messages/commands/job.ts';
+import { openJobCommandText } from '../messages/commands/palette.ts';
 import { openPod } from '../navigation/go.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
@@ -17,19 +19,16 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.save-output',
       group: 'job',
-      label: 'Save output',
-      hint: 'as a file',
-      keywords: ['result', 'download'],
+      ...openJobCommandText.saveOutput,
       icon: <Download />,
       keys: ['Ctrl', 'S'],
-      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
       run: () => void saveOutput(job),
     },
     {
       id: 'job.extend',
       group: 'job',
-      label: 'Extend lifetime',
-      hint: 'the ttl restarts',
+      ...openJobCommandText.extend,
       icon: <Hourglass />,
       ...refusalOf(allowedNow(job, nowMs).extendTtl),
       run: () => useExtendDialog.getState().open(job.key),
@@ -37,11 +36,10 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
     {
       id: 'job.worker',
       group: 'job',
-      label: 'Open worker',
+      ...openJobCommandText.openWorker,
       hint: workerId ?? '',
-      keywords: ['pod', 'machine'],
       icon: <Server />,
-      ...(workerId === null && { refusal: 'The service named no worker' }),
+      ...(workerId === null && { refusal: openJobCommandText.noWorker }),
       run: () => workerId !== null && openPod(job.connectionId, workerId),
     },
   ];

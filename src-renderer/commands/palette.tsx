@@ -22,6 +22,7 @@ import { pickedCommands } from './picked-commands.tsx';
 import { presetCommands } from './preset-commands.tsx';
 import { runCommands } from './run-commands.tsx';
 import { namedJobId } from '../follow/job-ids.ts';
+import { paletteText } from '../messages/commands/palette.ts';
 import { compareJobs, goToJob } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { matchLabel, rankCommands } from './match.ts';
@@ -40,7 +41,7 @@ export function Palette() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label="Command palette">
+        <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label={paletteText.name}>
           <PaletteBody onClose={close} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -89,19 +90,19 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         ? []
         : commandLines(
             [...jobCommands(subject, nowMs), ...openJobCommands(subject, nowMs)],
-            'This job',
+            paletteText.thisJob,
             query,
             isNarrow ? narrowShown : most,
           );
     if (isNarrow) return ofJob;
     const everywhere = [...runCommands(), ...presetCommands(), ...goCommands(), ...batchCommands(nowMs)];
     return [
-      ...commandLines(pickedCommands(nowMs), 'Selected jobs', query, most),
+      ...commandLines(pickedCommands(nowMs), paletteText.selectedJobs, query, most),
       ...ofJob,
-      ...commandLines(listCommands(), 'This list', query, most),
+      ...commandLines(listCommands(), paletteText.thisList, query, most),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
-      ...commandLines(everywhere, 'Go to and run', query, query === '' ? 8 : commandsShown),
+      ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
     ];
   }, [subject, query, isNarrow, found, nowMs]);
   const chosen = Math.min(at, lines.length - 1);
@@ -138,14 +139,14 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         <input
           className={styles.query}
           role="combobox"
-          aria-label="Search or run"
+          aria-label={paletteText.query}
           aria-expanded="true"
           aria-controls="palette-lines"
           aria-activedescendant={lines[chosen] === undefined ? undefined : `palette-${lines[chosen].id}`}
           autoComplete="off"
           spellCheck={false}
           autoFocus
-          placeholder={isNarrow ? 'What to do with this job' : 'Search jobs, or type a command'}
+          placeholder={isNarrow ? paletteText.placeholderOfJob : paletteText.placeholder}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -155,10 +156,10 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         />
         {subject !== null && (
           <span className={styles.subject}>
-            on {subject.jobId?.slice(0, 8) ?? 'this job'}
+            {paletteText.onJob(subject.jobId?.slice(0, 8))}
             <button
               type="button"
-              aria-label="Search without this job"
+              aria-label={paletteText.leaveJob}
               onClick={() => {
                 setSubject(null);
                 setNarrow(false);
@@ -169,13 +170,13 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           </span>
         )}
       </div>
-      <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label="Results">
+      <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label={paletteText.results}>
         {problem !== null && (
           <p className={styles.none} role="alert">
-            Could not search the jobs. {problem}
+            {paletteText.couldNotSearch(problem)}
           </p>
         )}
-        {lines.length === 0 && <p className={styles.none}>No results for “{query.trim()}”</p>}
+        {lines.length === 0 && <p className={styles.none}>{paletteText.noResults(query.trim())}</p>}
         <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
@@ -224,21 +225,21 @@ function Foot({ hasSubject, isNarrow }: { hasSubject: boolean; isNarrow: boolean
     <div className={styles.foot}>
       <span>
         <Kbd keys={['↑', '↓']} />
-        move
+        {paletteText.move}
       </span>
       <span>
         <Kbd keys={['↵']} />
-        run
+        {paletteText.run}
       </span>
       {hasSubject && (
         <span>
           <Kbd keys={['Tab']} />
-          {isNarrow ? 'all commands' : 'narrow to this job'}
+          {isNarrow ? paletteText.allCommands : paletteText.narrowToJob}
         </span>
       )}
       <span className={styles.end}>
         <Kbd keys={['Esc']} />
-        close
+        {paletteText.close}
       </span>
     </div>
   );
@@ -267,15 +268,19 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   const { connections } = useSession.getState();
   return jobs.map((job) => {
     const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-    const savedHere =
-      isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs ? ', saved here only' : '';
+    const isSavedHereOnly = isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs;
+    const hint = [
+      endpointName(endpoint),
+      formatDay(job.createdAtMs, nowMs),
+      ...(isSavedHereOnly ? [paletteText.savedHereOnly] : []),
+    ];
     return {
       id: `job-${job.key}`,
-      group: 'Jobs',
+      group: paletteText.jobs,
       icon: <StatusGlyph kind={statusKind(job)} size={16} />,
       label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
       state: statusWord(job),
-      hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,
+      hint: hint.join(', '),
       keys: undefined,
       run: () => goToJob(job.key),
     };
@@ -290,9 +295,9 @@ function compareLines(jobs: readonly Job[], open: Job | null): Line[] {
         .filter(({ key }) => key !== open.key)
         .map((job) => ({
           id: `compare-${job.key}`,
-          group: 'Jobs',
+          group: paletteText.jobs,
           icon: <Columns2 size={16} />,
-          label: 'Compare with the open job',
+          label: paletteText.compareWithOpen,
           hint: job.title,
           keys: undefined,
           run: () => compareJobs([open.key, job.key]),

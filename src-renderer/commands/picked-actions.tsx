@@ -9,6 +9,7 @@ import { markAllSeen } from '../data/whole-list.ts';
 import { copyDataset } from '../job/actions.ts';
 import { cancelOrAsk, eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { inShownOrder } from '../jobs/visible-keys.ts';
+import { pickedText } from '../messages/commands/job.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -32,16 +33,12 @@ export function pickedActions(jobs: readonly Job[], nowMs: number): { service: P
   return { service: serviceActions(jobs, nowMs), own: [...ownActions(jobs), ...copyActions(jobs), deleteAction(jobs)] };
 }
 
-/** An action that applies to some of the jobs. `done` completes "None of the selected jobs can be …". */
+/** An action that applies to some of the jobs. `refusal`: why it is not available if they are none. */
 function forSome(
   those: readonly Job[],
-  { done, ...rest }: Omit<PickedAction, 'count' | 'refusal'> & { done: string },
+  { refusal, ...action }: Omit<PickedAction, 'count' | 'refusal'> & { refusal: string },
 ): PickedAction {
-  return {
-    ...rest,
-    count: those.length,
-    ...(those.length === 0 && { refusal: `None of the selected jobs can be ${done}` }),
-  };
+  return { ...action, count: those.length, ...(those.length === 0 && { refusal }) };
 }
 
 function serviceActions(jobs: readonly Job[], nowMs: number): PickedAction[] {
@@ -51,27 +48,27 @@ function serviceActions(jobs: readonly Job[], nowMs: number): PickedAction[] {
   return [
     forSome(retryable, {
       id: 'picked.retry',
-      label: 'Retry',
+      label: pickedText.retry,
       icon: <RotateCcw />,
       keys: ['R'],
       run: () => void retryMany(retryable),
-      done: 'retried',
+      refusal: pickedText.noneToRetry,
     }),
     forSome(resubmittable, {
       id: 'picked.resubmit',
-      label: 'Resubmit',
+      label: pickedText.resubmit,
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],
       run: () => void resubmitMany(resubmittable),
-      done: 'resubmitted',
+      refusal: pickedText.noneToResubmit,
     }),
     forSome(cancellable, {
       id: 'picked.cancel',
-      label: 'Cancel',
+      label: pickedText.cancel,
       icon: <CircleStop />,
       keys: ['.'],
       run: () => cancelOrAsk(cancellable),
-      done: 'cancelled',
+      refusal: pickedText.noneToCancel,
     }),
   ];
 }
@@ -82,16 +79,16 @@ function ownActions(jobs: readonly Job[]): PickedAction[] {
   return [
     {
       id: 'picked.compare',
-      label: 'Compare',
+      label: pickedText.compare,
       count,
       icon: <Columns2 />,
       keys: ['C'],
-      ...(!canCompare(count) && { refusal: 'Select two to four jobs to compare' }),
+      ...(!canCompare(count) && { refusal: pickedText.selectToCompare }),
       run: () => compareJobs(jobs.map((job) => job.key)),
     },
     {
       id: 'picked.judge',
-      label: 'Mark and label',
+      label: pickedText.judge,
       count,
       icon: <Gauge />,
       keys: ['M'],
@@ -99,7 +96,7 @@ function ownActions(jobs: readonly Job[]): PickedAction[] {
     },
     {
       id: 'picked.tag',
-      label: 'Tag',
+      label: pickedText.tag,
       count,
       icon: <Tag />,
       keys: ['T'],
@@ -107,10 +104,10 @@ function ownActions(jobs: readonly Job[]): PickedAction[] {
     },
     forSome(unseen, {
       id: 'picked.seen',
-      label: 'Mark as seen',
+      label: pickedText.markAsSeen,
       icon: <CheckCheck />,
       run: () => void markAllSeen(unseen.map(({ key }) => key)),
-      done: 'marked as seen',
+      refusal: pickedText.noneToMarkAsSeen,
     }),
   ];
 }
@@ -120,7 +117,7 @@ function copyActions(jobs: readonly Job[]): PickedAction[] {
   return [
     {
       id: 'picked.copy-dataset',
-      label: 'Copy as dataset',
+      label: pickedText.copyDataset,
       count: jobs.length,
       icon: <Copy />,
       run: () => void copyDataset(keys()),
@@ -139,10 +136,10 @@ function deleteAction(jobs: readonly Job[]): PickedAction {
   const deletable = jobs.filter((job) => canDelete(job).isAllowed);
   return forSome(deletable, {
     id: 'picked.delete',
-    label: 'Delete',
+    label: pickedText.delete,
     icon: <Trash2 />,
     keys: ['Del'],
     run: () => deleteJobs(deletable),
-    done: 'deleted',
+    refusal: pickedText.noneToDelete,
   });
 }

@@ -1,7 +1,8 @@
 import { Columns2 } from 'lucide-react';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { jobsOf } from '../jobs/row-actions.ts';
+import { pickedText } from '../messages/commands/job.ts';
+import { pickedCommandText } from '../messages/commands/palette.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
@@ -10,10 +11,9 @@ import { pickedActions, type PickedAction } from './picked-actions.tsx';
 const compareNone: Command = {
   id: 'picked.compare',
   group: 'job',
-  label: 'Compare the selected jobs',
-  hint: 'two to four, side by side',
+  ...pickedCommandText.compareNone,
   icon: <Columns2 />,
-  refusal: 'Select two to four jobs first',
+  refusal: pickedCommandText.selectFirst,
   run: () => {},
 };
 
@@ -32,8 +32,7 @@ function commandOf({ label, count, ...action }: PickedAction, selected: number):
   return {
     ...action,
     group: 'job',
-    // `Retry 2 selected jobs`, `Export 2 selected jobs as CSV`
-    label: label.replace(/(?= as )|$/, ` ${formatCountOf(count, 'selected job')}`),
-    hint: count === selected ? '' : `of ${formatCount(selected)} selected`,
+    label: pickedText.forSelected(label, count),
+    hint: count === selected ? '' : pickedCommandText.ofSelected(selected),
   };
 }

@@ -4,6 +4,7 @@ import type { Preset } from '../../src-preload/preset.ts';
 import { openWithPreset } from '../composer/presets/preset-actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
+import { presetCommandText } from '../messages/commands/palette.ts';
 import type { Command } from './command.ts';
 
 /** A new job from each preset that the current connection has an endpoint for. */
@@ -17,9 +18,8 @@ export function presetCommands(): Command[] {
       {
         id: `run.preset.${preset.id}`,
         group: 'run',
-        label: `New job from preset ${preset.name}`,
+        ...presetCommandText.newJob(preset.name),
         hint: endpointName(endpoint),
-        keywords: ['submit', 'template', 'saved'],
         icon: <FilePlus2 />,
         run: () => void openWithPreset(preset, endpoint.id),
       },

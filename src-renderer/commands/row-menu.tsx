@@ -4,9 +4,9 @@ import type { Job } from '../../src-preload/job.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
+import { pickedText, rowMenuText } from '../messages/commands/job.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
@@ -23,12 +23,12 @@ const groups: readonly (readonly (string | Folded)[])[] = [
   [
     'job.window',
     {
-      label: 'Copy',
+      label: rowMenuText.copy,
       icon: <Copy />,
       ids: ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
     },
     {
-      label: 'Export',
+      label: rowMenuText.export,
       icon: <Download />,
       ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
     },
@@ -58,13 +58,13 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
   return [
     {
       kind: 'item',
-      label: `Filter by tag:${tag}`,
+      label: rowMenuText.filterByTag(tag),
       icon: <ListFilter />,
       onSelect: () => setQuery({ ...query, tokens: addTokens(query.tokens, [{ field: 'tag', value: tag }]) }),
     },
     {
       kind: 'item',
-      label: `Remove tag ${tag}`,
+      label: rowMenuText.removeTag(tag),
       icon: <TagX />,
       onSelect: () => void untagJob(job, tag),
     },
@@ -96,21 +96,21 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
   const { service, own } = pickedActions(jobs, Date.now());
   const entryOfPicked = ({ label, count, icon, keys, refusal, run }: PickedAction): MenuEntry => ({
     kind: 'item',
-    label: count === jobs.length ? label : `${label} ${count}`,
+    label: count === jobs.length ? label : pickedText.forSome(label, count),
     icon,
     keys,
     onSelect: run,
     disabledReason: refusal,
   });
   return [
-    { kind: 'label', label: `${formatCount(jobs.length)} selected jobs` },
+    { kind: 'label', label: rowMenuText.selectedJobs(jobs.length) },
     ...service.map(entryOfPicked),
     { kind: 'separator' },
     ...own.map(entryOfPicked),
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Clear selection',
+      label: rowMenuText.clearSelection,
       icon: <SquareX />,
       keys: ['Esc'],
       onSelect: () => useJobs.getState().clearPicked(),

@@ -25,10 +25,11 @@ import {
 } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { runCommandText, runRefusalText } from '../messages/commands/run.ts';
+import { countText } from '../messages/common.ts';
 import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
@@ -51,38 +52,32 @@ function submitCommands(): Command[] {
     {
       id: 'run.new',
       group: 'run',
-      label: 'New job',
-      keywords: ['submit', 'run', 'create', 'send', 'compose'],
+      ...runCommandText.newJob,
       icon: <Plus />,
       keys: ['N'],
-      ...(connection === null && { refusal: 'Add a connection first' }),
+      ...(connection === null && { refusal: runRefusalText.noConnection }),
       run: () => openComposer({ endpointId: place.endpointId }),
     },
     {
       id: 'run.batch',
       group: 'run',
-      label: 'New batch',
-      hint: 'many inputs at once',
-      keywords: ['submit', 'csv', 'grid', 'bulk'],
+      ...runCommandText.newBatch,
       icon: <ListPlus />,
-      ...(connection === null && { refusal: 'Add a connection first' }),
+      ...(connection === null && { refusal: runRefusalText.noConnection }),
       run: () => openComposer({ endpointId: place.endpointId, isMany: true }),
     },
     {
       id: 'run.follow',
       group: 'run',
-      label: 'Track jobs submitted elsewhere',
-      hint: 'by their ids',
-      keywords: ['follow', 'import', 'external', 'id'],
+      ...runCommandText.follow,
       icon: <ScanSearch />,
-      ...(connection === null && { refusal: 'Add a connection first' }),
+      ...(connection === null && { refusal: runRefusalText.noConnection }),
       run: () => useFollow.getState().open(),
     },
     {
       id: 'run.search',
       group: 'run',
-      label: 'Filter the list',
-      keywords: ['search', 'find'],
+      ...runCommandText.filter,
       icon: <ListFilter />,
       keys: ['/'],
       run: focusFilter,
@@ -97,35 +92,35 @@ function exportCommands(): Command[] {
   const source = { kind: 'filter', filter, sort: useSession.getState().settings.listSort } as const;
   const common = {
     group: 'run',
-    hint: formatCountOf(total, 'job'),
-    ...(total === 0 && { refusal: 'No jobs to export' }),
+    hint: countText.jobs(total),
+    ...(total === 0 && { refusal: runRefusalText.noJobsToExport }),
   } as const;
   return [
     {
       ...common,
       id: 'run.export-report',
-      label: 'Export the list as an HTML report',
+      ...runCommandText.exportReport,
       icon: <FileText />,
       run: () => void exportJobs(source, 'report'),
     },
     {
       ...common,
       id: 'run.export-ndjson',
-      label: 'Export the list as NDJSON',
+      ...runCommandText.exportNdjson,
       icon: <FileJson />,
       run: () => void exportJobs(source, 'ndjson'),
     },
     {
       ...common,
       id: 'run.export-csv',
-      label: 'Export the list as CSV',
+      ...runCommandText.exportCsv,
       icon: <FileSpreadsheet />,
       run: () => void exportJobs(source, 'csv'),
     },
     {
       ...common,
       id: 'run.export-dataset',
-      label: 'Export the list as a dataset',
+      ...runCommandText.exportDataset,
       icon: <FileJson2 />,
       run: () => void exportJobs(source, 'dataset'),
     },
@@ -140,28 +135,25 @@ function pollingCommands(): Command[] {
       ? {
           id: 'run.resume',
           group: 'run',
-          label: 'Resume polling',
-          hint: 'paused by you',
-          keywords: ['start', 'tracking', 'continue'],
+          ...runCommandText.resumePolling,
           icon: <Play />,
           run: () => callOrReport('tracker:resume', undefined),
         }
       : {
           id: 'run.pause',
           group: 'run',
-          label: 'Pause polling',
-          keywords: ['stop', 'tracking'],
+          ...runCommandText.pausePolling,
           icon: <Pause />,
           run: () => callOrReport('tracker:pause', undefined),
         },
     {
       id: 'run.health',
       group: 'run',
-      label: 'Refresh health now',
-      hint: connection === null ? '' : formatCountOf(connection.endpoints.length, 'endpoint'),
+      ...runCommandText.refreshHealth,
+      hint: connection === null ? '' : countText.endpoints(connection.endpoints.length),
       icon: <HeartPulse />,
       keys: ['Ctrl', 'R'],
-      ...(connection === null && { refusal: 'Add a connection first' }),
+      ...(connection === null && { refusal: runRefusalText.noConnection }),
       run: () => {
         if (connection !== null) callOrReport('health:refresh', { connectionId: connection.id });
       },
@@ -169,8 +161,7 @@ function pollingCommands(): Command[] {
     {
       id: 'run.try',
       group: 'run',
-      label: 'Check everything now',
-      keywords: ['refresh', 'poll', 'status', 'update'],
+      ...runCommandText.checkEverything,
       icon: <RefreshCw />,
       run: () => callOrReport('tracker:tryNow', undefined),
     },
@@ -185,7 +176,7 @@ function windowCommands(): Command[] {
     {
       id: 'run.sidebar',
       group: 'run',
-      label: settings.isSidebarFolded ? 'Show sidebar' : 'Hide sidebar',
+      ...(settings.isSidebarFolded ? runCommandText.showSidebar : runCommandText.hideSidebar),
       icon: <PanelLeft />,
       keys: ['Ctrl', 'B'],
       run: () => void chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }),
@@ -193,32 +184,28 @@ function windowCommands(): Command[] {
     {
       id: 'run.density',
       group: 'run',
-      label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows',
-      keywords: ['density', 'table', 'compact', 'comfortable'],
+      ...(settings.density === 'compact' ? runCommandText.comfortableRows : runCommandText.compactRows),
       icon: <Rows3 />,
       run: () => void chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
     },
     {
       id: 'run.theme',
       group: 'run',
-      label: isLight ? 'Dark theme' : 'Light theme',
-      keywords: ['dark', 'light', 'appearance', 'colour', 'color', 'settings'],
+      ...(isLight ? runCommandText.darkTheme : runCommandText.lightTheme),
       icon: isLight ? <Moon /> : <Sun />,
       run: () => void chooseSettings({ theme: isLight ? 'dark' : 'light' }),
     },
     {
       id: 'run.connections',
       group: 'run',
-      label: 'Manage connections',
-      keywords: ['settings', 'endpoints', 'api key', 'base url', 'remove'],
+      ...runCommandText.connections,
       icon: <Plug />,
       run: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
     },
     {
       id: 'run.preferences',
       group: 'run',
-      label: 'Preferences',
-      keywords: ['settings', 'options', 'rate limit', 'webhooks', 'login', 'shortcuts'],
+      ...runCommandText.preferences,
       icon: <SettingsIcon />,
       keys: ['Ctrl', ','],
       run: () => useSettingsDialog.getState().open('preferences'),
@@ -226,18 +213,14 @@ function windowCommands(): Command[] {
     {
       id: 'run.storage',
       group: 'run',
-      label: 'Storage',
-      hint: 'disk use and retention',
-      keywords: ['settings', 'delete', 'space', 'clean up', 'size', 'compact'],
+      ...runCommandText.storage,
       icon: <HardDrive />,
       run: () => useSettingsDialog.getState().open('storage'),
     },
     {
       id: 'run.back-up',
       group: 'run',
-      label: 'Back up the history',
-      hint: 'one file, without keys',
-      keywords: ['backup', 'export', 'copy', 'save'],
+      ...runCommandText.backUp,
       icon: <Archive />,
       run: () => {
         useSettingsDialog.getState().open('storage');
@@ -247,9 +230,7 @@ function windowCommands(): Command[] {
     {
       id: 'run.open-backup',
       group: 'run',
-      label: 'Restore or merge a backup',
-      hint: 'checked first',
-      keywords: ['import', 'open', 'undo'],
+      ...runCommandText.openBackup,
       icon: <ArchiveRestore />,
       run: () => {
         useSettingsDialog.getState().open('storage');
@@ -259,8 +240,7 @@ function windowCommands(): Command[] {
     {
       id: 'run.shortcuts',
       group: 'run',
-      label: 'Keyboard shortcuts',
-      keywords: ['keys', 'help', 'hotkeys'],
+      ...runCommandText.shortcuts,
       icon: <Keyboard />,
       keys: ['?'],
       run: () => useShell.getState().set({ areShortcutsOpen: true }),
@@ -273,16 +253,14 @@ function sandboxCommand(): Command {
     ? {
         id: 'run.sandbox-stop',
         group: 'run',
-        label: 'Stop the sandbox',
+        ...runCommandText.stopSandbox,
         icon: <Square />,
         run: () => void stopSandbox(),
       }
     : {
         id: 'run.sandbox-open',
         group: 'run',
-        label: 'Open the sandbox',
-        hint: 'the built-in service on this computer',
-        keywords: ['start', 'local', 'test', 'try'],
+        ...runCommandText.openSandbox,
         icon: <Play />,
         run: () => void openSandbox(),
       };

@@ -2,6 +2,7 @@ import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Kbd } from '../design/kbd.tsx';
+import { shortcutText } from '../messages/commands/shortcuts.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { shortcutGroups, type ShortcutGroup } from './shortcut-list.ts';
 import styles from './shortcuts.module.css';
@@ -12,7 +13,7 @@ export function Shortcuts() {
   const globalShortcuts = useSession((state) => state.settings.globalShortcuts);
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={shortcutText.title}
       isOpen={isOpen}
       onClose={() => useShell.getState().set({ areShortcutsOpen: false })}
       width={1000}
@@ -46,10 +47,10 @@ function globalGroup({ isOn, open, newJob }: GlobalShortcuts): ShortcutGroup[] {
   if (!isOn) return [];
   return [
     {
-      title: 'In any program',
+      title: shortcutText.global.title,
       lines: [
-        ['Open Jobdeck', keysOf(open)],
-        ['New job', keysOf(newJob)],
+        [shortcutText.global.open, keysOf(open)],
+        [shortcutText.global.newJob, keysOf(newJob)],
       ],
     },
   ];

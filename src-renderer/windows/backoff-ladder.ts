@@ -1,5 +1,6 @@
 import type { Budget } from '../../src-preload/app.ts';
 import { longestBackoffMs } from '../../src-preload/backoff.ts';
+import { slowedText } from '../messages/windows/states.tsx';
 
 /** A wait is shown from this many 429s in a row on. Earlier ones are over soon. */
 const shownFromStep = 2;
@@ -20,10 +21,8 @@ export function stillWorks(budgets: readonly Budget[], connectionId: string): st
     budgets.some(
       (budget) => budget.connectionId === connectionId && budget.operation === operation && budget.heldUntilMs !== null,
     );
-  if (!isHeld('run')) return 'Submitting still works. Saved jobs are not affected.';
-  return isHeld('status')
-    ? 'New jobs wait in the outbox. Saved jobs are not affected.'
-    : 'New jobs wait in the outbox; submitted ones are still polled.';
+  if (!isHeld('run')) return slowedText.submittingWorks;
+  return isHeld('status') ? slowedText.newJobsWait : slowedText.onlyNewJobsWait;
 }
 
 export interface BackoffLadder {

@@ -2,7 +2,6 @@ import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
@@ -11,6 +10,8 @@ import type { Connection, ConnectionState } from '../../src-preload/connection.t
 import type { Notice } from '../../src-preload/app.ts';
 import { ClosureBanner } from './closure-banner.tsx';
 import { lossText, triedText } from '../data/closures.ts';
+import { commonText } from '../messages/common.ts';
+import { bannerText, stillSearchableText } from '../messages/windows/states.tsx';
 import { goToWaiting } from '../navigation/go.ts';
 import { SlowedBanner } from './slowed-banner.tsx';
 import { useFirstLoss } from './use-first-loss.ts';
@@ -49,11 +50,11 @@ function NoticeBanner({ notice }: { notice: Notice }) {
         <>
           {path !== null && (
             <Button size="sm" onClick={() => callOrReport('app:showPath', { path })}>
-              Show folder
+              {bannerText.showFolder}
             </Button>
           )}
           <IconButton
-            label="Dismiss"
+            label={commonText.dismiss}
             size="sm"
             hasSmallGlyph
             icon={<X />}
@@ -69,15 +70,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
 function KeychainBanner() {
   const isWaiting = useSession((state) => state.keyStorage?.isWaiting === true);
   return isWaiting ? (
-    <Banner
-      tone="info"
-      icon={<KeyRound />}
-      title="Waiting for the system keychain"
-      text={
-        'Your system may be asking you to unlock it. Until then Jobdeck sends nothing that needs a key; ' +
-        'saved jobs stay searchable.'
-      }
-    />
+    <Banner tone="info" icon={<KeyRound />} title={bannerText.keychainTitle} text={bannerText.keychainHint} />
   ) : null;
 }
 
@@ -101,11 +94,11 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
         <Banner
           tone="warning"
           icon={<KeyRound />}
-          title={`No key for ${connection.name}`}
-          text="Saved jobs stay searchable. Jobdeck sends and polls nothing until you add a key."
+          title={bannerText.noKeyTitle(connection.name)}
+          text={bannerText.noKeyHint}
           actions={
             <Button size="sm" onClick={() => replaceKey(connection)}>
-              Add key
+              {bannerText.addKey}
             </Button>
           }
         />
@@ -116,14 +109,6 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
   }
 }
 
-/** What still works without the service. */
-function stillSearchable(count: number): string {
-  if (count === 0) return 'Saved jobs stay searchable.';
-  return count === 1
-    ? 'The saved job stays searchable, with its input and output.'
-    : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
-}
-
 /** The sandbox is part of Jobdeck: if it is stopped, it is started here, and it needs no key from the user. */
 function SandboxBanner() {
   const all = useJobCounts()?.all ?? 0;
@@ -132,11 +117,11 @@ function SandboxBanner() {
     <Banner
       tone="offline"
       icon={<CloudOff />}
-      title="The sandbox is not running"
-      text={stillSearchable(all)}
+      title={bannerText.sandboxStopped}
+      text={stillSearchableText(all)}
       actions={
         <Button size="sm" onClick={() => start()}>
-          Start the sandbox
+          {bannerText.startSandbox}
         </Button>
       }
     />
@@ -154,8 +139,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);
   const said = [
-    `Jobdeck has read and sent nothing on ${connection.name} since ${formatMinute(sinceMs)}; saved jobs and ` +
-      'the outbox are safe.',
+    bannerText.nothingSince(connection.name, sinceMs),
     lossText(lossMs, nowMs),
     triedText(nextTryMs, nowMs, null),
   ];
@@ -163,7 +147,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
     <Banner
       tone="error"
       icon={<KeyRound />}
-      title={`The service refused this key (${httpStatus})`}
+      title={bannerText.keyRefused(httpStatus)}
       text={
         <>
           {said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
@@ -172,13 +156,13 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>
-            {connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}
+            {connection.authorization === 'bearer' ? bannerText.sendAsBareKey : bannerText.sendAsBearer}
           </Button>
           <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
-            Try now
+            {commonText.tryNow}
           </Button>
           <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>
-            Replace key
+            {bannerText.replaceKey}
           </Button>
         </>
       }
@@ -189,18 +173,22 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
 function OfflineBanner({ sinceMs }: { sinceMs: number }) {
   const all = useJobCounts()?.all ?? 0;
   const waiting = useSession((state) => state.tracker?.waitingToSend ?? 0);
-  const saved = stillSearchable(all);
+  const saved = stillSearchableText(all);
   return (
     <Banner
       tone="offline"
       icon={<CloudOff />}
-      title={`Offline since ${formatMinute(sinceMs)}`}
-      text={waiting > 0 ? `${saved} ${formatCountOf(waiting, 'job waits', 'jobs wait')} to be sent.` : saved}
+      title={bannerText.offlineSince(sinceMs)}
+      text={waiting > 0 ? `${saved} ${bannerText.toBeSent(waiting)}` : saved}
       actions={
         <>
-          {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
+          {waiting > 0 && (
+            <Button size="sm" variant="ghost" onClick={goToWaiting}>
+              {bannerText.showWaiting(waiting)}
+            </Button>
+          )}
           <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
-            Try now
+            {commonText.tryNow}
           </Button>
         </>
       }

@@ -8,6 +8,8 @@ import { Button } from '../design/button.tsx';
 import { whenAskedAgain } from '../data/condition.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { closureText } from '../data/closures.ts';
+import { commonText } from '../messages/common.ts';
+import { bannerText } from '../messages/windows/states.tsx';
 import { useFirstLoss } from './use-first-loss.ts';
 import styles from './closure-banner.module.css';
 
@@ -45,10 +47,10 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
       actions={
         <>
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide the reply' : 'Show the reply'}
+            {isOpen ? bannerText.hideReply : bannerText.showReply}
           </Button>
           <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
-            Try now
+            {commonText.tryNow}
           </Button>
         </>
       }

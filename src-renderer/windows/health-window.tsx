@@ -6,6 +6,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { HealthView } from '../health/health-view.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { healthWindowText, removedConnectionText } from '../messages/windows/own-windows.ts';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
 const openJob = (key: string): void => callOrReport('window:openJob', { key });
@@ -18,24 +19,21 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
   const online = useOnline(connection, isPaused);
   const name =
     endpointId === null
-      ? 'All endpoints'
+      ? healthWindowText.allEndpoints
       : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, endpointId));
   return (
     <OwnWindow
-      name={`Health of ${name}`}
+      name={healthWindowText.name(name)}
       icon={<HeartPulse />}
-      title="Health"
+      title={healthWindowText.title}
       about={connection === null || connection.isSandbox ? null : connection.name}
       sandbox={sandboxOf(connection)}
       online={online}
     >
       <WindowContent>
-        <ErrorBoundary part="The health of these endpoints">
+        <ErrorBoundary part={healthWindowText.part}>
           {connection === null ? (
-            <EmptyState
-              title="This connection was removed"
-              text="Jobdeck no longer reads its endpoints. Close this window, or add the connection again."
-            />
+            <EmptyState title={removedConnectionText.title} text={removedConnectionText.noEndpoints} />
           ) : (
             <HealthView
               connection={connection}

@@ -20,6 +20,9 @@ import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
+import { commonText } from '../messages/common.ts';
+import { partText } from '../messages/windows/main-window.ts';
+import { jobWindowText } from '../messages/windows/own-windows.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 import styles from './job-window.module.css';
@@ -38,24 +41,24 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       ? null
       : job.jobId === null
         ? endpointName(endpoint)
-        : `Job ${job.jobId.slice(0, 8)}, ${endpointName(endpoint)}`;
+        : jobWindowText.about(job.jobId.slice(0, 8), endpointName(endpoint));
   const isOffline = useCondition(connection)?.kind === 'offline';
   return (
     <OwnWindow
       name={job?.title ?? ''}
       icon={endpoint !== null && <EndpointIcon endpoint={endpoint} />}
-      title={job?.title ?? 'Job'}
+      title={job?.title ?? jobWindowText.untitled}
       about={about}
       sandbox={sandboxOf(connection)}
       actions={job !== null && <Actions job={job} />}
       online={useOnline(connection)}
-      status={job?.isResultSaved === true && <span>Reading the copy saved on this computer</span>}
+      status={job?.isResultSaved === true && <span>{jobWindowText.savedCopy}</span>}
     >
       <WindowContent
         hasPanels
         banner={isOffline && connection !== null && <ConnectionBanner connection={connection} isOverList={false} />}
       >
-        <ErrorBoundary part="This job">
+        <ErrorBoundary part={partText.job}>
           <JobInView jobKey={jobKey} state={state} layout="window" />
         </ErrorBoundary>
       </WindowContent>
@@ -82,13 +85,13 @@ function Actions({ job }: { job: Job }) {
   return (
     <span className={styles.actions}>
       <IconButton
-        label={job.isStarred ? 'Remove star' : 'Star'}
+        label={job.isStarred ? commonText.removeStar : commonText.star}
         isOn={job.isStarred}
         icon={<Star />}
         onClick={() => void starJobs([job], !job.isStarred)}
       />
       <Button icon={<Repeat2 />} disabledReason={resubmit.reason} onClick={() => void resubmitUnchanged(job.key)}>
-        Run again
+        {commonText.runAgain}
       </Button>
       <Button
         icon={<PencilLine />}
@@ -96,7 +99,7 @@ function Actions({ job }: { job: Job }) {
         disabledReason={edit.reason}
         onClick={() => openComposer({ jobKey: job.key })}
       >
-        Resubmit with edits
+        {commonText.resubmitWithEdits}
       </Button>
     </span>
   );

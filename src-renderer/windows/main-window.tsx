@@ -1,3 +1,4 @@
+import { mainWindowText, paneParts, partText } from '../messages/windows/main-window.ts';
 import styles from './main-window.module.css';
 import {
   Suspense,
@@ -82,7 +83,7 @@ export function MainWindow() {
         {!isFolded && (
           <div className={styles.sideEdge}>
             <Splitter
-              label="Width of the sidebar"
+              label={mainWindowText.sidebarWidth}
               widthPx={sidePx}
               leastPx={sidebarBounds.leastPx}
               mostPx={sidebarBounds.mostPx}
@@ -95,7 +96,7 @@ export function MainWindow() {
         {pane.kind === 'jobs' ? (
           <ListAndJob windowPx={windowPx} sidePx={sidePx} />
         ) : (
-          <ErrorBoundary key={pane.kind} part={partNames[pane.kind]}>
+          <ErrorBoundary key={pane.kind} part={paneParts[pane.kind]}>
             <Suspense fallback={<SkeletonRows count={12} height={28} />}>
               <InPlace pane={pane} />
             </Suspense>
@@ -121,7 +122,7 @@ function Notifications() {
   const set = useShell((state) => state.set);
   if (!isOpen) return null;
   return (
-    <ErrorBoundary part="The notifications">
+    <ErrorBoundary part={partText.notifications}>
       <Suspense fallback={null}>
         <NotificationCentre
           onOpen={goTo}
@@ -132,15 +133,6 @@ function Notifications() {
     </ErrorBoundary>
   );
 }
-
-const partNames = {
-  sandbox: 'The sandbox',
-  health: 'The health of the endpoints',
-  pods: 'The list of pods',
-  templates: 'The list of templates',
-  compare: 'The comparison',
-  failures: 'The causes of failures',
-} as const;
 
 /** The pane that is shown instead of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
@@ -187,7 +179,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
         style={isBeside ? { flex: `0 0 ${px}px` } : undefined}
         inert={isOver && isDetailOpen}
       >
-        <ErrorBoundary part="The job list">
+        <ErrorBoundary part={partText.list}>
           <JobsPane
             form={rowForm(density, listPx)}
             widthPx={listPx}
@@ -198,7 +190,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
       </div>
       {isBeside && (
         <Splitter
-          label="Width of the list"
+          label={mainWindowText.listWidth}
           widthPx={px}
           leastPx={leastPx}
           mostPx={mostPx}
@@ -207,17 +199,17 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
         />
       )}
       {isDetailOpen && (
-        <section className={classes(styles.detail, isOver && styles.over)} aria-label="Job">
+        <section className={classes(styles.detail, isOver && styles.over)} aria-label={mainWindowText.job}>
           {isOver && (
             <div className={styles.back}>
               <IconButton
-                label="Back to the list"
+                label={mainWindowText.backToList}
                 icon={<ArrowLeft />}
                 onClick={() => useJobs.getState().closeDetail()}
               />
             </div>
           )}
-          <ErrorBoundary key={selectedKey} part="This job">
+          <ErrorBoundary key={selectedKey} part={partText.job}>
             <Suspense fallback={null}>
               <JobPane jobKey={selectedKey} />
             </Suspense>
@@ -315,15 +307,15 @@ async function loadList(restored: Promise<LastJob | null>): Promise<void> {
 function NoConnection() {
   return (
     <EmptyState
-      title="No connection"
-      text="Endpoints, pods and templates come from a service. Saved jobs stay readable without one."
+      title={mainWindowText.noConnectionTitle}
+      text={mainWindowText.noConnectionHint}
       actions={
         <>
           <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>
-            Add connection
+            {mainWindowText.addConnection}
           </Button>
           <Button size="lg" onClick={() => void openSandbox()}>
-            Open the sandbox
+            {mainWindowText.openSandbox}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
+import { connectText, onboardingText, trySandboxText } from '../messages/windows/onboarding.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { openBackup } from '../settings/backup-store.ts';
@@ -31,8 +32,8 @@ export function Onboarding(): ReactElement {
         </div>
         <div className={styles.hero}>
           <Mark size={38} />
-          <h1>Where do your jobs run?</h1>
-          <p>Add more connections later. Each keeps its own history on this computer.</p>
+          <h1>{onboardingText.title}</h1>
+          <p>{onboardingText.hint}</p>
         </div>
         <div className={styles.two}>
           <TrySandbox />
@@ -40,13 +41,13 @@ export function Onboarding(): ReactElement {
         </div>
         <div className={styles.foot}>
           <span>
-            <HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer
+            <HardDrive size={14} strokeWidth={1.75} aria-hidden /> {onboardingText.historyStaysHere}
           </span>
           <button type="button" onClick={restoreFirst}>
-            <FolderInput size={14} strokeWidth={1.75} aria-hidden /> <span>Restore a backup</span>
+            <FolderInput size={14} strokeWidth={1.75} aria-hidden /> <span>{onboardingText.restoreBackup}</span>
           </button>
           <button type="button" onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>
-            <Keyboard size={14} strokeWidth={1.75} aria-hidden /> <span>Keyboard shortcuts</span>
+            <Keyboard size={14} strokeWidth={1.75} aria-hidden /> <span>{onboardingText.shortcuts}</span>
           </button>
         </div>
       </main>
@@ -87,18 +88,17 @@ function TrySandbox(): ReactElement {
     <section className={styles.card} aria-labelledby="try-sandbox">
       <SandboxPreview />
       <div className={styles.inside}>
-        <h2 id="try-sandbox">Try it now with the built-in sandbox</h2>
-        <p className={styles.lead}>A small copy of the service runs inside Jobdeck. No account and no network.</p>
+        <h2 id="try-sandbox">{trySandboxText.title}</h2>
+        <p className={styles.lead}>{trySandboxText.hint}</p>
         <ul className={styles.points}>
           <li>
-            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden /> Endpoints for streamed text, images and your
-            own tests
+            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden /> {trySandboxText.endpoints}
           </li>
           <li>
-            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> Real job states, limits, ttl and retention
+            <Hourglass size={16} strokeWidth={1.75} aria-hidden /> {trySandboxText.states}
           </li>
           <li>
-            <CircleX size={16} strokeWidth={1.75} aria-hidden /> Failures and crashes on demand
+            <CircleX size={16} strokeWidth={1.75} aria-hidden /> {trySandboxText.failures}
           </li>
         </ul>
         {problem === null ? null : (
@@ -111,10 +111,10 @@ function TrySandbox(): ReactElement {
             variant="primary"
             size="xl"
             keys={['↵']}
-            disabledReason={isOpening ? 'The sandbox is starting' : undefined}
+            disabledReason={isOpening ? trySandboxText.isStarting : undefined}
             onClick={() => void open()}
           >
-            Open the sandbox
+            {trySandboxText.open}
           </Button>
         </div>
       </div>
@@ -148,17 +148,17 @@ function Connect(): ReactElement {
           void connect();
         }}
       >
-        <h2 id="connect-service">Connect to your service</h2>
+        <h2 id="connect-service">{connectText.title}</h2>
         <ConnectionForm fields={fields} onChange={change} hasKey={false} hasTicks problems={problems} />
         <div className={styles.actions}>
           <span
             className={general === undefined ? styles.quiet : styles.problem}
             role={general === undefined ? undefined : 'alert'}
           >
-            {general?.message ?? 'You can change all of this in Settings.'}
+            {general?.message ?? connectText.hint}
           </span>
           <Button variant="primary" size="xl" type="submit">
-            Connect
+            {connectText.connect}
           </Button>
         </div>
       </form>

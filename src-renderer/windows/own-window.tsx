@@ -6,6 +6,8 @@ import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
+import { commonText } from '../messages/common.ts';
+import { windowTitle } from '../messages/windows/own-windows.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
@@ -47,8 +49,7 @@ export function OwnWindow({
 }: OwnWindowProps) {
   useEffect(() => {
     // The task bar shows it, where nothing keeps a name from changing the direction of the rest.
-    const plain = plainText(name);
-    document.title = plain === '' ? 'Jobdeck' : `${plain} · Jobdeck`;
+    document.title = windowTitle(plainText(name));
   }, [name]);
   const Title = isTitleHeading ? 'h1' : 'span';
   return (
@@ -63,7 +64,7 @@ export function OwnWindow({
           {sandbox === 'itself' && <SandboxBadge />}
           {sandbox === 'of-connection' && (
             <>
-              <span className={bar.badge}>Sandbox</span>
+              <span className={bar.badge}>{commonText.sandbox}</span>
               <SandboxBadge onShow={() => callOrReport('window:openSandbox', undefined)} />
             </>
           )}

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatClock, formatCount, formatCountOf, formatDay } from '../../src-preload/format.ts';
+import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
@@ -13,6 +13,8 @@ import { hasCommandKey } from '../design/platform.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { aboutText, removedConnectionText } from '../messages/windows/own-windows.ts';
+import { podStatusText, podWindowText } from '../messages/windows/pod-window.tsx';
 import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
 import status from './status-bar.module.css';
 import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
@@ -56,18 +58,18 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
 
   return (
     <OwnWindow
-      name={`${name}, pod`}
+      name={podWindowText.name(name)}
       icon={<Server />}
       title={name}
       isTitleHeading={false}
-      about={`Pod${connection === null || connection.isSandbox ? '' : `, ${connection.name}`}`}
+      about={aboutText(podWindowText.kind, connection)}
       sandbox={sandboxOf(connection)}
       actions={
         <>
           {reading !== null && <ReadAt readAtMs={reading.readAtMs} isStale={pod.failure !== null} />}
           {reading !== null && (
             <IconButton
-              label={pod.known?.isPinned === true ? 'Unpin' : 'Pin'}
+              label={pod.known?.isPinned === true ? podWindowText.unpin : podWindowText.pin}
               isOn={pod.known?.isPinned === true}
               icon={pod.known?.isPinned === true ? <PinOff /> : <Pin />}
               onClick={() => pod.setPinned(pod.known?.isPinned !== true)}
@@ -77,27 +79,24 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
             size="sm"
             icon={<RefreshCw />}
             keys={['F5']}
-            disabledReason={!hasRestUrl ? 'This connection has no REST URL' : (idProblem ?? undefined)}
+            disabledReason={!hasRestUrl ? podWindowText.noRestUrl : (idProblem ?? undefined)}
             onClick={pod.read}
           >
-            Refresh
+            {podWindowText.refresh}
           </Button>
         </>
       }
       online={online}
       status={<Status pod={pod} following={following} />}
     >
-      <ErrorBoundary part="This pod">
+      <ErrorBoundary part={podWindowText.part}>
         {idProblem !== null ? (
           <main className={styles.alone}>
-            <EmptyState title="This is not a pod id" text={`${idProblem} Nothing was sent.`} />
+            <EmptyState title={podWindowText.notAnIdTitle} text={podWindowText.notAnIdHint(idProblem)} />
           </main>
         ) : connection === null ? (
           <main className={styles.alone}>
-            <EmptyState
-              title="This connection was removed"
-              text="Jobdeck can no longer read its pods. Close this window, or add the connection again."
-            />
+            <EmptyState title={removedConnectionText.title} text={removedConnectionText.noPods} />
           </main>
         ) : (
           <Panels
@@ -180,13 +179,13 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
 
 function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
   return (
-    <aside className={styles.blank} aria-label="Identity">
+    <aside className={styles.blank} aria-label={podWindowText.identity}>
       {isReading ? (
         <SkeletonRows count={6} height={52} />
       ) : (
         <div className={styles.unread}>
           <h1>{podId}</h1>
-          <p>This computer has no data about this pod. Jobdeck remembers it once read.</p>
+          <p>{podWindowText.unread}</p>
         </div>
       )}
     </aside>
@@ -196,8 +195,11 @@ function Unread({ podId, isReading }: { podId: string; isReading: boolean }) {
 function StillStarting({ onGoOn }: { onGoOn: () => void }) {
   return (
     <div className={styles.note}>
-      <Callout title="Still starting after ten minutes" actions={<Button onClick={onGoOn}>Keep refreshing</Button>}>
-        <p>The pod has no public address yet. Jobdeck stopped refreshing it.</p>
+      <Callout
+        title={podWindowText.stillStartingTitle}
+        actions={<Button onClick={onGoOn}>{podWindowText.keepRefreshing}</Button>}
+      >
+        <p>{podWindowText.stillStartingHint}</p>
       </Callout>
     </div>
   );
@@ -229,31 +231,29 @@ function Status({ pod, following }: { pod: PodInView; following: FollowState }) 
     <>
       {reading !== null && (
         <span>
-          GET pods{' '}
-          <span className={status.value}>
-            {reading.httpStatus} in {formatCount(Math.round(reading.tookMs))} ms
-          </span>
+          {podStatusText.request}{' '}
+          <span className={status.value}>{podStatusText.answer(reading.httpStatus, reading.tookMs)}</span>
         </span>
       )}
       {changes !== null && pod.failure === null && (
         <span>
-          {changes.changes.length === 0 ? (
-            'Nothing'
-          ) : (
-            <span className={status.value}>{formatCountOf(changes.changes.length, 'field')}</span>
-          )}{' '}
-          changed since {formatClock(changes.sinceMs)}
+          {changes.changes.length === 0
+            ? podStatusText.nothingChanged(changes.sinceMs)
+            : podStatusText.changed(
+                <span className={status.value}>{podStatusText.fields(changes.changes.length)}</span>,
+                changes.sinceMs,
+              )}
         </span>
       )}
       <span className={status.space} />
-      <span>{pod.isReading ? 'Reading' : <FollowText following={following} />}</span>
+      <span>{pod.isReading ? podStatusText.reading : <FollowText following={following} />}</span>
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'C']} />
-        copy field
+        {podStatusText.copyField}
       </span>
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'F']} />
-        find
+        {podStatusText.find}
       </span>
     </>
   );
@@ -263,11 +263,11 @@ function FollowText({ following }: { following: FollowState }) {
   const nowMs = useNow(1_000);
   switch (following.kind) {
     case 'none':
-      return 'Read on request, not polled';
+      return podStatusText.onRequest;
     case 'waiting':
-      return `Starting: next read in ${Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000))} s`;
+      return podStatusText.nextIn(Math.max(0, Math.ceil((following.nextAtMs - nowMs) / 1_000)));
     case 'stopped':
-      return 'Still starting, no longer refreshed';
+      return podStatusText.noLongerRefreshed;
   }
 }
 

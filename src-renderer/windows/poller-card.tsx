@@ -5,6 +5,8 @@ import { describePolling } from '../data/polling.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { commonText } from '../messages/common.ts';
+import { sidebarText } from '../messages/windows/main-window.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import styles from './sidebar.module.css';
 
@@ -21,7 +23,7 @@ export function PollerCard({ isFolded }: { isFolded: boolean }) {
     return (
       <div className={styles.foot}>
         <PollerButton />
-        <IconButton label="Settings" icon={<Settings />} onClick={openSettings} />
+        <IconButton label={sidebarText.settings} icon={<Settings />} onClick={openSettings} />
       </div>
     );
   }
@@ -31,7 +33,7 @@ export function PollerCard({ isFolded }: { isFolded: boolean }) {
         {isTicking ? <TickingPoller /> : <PollerText nowMs={0} />}
         <PollerButton />
         <IconButton
-          label="Settings"
+          label={sidebarText.settings}
           size="sm"
           hasSmallGlyph
           icon={<Settings />}
@@ -67,7 +69,7 @@ function PollerButton() {
   if (connection?.state.kind === 'offline' && !isPaused) {
     return (
       <IconButton
-        label="Try now"
+        label={commonText.tryNow}
         size="sm"
         hasSmallGlyph
         icon={<RefreshCw />}
@@ -77,7 +79,7 @@ function PollerButton() {
   }
   return isPaused ? (
     <IconButton
-      label="Resume polling"
+      label={sidebarText.resumePolling}
       size="sm"
       hasSmallGlyph
       icon={<Play />}
@@ -85,7 +87,7 @@ function PollerButton() {
     />
   ) : (
     <IconButton
-      label="Pause polling"
+      label={sidebarText.pausePolling}
       size="sm"
       hasSmallGlyph
       icon={<Pause />}

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useSession } from '../data/session-store.ts';
+import { sandboxBadgeText } from '../messages/windows/main-window.ts';
 import styles from './sandbox-badge.module.css';
 
 /** `2 faults, 60x`: how the sandbox behaves differently from the service. Null if it does not. */
@@ -11,8 +11,8 @@ export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | n
   const on = state.faults.filter((fault) => fault.isOn).length;
   if (on === 0 && state.timeScale === 1) return null;
   return [
-    ...(on > 0 ? [formatCountOf(on, 'fault')] : []),
-    ...(state.timeScale === 1 ? [] : [`${state.timeScale}x`]),
+    ...(on > 0 ? [sandboxBadgeText.faults(on)] : []),
+    ...(state.timeScale === 1 ? [] : [sandboxBadgeText.speed(state.timeScale)]),
   ].join(', ');
 }
 
@@ -20,7 +20,7 @@ export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | n
 export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) {
   const settings = useSession((state) => distortion(state.sandbox));
   if (settings === null) return null;
-  const label = `Sandbox: ${settings}`;
+  const label = sandboxBadgeText.name(settings);
   if (onShow === undefined)
     return (
       <span className={styles.badge} role="status" aria-label={label}>
@@ -29,7 +29,7 @@ export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) 
       </span>
     );
   return (
-    <Tooltip text="The sandbox has faults set, so it does not behave like the service. Show it">
+    <Tooltip text={sandboxBadgeText.hint}>
       <button type="button" className={styles.badge} aria-label={label} onClick={onShow}>
         <TriangleAlert />
         {settings}

@@ -3,27 +3,30 @@ import { callOrReport } from '../call-or-report.ts';
 import type { OnlineStatus } from '../data/budget.ts';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { commonText } from '../messages/common.ts';
+import { paneParts } from '../messages/windows/main-window.ts';
+import { sandboxWindowText } from '../messages/windows/own-windows.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
 import { OwnWindow, WindowContent } from './own-window.tsx';
 
 const openJob = (key: string): void => callOrReport('window:openJob', { key });
 
-const running: OnlineStatus = { word: 'Sandbox running', dot: 'on', isTrouble: false };
-const stopped: OnlineStatus = { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
+const running: OnlineStatus = { word: sandboxWindowText.running, dot: 'on', isTrouble: false };
+const stopped: OnlineStatus = { word: sandboxWindowText.stopped, dot: 'off', isTrouble: true };
 
 /** A window of its own for the sandbox. */
 export function SandboxWindow() {
   const isRunning = useSession((state) => state.sandbox?.isRunning === true);
   return (
     <OwnWindow
-      name="Sandbox"
+      name={commonText.sandbox}
       icon={<FlaskConical />}
-      title="Sandbox"
+      title={commonText.sandbox}
       sandbox="itself"
       online={isRunning ? running : stopped}
     >
       <WindowContent>
-        <ErrorBoundary part="The sandbox">
+        <ErrorBoundary part={paneParts.sandbox}>
           <SandboxPane isOwnWindow onShowJob={openJob} />
         </ErrorBoundary>
       </WindowContent>

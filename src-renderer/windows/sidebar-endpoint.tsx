@@ -14,6 +14,8 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { commonText } from '../messages/common.ts';
+import { sidebarEndpointText } from '../messages/windows/main-window.ts';
 import { showPane } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -39,27 +41,27 @@ export interface SidebarEndpointProps {
 function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => void): readonly MenuEntry[] {
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: endpoint.id });
-    toast(result.ok ? 'Endpoint id copied' : result.failure.message);
+    toast(result.ok ? sidebarEndpointText.idCopied : result.failure.message);
   };
   return [
     {
       kind: 'item',
-      label: 'New job',
+      label: commonText.newJob,
       icon: <Plus />,
       onSelect: () => openComposer({ endpointId: endpoint.id }),
     },
-    { kind: 'item', label: 'Show jobs', icon: <Layers />, onSelect: onGo },
+    { kind: 'item', label: sidebarEndpointText.showJobs, icon: <Layers />, onSelect: onGo },
     {
       kind: 'item',
-      label: 'Show health',
+      label: sidebarEndpointText.showHealth,
       icon: <HeartPulse />,
       onSelect: () => showPane({ kind: 'health', endpointId: endpoint.id }),
     },
     { kind: 'separator' },
-    { kind: 'item', label: 'Copy endpoint id', icon: <Copy />, onSelect: () => void copyId() },
+    { kind: 'item', label: sidebarEndpointText.copyId, icon: <Copy />, onSelect: () => void copyId() },
     {
       kind: 'item',
-      label: 'Edit connection',
+      label: sidebarEndpointText.editConnection,
       icon: <Settings />,
       onSelect: () => useSettingsDialog.getState().open('connections', connection.id),
     },
@@ -97,10 +99,12 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const depth = now?.queued ?? ours?.queued ?? 0;
   const activity = endpointWords(now, ours, health?.atMs ?? null, !isOffline);
   const name = endpointName(endpoint);
+  const queued = depth > 0 ? [sidebarEndpointText.inQueue(depth)] : [];
+  const unseen = failed > 0 ? [sidebarEndpointText.failedUnseen(failed)] : [];
 
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${name}: ${activity}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
+      <Tooltip side="right" text={`${name}: ${[activity, ...queued].join(', ')}`}>
         <button
           type="button"
           className={classes(styles.view, isOn && styles.on)}
@@ -123,13 +127,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       type="button"
       className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
       aria-current={isOn ? 'page' : undefined}
-      aria-description={[
-        activity,
-        depth > 0 && `${formatCount(depth)} in queue`,
-        failed > 0 && `${formatCount(failed)} failed, not seen yet`,
-      ]
-        .filter((part) => part !== false)
-        .join(', ')}
+      aria-description={[activity, ...queued, ...unseen].join(', ')}
       onClick={onGo}
     >
       <EndpointIcon endpoint={endpoint} />
@@ -137,7 +135,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={classes(styles.depth, depth >= hotDepth && styles.hot)} aria-hidden="true">
         {depth > 0 && (
           <>
-            <StatusGlyph kind="queue" size={10} label="In queue" />
+            <StatusGlyph kind="queue" size={10} label={sidebarEndpointText.queueIcon} />
             {formatCount(depth)}
           </>
         )}
@@ -149,7 +147,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (
           <>
-            <StatusGlyph kind="fail" size={10} label="Failed, not yet seen" />
+            <StatusGlyph kind="fail" size={10} label={sidebarEndpointText.failedIcon} />
             {formatCount(failed)}
           </>
         )}

@@ -6,10 +6,10 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useCall } from '../data/calls.ts';
 import { useBatches } from '../batches/batches.ts';
-import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { sidebarViewText } from '../messages/windows/main-window.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import {
   deleteView,
@@ -30,10 +30,10 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
   return (
     <>
       <div className={styles.heading}>
-        {!isFolded && 'Views'}
+        {!isFolded && sidebarViewText.title}
         {!isFolded && views.length < mostSavedViews && (
           <IconButton
-            label="Save this list as a view"
+            label={sidebarViewText.save}
             size="sm"
             hasSmallGlyph
             icon={<Plus />}
@@ -72,13 +72,13 @@ function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: 
   if (isOpen && isListRead) return countTexts(listTotal, isListCut);
   if (data === undefined) return null;
   const { text, title } = countTexts(data.total, data.isTotalCut);
-  return { text, title: `${title}, as of ${formatMinute(dataUpdatedAt)}` };
+  return { text, title: sidebarViewText.asOf(title, dataUpdatedAt) };
 }
 
 function countTexts(total: number, isTotalCut: boolean): { text: string; title: string } {
   return {
-    text: `${formatCount(total)}${isTotalCut ? '+' : ''}`,
-    title: `${isTotalCut ? 'more than ' : ''}${formatCountOf(total, 'job')}`,
+    text: sidebarViewText.count(total, isTotalCut),
+    title: sidebarViewText.jobs(total, isTotalCut),
   };
 }
 
@@ -125,17 +125,21 @@ function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProp
   const items: MenuEntry[] = [
     {
       kind: 'item',
-      label: 'Rename view',
+      label: sidebarViewText.rename,
       onSelect: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
     },
     ...(isFirst
       ? []
-      : ([{ kind: 'item', label: 'Move up', onSelect: () => void moveView(view.id, -1) }] satisfies MenuEntry[])),
+      : ([
+          { kind: 'item', label: sidebarViewText.moveUp, onSelect: () => void moveView(view.id, -1) },
+        ] satisfies MenuEntry[])),
     ...(isLast
       ? []
-      : ([{ kind: 'item', label: 'Move down', onSelect: () => void moveView(view.id, 1) }] satisfies MenuEntry[])),
+      : ([
+          { kind: 'item', label: sidebarViewText.moveDown, onSelect: () => void moveView(view.id, 1) },
+        ] satisfies MenuEntry[])),
     { kind: 'separator' },
-    { kind: 'item', label: 'Delete view', isDanger: true, onSelect: () => void deleteView(view) },
+    { kind: 'item', label: sidebarViewText.delete, isDanger: true, onSelect: () => void deleteView(view) },
   ];
   return (
     <ContextMenu items={items}>

@@ -6,9 +6,10 @@ import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { refreshCounts, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf, startOfDay } from '../../src-preload/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useCauseCount } from '../failures/failures.ts';
+import { paneTitles, sidebarText } from '../messages/windows/main-window.ts';
 import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -37,7 +38,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const isOnSavedView = useOnSavedView() !== null;
   const causes = useCauseCount();
   return (
-    <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label="Views and endpoints">
+    <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label={sidebarText.name}>
       <div className={styles.scroll}>
         {views.map((view) => {
           const isOn =
@@ -69,10 +70,10 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
         {connection !== null && (
           <>
             <div className={styles.heading}>
-              {!isFolded && 'Endpoints'}
+              {!isFolded && sidebarText.endpoints}
               {!isFolded && (
                 <IconButton
-                  label="Add endpoint"
+                  label={sidebarText.addEndpoint}
                   size="sm"
                   hasSmallGlyph
                   icon={<Plus />}
@@ -90,17 +91,17 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
                 onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
               />
             ))}
-            <div className={styles.heading}>{!isFolded && 'Resources'}</div>
+            <div className={styles.heading}>{!isFolded && sidebarText.resources}</div>
             <SidebarLine
-              name="Health"
+              name={paneTitles.health}
               icon={<HeartPulse />}
-              news={firing === 0 ? null : formatCountOf(firing, 'alert')}
+              news={firing === 0 ? null : sidebarText.alerts(firing)}
               isFolded={isFolded}
               isOn={pane.kind === 'health'}
               onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
             />
             <SidebarLine
-              name="Failures"
+              name={paneTitles.failures}
               icon={<Bug />}
               count={causes}
               isFolded={isFolded}
@@ -108,7 +109,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               onGo={() => showPane({ kind: 'failures' })}
             />
             <SidebarLine
-              name="Pods"
+              name={paneTitles.pods}
               icon={<Server />}
               count={podCount}
               isFolded={isFolded}
@@ -116,7 +117,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               onGo={() => showPane({ kind: 'pods' })}
             />
             <SidebarLine
-              name="Templates"
+              name={paneTitles.templates}
               icon={<LayoutTemplate />}
               count={templates?.length ?? 0}
               isFolded={isFolded}
@@ -134,9 +135,16 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
 
 /** The line of the sandbox, while its connection is chosen. */
 function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
-  const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
+  const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? sidebarText.sandboxStopped : null));
   const news = useSession(({ sandbox }) => distortion(sandbox));
-  return <SidebarLine name="Sandbox" icon={<FlaskConical />} onGo={showSandbox} {...{ note, news, isFolded, isOn }} />;
+  return (
+    <SidebarLine
+      name={paneTitles.sandbox}
+      icon={<FlaskConical />}
+      onGo={showSandbox}
+      {...{ note, news, isFolded, isOn }}
+    />
+  );
 }
 
 /** Counts the jobs again after midnight. */

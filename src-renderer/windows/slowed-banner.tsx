@@ -5,7 +5,8 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { formatCountOf, formatRoundDuration } from '../../src-preload/format.ts';
+import { formatRoundDuration } from '../../src-preload/format.ts';
+import { slowedText } from '../messages/windows/states.tsx';
 import { backoffLadder, slowedLane, stillWorks } from './backoff-ladder.ts';
 import styles from './slowed-banner.module.css';
 
@@ -27,16 +28,16 @@ function Slowed({ lane, connection, rest }: { lane: Budget; connection: Connecti
       tone="warning"
       isOpen={isOpen}
       icon={<Gauge />}
-      title="The service asked for fewer requests (429)"
+      title={slowedText.title}
       text={
         <>
-          {seconds > 0 ? `Next ${lane.operation} request in ${seconds} s.` : `Trying ${lane.operation} again.`} {rest}
+          {seconds > 0 ? slowedText.nextIn(lane.operation, seconds) : slowedText.tryingAgain(lane.operation)} {rest}
           {isOpen && <Ladder lane={lane} connection={connection} nowMs={nowMs} />}
         </>
       }
       actions={
         <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide details' : 'Details'}
+          {isOpen ? slowedText.hideDetails : slowedText.details}
         </Button>
       }
     />
@@ -50,10 +51,8 @@ function Ladder({ lane, connection, nowMs }: { lane: Budget; connection: Connect
   return (
     <span className={styles.ladder}>
       <span className={styles.head}>
-        <span>
-          Back-off for {lane.operation}, {endpoint}
-        </span>
-        <span className="num">{formatCountOf(lane.backoffStep, 'answer')} of 429 in a row</span>
+        <span>{slowedText.backOff(lane.operation, endpoint)}</span>
+        <span className="num">{slowedText.inARow(lane.backoffStep)}</span>
       </span>
       <span className={styles.steps}>
         {steps.map(({ step, waitMs, isCurrent }) => (
@@ -63,7 +62,7 @@ function Ladder({ lane, connection, nowMs }: { lane: Budget; connection: Connect
             style={{ flexGrow: Math.max(1, Math.sqrt(waitMs)) }}
           >
             {isCurrent && <span className={styles.done} style={{ width: `${Math.round(done * 100)}%` }} />}
-            <span className={styles.label}>{isCurrent ? tenths(waitMs) : `up to ${tenths(waitMs)}`}</span>
+            <span className={styles.label}>{isCurrent ? tenths(waitMs) : slowedText.upTo(tenths(waitMs))}</span>
           </span>
         ))}
       </span>

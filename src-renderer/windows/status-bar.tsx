@@ -2,7 +2,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
+import { formatBytes, formatClock, formatCount } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useFollow } from '../navigation/follow-store.ts';
@@ -18,6 +18,8 @@ import {
   useUnknownJobs,
 } from '../data/session-store.ts';
 import { describeBudgets, nextTryText, onlineStatus } from '../data/budget.ts';
+import { countText } from '../messages/common.ts';
+import { requestBudgetText, statusBarText } from '../messages/windows/states.tsx';
 import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
@@ -37,29 +39,30 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
       </span>
       {tracker?.lastSyncAtMs != null && (
         <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>
-          Last sync <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
+          {statusBarText.lastSync} <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
         </span>
       )}
       {condition?.kind === 'ready' && <ClosedOperations />}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
         <button type="button" className={styles.link} onClick={goToUnknown}>
-          Outcome unknown <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
+          {statusBarText.outcomeUnknown} <span className={styles.value}>{formatCount(tracker.outcomeUnknown)}</span>
         </button>
       )}
       <UnknownJobs />
       <LeftBehind />
       {tracker !== null && tracker.waitingToSend > 0 && (
         <button type="button" className={styles.link} onClick={goToWaiting}>
-          Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
+          {statusBarText.waitingToSend} <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
       {tracker !== null && isSidebarFolded && (
         <span>
-          Tracking{' '}
+          {statusBarText.tracking}{' '}
           <span className={styles.value}>
-            {formatCountOf(tracker.tracked, 'job')}
-            {(tracker.isPaused || online.isTrouble) && ', paused'}
+            {tracker.isPaused || online.isTrouble
+              ? statusBarText.paused(countText.jobs(tracker.tracked))
+              : countText.jobs(tracker.tracked)}
           </span>
         </span>
       )}
@@ -67,9 +70,9 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
       <ListCost />
       {counts !== null && (
         <span className={styles.wide}>
-          Saved locally{' '}
+          {statusBarText.savedLocally}{' '}
           <span className={styles.value}>
-            {formatCountOf(Math.max(0, counts.all.all - pendingDeletions), 'job')}, {formatBytes(counts.savedBytes)}
+            {countText.jobs(Math.max(0, counts.all.all - pendingDeletions))}, {formatBytes(counts.savedBytes)}
           </span>
         </span>
       )}
@@ -90,12 +93,12 @@ function ClosedOperations() {
   }));
   const explanation = (
     <span className={styles.explained}>
-      <span>Refused for this key; everything else works. Press to try now.</span>
+      <span>{statusBarText.refusedHint}</span>
       {lines.map((line) => (
         <span key={line.name} className={styles.explainedLine}>
           <span>{line.name}</span>
           <span className="num">
-            {line.httpStatus} since {formatMinute(line.sinceMs)}, {nextTryText(line.nextTryMs, nowMs)}
+            {statusBarText.refusedSince(line.httpStatus, line.sinceMs, nextTryText(line.nextTryMs, nowMs))}
           </span>
         </span>
       ))}
@@ -108,7 +111,7 @@ function ClosedOperations() {
         className={classes(styles.link, styles.trouble)}
         onClick={() => callOrReport('tracker:tryNow', undefined)}
       >
-        {formatCountOf(closures.length, 'operation')} refused
+        {statusBarText.refused(closures.length)}
       </button>
     </Tooltip>
   );
@@ -119,15 +122,9 @@ function LeftBehind() {
   const count = useSession((state) => state.tracker?.orphans ?? 0);
   if (count === 0) return null;
   return (
-    <Tooltip
-      text={
-        'Their connection was removed, so Jobdeck no longer checks them. It tracks them again when you add ' +
-        'the connection with the same base URL and one of its endpoints.'
-      }
-      side="top"
-    >
+    <Tooltip text={statusBarText.orphanedHint} side="top">
       <button type="button" className={styles.link} onClick={goToLeftBehind}>
-        Orphaned <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+        {statusBarText.orphaned} <span className={styles.value}>{countText.jobs(count)}</span>
       </button>
     </Tooltip>
   );
@@ -138,9 +135,9 @@ function UnknownJobs() {
   const count = useUnknownJobs().length;
   if (count === 0) return null;
   return (
-    <Tooltip text="Webhooks arrived for jobs not submitted here. Track them to save their results." side="top">
+    <Tooltip text={statusBarText.untrackedHint} side="top">
       <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
-        Untracked <span className={styles.value}>{formatCountOf(count, 'job')}</span>
+        {statusBarText.untracked} <span className={styles.value}>{countText.jobs(count)}</span>
       </button>
     </Tooltip>
   );
@@ -166,6 +163,7 @@ function RequestBudget() {
   const readAtMs = useSession((state) => state.trackerReadAtMs);
   const budget = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
   if (budget === null) return null;
+  const isSlowed = budget.held !== null || budget.slowed !== null;
   const explanation = (
     <span className={styles.explained}>
       <span>{budget.why}</span>
@@ -189,17 +187,14 @@ function RequestBudget() {
   return (
     <Tooltip text={explanation} side="top">
       <button type="button" className={styles.item}>
-        <span className="visually-hidden">
-          {`Request budget: ${budget.spent} of ${budget.allowed} per 10 s` +
-            (budget.held === null && budget.slowed === null ? '' : ', slowed')}
-        </span>
-        <span aria-hidden="true">Request budget</span>
-        <Meter label="Requests used" value={budget.spent} max={budget.allowed} />
+        <span className="visually-hidden">{requestBudgetText.spoken(budget.spent, budget.allowed, isSlowed)}</span>
+        <span aria-hidden="true">{requestBudgetText.label}</span>
+        <Meter label={requestBudgetText.meter} value={budget.spent} max={budget.allowed} />
         <span aria-hidden="true">
-          <span className={budget.held === null && budget.slowed === null ? styles.value : styles.trouble}>
-            {formatCount(budget.spent)}
-          </span>{' '}
-          / {formatCount(budget.allowed)} per 10 s
+          {requestBudgetText.spent(
+            <span className={isSlowed ? styles.trouble : styles.value}>{formatCount(budget.spent)}</span>,
+            budget.allowed,
+          )}
         </span>
       </button>
     </Tooltip>

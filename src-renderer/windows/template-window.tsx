@@ -5,7 +5,6 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatMinute } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isCovered } from '../design/key-target.ts';
@@ -14,6 +13,14 @@ import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { commonText } from '../messages/common.ts';
+import { aboutText } from '../messages/windows/own-windows.ts';
+import {
+  templateCopyText,
+  templateProblemText,
+  templateStatusText,
+  templateWindowText,
+} from '../messages/windows/template-window.ts';
 import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
@@ -51,10 +58,10 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
 
   return (
     <OwnWindow
-      name={`${name}, template`}
+      name={templateWindowText.name(name)}
       icon={<LayoutTemplate />}
       title={name}
-      about={`Template${connection === null || connection.isSandbox ? '' : `, ${connection.name}`}`}
+      about={aboutText(templateWindowText.kind, connection)}
       sandbox={sandboxOf(connection)}
       actions={
         <>
@@ -66,8 +73,8 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
       status={<Status />}
     >
       <main className={styles.frame} data-side={side}>
-        <ErrorBoundary part="This template">
-          <section className={classes(styles.panel, styles.edit)} aria-label="Template">
+        <ErrorBoundary part={templateWindowText.part}>
+          <section className={classes(styles.panel, styles.edit)} aria-label={templateWindowText.kind}>
             <Head name={name} onRead={() => setReading(true)} />
             <Problem />
             {isLoaded ? <TemplateForm /> : <SkeletonRows count={9} height={44} />}
@@ -125,11 +132,11 @@ function SideChoice({ side, onSide }: { side: 'edit' | 'review'; onSide: (side: 
     <span className={styles.sides}>
       <Segmented
         size="sm"
-        label="Side"
+        label={templateWindowText.side}
         value={side}
         options={[
-          { value: 'edit', label: 'Edit' },
-          { value: 'review', label: changes === 0 ? 'Review' : `Review ${changes}` },
+          { value: 'edit', label: templateWindowText.edit },
+          { value: 'review', label: templateWindowText.review(changes) },
         ]}
         onChange={onSide}
       />
@@ -142,14 +149,16 @@ function DraftNote() {
   if (draftProblem !== null)
     return (
       <span className={classes(styles.draft, styles.bad)} role="alert">
-        Draft not saved: {draftProblem.message}
+        {templateWindowText.draftNotSaved(draftProblem.message)}
       </span>
     );
   if (Object.keys(edits).length === 0 || (draftSavedAtMs === null && !isDraftBehind)) return null;
   return (
     <span className={styles.draft} role="status">
       <HardDrive />
-      {isDraftBehind || draftSavedAtMs === null ? 'Saving draft' : `Draft saved ${formatMinute(draftSavedAtMs)}`}
+      {isDraftBehind || draftSavedAtMs === null
+        ? templateWindowText.savingDraft
+        : templateWindowText.draftSaved(draftSavedAtMs)}
     </span>
   );
 }
@@ -165,15 +174,15 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
           known.template.isServerless === undefined || known.template.isServerless === null
             ? null
             : known.template.isServerless
-              ? 'Serverless'
-              : 'For pods',
+              ? templateWindowText.serverless
+              : templateWindowText.forPods,
           known.template.category ?? null,
           known.template.isPublic === undefined || known.template.isPublic === null
             ? null
             : known.template.isPublic
-              ? 'Public'
-              : 'Private',
-          known.template.isRunpod === true ? 'Official' : null,
+              ? templateWindowText.public
+              : templateWindowText.private,
+          known.template.isRunpod === true ? templateWindowText.official : null,
         ].filter((badge) => badge !== null && badge !== '');
   return (
     <div className={styles.head}>
@@ -191,20 +200,20 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
         <div className={styles.meta}>
           <span className={styles.id}>
             <span className="mono sel">{at?.templateId}</span>
-            <CopyButton label="Copy the template's id" text={() => at?.templateId ?? ''} />
+            <CopyButton label={templateWindowText.copyId} text={() => at?.templateId ?? ''} />
           </span>
           {view !== null && (
             <span>
               {known === null
-                ? 'Nothing known about it'
-                : `Last known ${momentText(known.seenAtMs, nowMs)}, ${sourceText(known.source)}`}
+                ? templateWindowText.nothingKnown
+                : templateWindowText.lastKnown(momentText(known.seenAtMs, nowMs), sourceText(known.source))}
             </span>
           )}
           <Copies />
         </div>
       </div>
       <Button size="sm" variant="ghost" icon={<RefreshCw />} onClick={onRead}>
-        Read from a pod
+        {templateWindowText.readFromPod}
       </Button>
     </div>
   );
@@ -220,17 +229,17 @@ function Copies() {
     .slice(0, 20)
     .map(({ seq, atMs, source }): MenuEntry => ({
       kind: 'item',
-      label: `As of ${momentText(atMs, nowMs)}`,
+      label: templateCopyText.asOf(momentText(atMs, nowMs)),
       note: sourceText(source),
       onSelect: () => void prepareUndo(seq),
     }));
   return (
     <Menu
       minWidth={280}
-      items={[{ kind: 'label', label: 'Restore (opens for review)' }, ...items]}
+      items={[{ kind: 'label', label: templateCopyText.restore }, ...items]}
       trigger={
         <button type="button" className={styles.copies}>
-          {view.history.length} saved copies
+          {templateCopyText.copies(view.history.length)}
         </button>
       }
     />
@@ -246,10 +255,10 @@ function Problem() {
         <Callout
           tone="error"
           icon={<OctagonX />}
-          title="Could not read what is known about this template"
+          title={templateProblemText.couldNotRead}
           actions={
             <Button size="sm" onClick={retryLoad}>
-              Try again
+              {commonText.tryAgain}
             </Button>
           }
         >
@@ -260,12 +269,8 @@ function Problem() {
   if (view === null || view.known !== null) return null;
   return (
     <div className={styles.notice}>
-      <Callout icon={<LayoutTemplate />} title="Nothing known about this template">
-        <p>
-          The service cannot return templates. Load it from a pod that uses it, or fill in what you want to change: only
-          that is sent, and the service may reset container disk, public, readme, volume and mount path to its defaults
-          if you leave them out.
-        </p>
+      <Callout icon={<LayoutTemplate />} title={templateProblemText.nothingKnownTitle}>
+        <p>{templateProblemText.nothingKnownHint}</p>
       </Callout>
     </div>
   );
@@ -277,24 +282,24 @@ function Status() {
   const isLasting = useTemplate(({ view }) => view?.isVaultLasting ?? true);
   const answer =
     busy === 'sending'
-      ? 'in progress'
+      ? templateStatusText.inProgress
       : outcome === null
-        ? 'not sent yet'
-        : { pending: 'in progress', applied: 'saved', refused: 'rejected', unknown: 'outcome unknown' }[outcome];
+        ? templateStatusText.notSent
+        : templateStatusText.outcomes[outcome];
   return (
     <>
       <span>
-        POST templates <span className={status.value}>{answer}</span>
+        {templateStatusText.request} <span className={status.value}>{answer}</span>
       </span>
-      {!isLasting && <span className={status.trouble}>Variable values are kept for this session only</span>}
+      {!isLasting && <span className={status.trouble}>{templateStatusText.sessionOnly}</span>}
       <span className={status.space} />
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'D']} />
-        next change
+        {templateStatusText.nextChange}
       </span>
       <span className={classes(status.item, status.wide)}>
         <Kbd keys={['Ctrl', 'Z']} />
-        undo
+        {templateStatusText.undo}
       </span>
     </>
   );

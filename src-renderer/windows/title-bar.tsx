@@ -14,7 +14,7 @@ import { useFailureSum } from '../failures/failures.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Mark } from '../design/mark.tsx';
@@ -27,6 +27,8 @@ import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf, type Condition } from '../data/condition.ts';
+import { commonText, countText } from '../messages/common.ts';
+import { connectionMenuText, paneTitles, titleBarText } from '../messages/windows/main-window.ts';
 import { goToAllConnections, goToConnection, openSandbox, showSandbox } from '../navigation/go.ts';
 import { useNavigation } from '../navigation/navigation.ts';
 import { NotificationBell } from '../notifications/bell.tsx';
@@ -55,17 +57,23 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
       </div>
       <div className={styles.middle}>
         <IconButton
-          label={isFolded ? 'Show sidebar' : 'Hide sidebar'}
+          label={isFolded ? titleBarText.showSidebar : titleBarText.hideSidebar}
           size="sm"
           keys={['Ctrl', 'B']}
           icon={<PanelLeft />}
           onClick={() => void chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
         />
-        <IconButton label="Back" size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
-        <IconButton label="Forward" size="sm" icon={<ChevronRight />} disabled={at >= stops - 1} onClick={forward} />
+        <IconButton label={titleBarText.back} size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
+        <IconButton
+          label={titleBarText.forward}
+          size="sm"
+          icon={<ChevronRight />}
+          disabled={at >= stops - 1}
+          onClick={forward}
+        />
         {isFolded && connection?.isSandbox === true && (
           <span className={styles.badge} style={{ marginLeft: 8 }}>
-            Sandbox
+            {commonText.sandbox}
           </span>
         )}
         <h1 className={classes(styles.title, 'trunc')} title={title}>
@@ -75,7 +83,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         {pane.kind === 'failures' && <FailureSum />}
         {pane.kind === 'compare' && <ComparedCount {...pane} />}
         {pane.kind === 'health' && connection !== null && (
-          <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
+          <span className={styles.count}>{countText.endpoints(connection.endpoints.length)}</span>
         )}
         {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
@@ -91,17 +99,17 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           onClick={() => useShell.getState().set({ isPaletteOpen: true })}
         >
           <Search />
-          <span className="grow trunc">Search or run</span>
+          <span className="grow trunc">{titleBarText.search}</span>
           <Kbd keys={['Ctrl', 'K']} />
         </button>
         <Button
           variant="primary"
           icon={<Plus />}
           keys={['N']}
-          disabledReason={connection === null ? 'Add a connection first' : undefined}
+          disabledReason={connection === null ? commonText.addConnectionFirst : undefined}
           onClick={() => openComposer({ endpointId: place.endpointId })}
         >
-          New job
+          {commonText.newJob}
         </Button>
         <WindowControls />
       </div>
@@ -111,31 +119,14 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
 
 /** The title of the pane shown instead of the list. Null for the list itself. */
 function paneTitle(pane: Pane): string | null {
-  switch (pane.kind) {
-    case 'jobs':
-      return null;
-    case 'sandbox':
-      return 'Sandbox';
-    case 'health':
-      return 'Health';
-    case 'pods':
-      return 'Pods';
-    case 'templates':
-      return 'Templates';
-    case 'compare':
-      return 'Compare';
-    case 'failures':
-      return 'Failures';
-  }
+  return pane.kind === 'jobs' ? null : paneTitles[pane.kind];
 }
 
 /** How many jobs are compared, or which pair of two batches this is: `pair 14 of 40`. */
 function ComparedCount({ sides, pairs }: Pick<Extract<Pane, { kind: 'compare' }>, 'sides' | 'pairs'>) {
   const { data } = useCall('batch:pair', pairs ?? null, { isKeptByEvents: true });
   const text =
-    pairs === undefined || data === undefined
-      ? formatCount(sides.length)
-      : `pair ${formatCount(pairs.at + 1)} of ${formatCount(data.total)}`;
+    pairs === undefined || data === undefined ? formatCount(sides.length) : titleBarText.pair(pairs.at, data.total);
   return <span className={styles.count}>{text}</span>;
 }
 
@@ -166,9 +157,7 @@ function ShownCount() {
   if (!isReady || isWholeBatch || Math.max(all, total) === 0) return null;
   return (
     <span className={styles.count}>
-      {isFiltered
-        ? `${formatCount(total)}${isTotalCut ? '+' : ''} of ${formatCount(Math.max(all, total))}`
-        : formatCount(all)}
+      {isFiltered ? titleBarText.ofAll(total, isTotalCut, Math.max(all, total)) : formatCount(all)}
     </span>
   );
 }
@@ -177,15 +166,15 @@ function ShownCount() {
 function stateNote(connection: Connection, condition: Condition | null): string {
   switch (condition?.kind) {
     case 'ready':
-      return connection.isSandbox ? 'Sandbox' : '';
+      return connection.isSandbox ? commonText.sandbox : '';
     case 'no-key':
-      return 'no key';
+      return connectionMenuText.noKey;
     case 'key-refused':
-      return `key refused (${condition.httpStatus})`;
+      return connectionMenuText.keyRefused(condition.httpStatus);
     case 'offline':
-      return 'offline';
+      return connectionMenuText.offline;
     case 'sandbox-stopped':
-      return 'stopped';
+      return connectionMenuText.stopped;
     case undefined:
       return '';
   }
@@ -206,45 +195,52 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
     })),
     {
       kind: 'item',
-      label: 'All connections',
-      note: 'including removed',
+      label: connectionMenuText.all,
+      note: connectionMenuText.includingRemoved,
       isChosen: isOfAll,
       onSelect: goToAllConnections,
     },
     ...(connections.length > 0 ? [{ kind: 'separator' } as const] : []),
     ...(connections.some((one) => one.isSandbox)
-      ? [{ kind: 'item', label: 'Show the sandbox', icon: <FlaskConical />, onSelect: showSandbox } as const]
+      ? [
+          {
+            kind: 'item',
+            label: connectionMenuText.showSandbox,
+            icon: <FlaskConical />,
+            onSelect: showSandbox,
+          } as const,
+        ]
       : [
           {
             kind: 'item',
-            label: 'Open the sandbox',
+            label: connectionMenuText.openSandbox,
             icon: <FlaskConical />,
             onSelect: () => void openSandbox(),
           } as const,
         ]),
     {
       kind: 'item',
-      label: 'Add connection',
+      label: connectionMenuText.add,
       icon: <Plus />,
       onSelect: () => useSettingsDialog.getState().open('connections', null),
     },
     {
       kind: 'item',
-      label: 'Manage connections',
+      label: connectionMenuText.manage,
       icon: <SlidersHorizontal />,
       onSelect: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
     },
     {
       kind: 'item',
-      label: 'Preferences',
+      label: connectionMenuText.preferences,
       icon: <Settings />,
       keys: ['Ctrl', ','],
       onSelect: () => useSettingsDialog.getState().open('preferences'),
     },
   ];
-  const name = connection?.name ?? 'No connection';
+  const name = connection?.name ?? connectionMenuText.none;
   // The badge already says "Sandbox", so the name says where.
-  const shownName = connection?.isSandbox === true && /^sandbox$/i.test(name) ? 'This computer' : name;
+  const shownName = connection?.isSandbox === true && /^sandbox$/i.test(name) ? connectionMenuText.thisComputer : name;
   return (
     <Menu
       minWidth={236}
@@ -252,7 +248,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
       trigger={
         <button type="button" className={styles.connection}>
           <Mark />
-          <span className="visually-hidden">{`Connection: ${name}`}</span>
+          <span className="visually-hidden">{connectionMenuText.name(name)}</span>
           {!isFolded && (
             <>
               <span className={classes(styles.name, 'trunc')} aria-hidden="true">
@@ -260,7 +256,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
               </span>
               {connection?.isSandbox === true && (
                 <span className={styles.badge} aria-hidden="true">
-                  Sandbox
+                  {commonText.sandbox}
                 </span>
               )}
               <ChevronsUpDown />

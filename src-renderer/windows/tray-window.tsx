@@ -24,7 +24,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatClock, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
@@ -32,6 +32,7 @@ import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts'
 import { Age, AsOf, FigureText } from '../jobs/live-text.tsx';
 import { RowBar } from '../jobs/row-bar.tsx';
 import { oldestWait } from '../jobs/section-summary.ts';
+import { trayFigureText, trayText } from '../messages/windows/tray.ts';
 import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';
@@ -49,7 +50,7 @@ export function TrayWindow() {
     showRows([...active, ...(oldestQueued === null ? [] : [oldestQueued])].map(({ key }) => key));
   }, [active, oldestQueued]);
   useEffect(() => {
-    document.title = 'Jobdeck';
+    document.title = trayText.windowTitle;
     const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') callOrReport('window:close', undefined);
     };
@@ -65,21 +66,21 @@ export function TrayWindow() {
           <>
             <Figures counts={counts} />
             {active.length > 0 && (
-              <Jobs name="Active" note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
+              <Jobs name={trayText.active} note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
                 {active.map((job) => (
                   <ActiveRow key={job.key} job={job} />
                 ))}
               </Jobs>
             )}
             {ended.length > 0 && (
-              <Jobs name="Just finished" note={shownOfToday(ended.length, counts)}>
+              <Jobs name={trayText.justFinished} note={shownOfToday(ended.length, counts)}>
                 {ended.map((job, index) => (
                   <EndedRow key={job.key} job={job} hasImages={index < searchedForImages} />
                 ))}
               </Jobs>
             )}
             {active.length === 0 && ended.length === 0 && (
-              <EmptyState title="No jobs yet" text="Jobs appear here while they run, and when they end." />
+              <EmptyState title={trayText.emptyTitle} text={trayText.emptyHint} />
             )}
           </>
         )}
@@ -92,7 +93,7 @@ export function TrayWindow() {
 /** `3 of 38 today`. Null if what is shown is all of today, or older. */
 function shownOfToday(shown: number, counts: JobCounts | null): string | null {
   const today = counts?.finishedToday ?? 0;
-  return today > shown ? `${formatCount(shown)} of ${formatCount(today)} today` : null;
+  return today > shown ? trayText.shownOfToday(shown, today) : null;
 }
 
 /** The jobs of the current connection, as the main window's list has them. */
@@ -113,7 +114,7 @@ function Head() {
       <ConnectionChoice />
       <span className={styles.state}>
         {dot !== 'none' && <span className={classes(styles.dot, dot === 'off' && styles.off)} aria-hidden="true" />}
-        {synced === null ? word : `${word}, synced ${formatClock(synced)}`}
+        {synced === null ? word : trayText.synced(word, synced)}
       </span>
     </header>
   );
@@ -123,7 +124,7 @@ function Head() {
 function ConnectionChoice() {
   const connection = useCurrentConnection();
   const connections = useSession((state) => state.connections);
-  const name = connection?.name ?? 'No connection';
+  const name = connection?.name ?? trayText.noConnection;
   if (connections.length < 2) return <h1 className="trunc">{name}</h1>;
   const items = connections.map((one): MenuEntry => ({
     kind: 'item',
@@ -137,7 +138,7 @@ function ConnectionChoice() {
         items={items}
         trigger={
           <button type="button">
-            <span className="visually-hidden">Connection: </span>
+            <span className="visually-hidden">{trayText.connection} </span>
             <span className="trunc">{name}</span>
             <ChevronsUpDown size={12} aria-hidden="true" />
           </button>
@@ -149,11 +150,11 @@ function ConnectionChoice() {
 
 function Figures({ counts }: { counts: JobCounts | null }) {
   const figures = [
-    ['running', counts?.running ?? 0, styles.run],
-    ['queued', counts?.queued ?? 0, styles.queue],
-    ...(counts === null || counts.unknown === 0 ? [] : [['unknown', counts.unknown, ''] as const]),
-    ['done today', counts?.finishedToday ?? 0, ''],
-    ['failed, new', counts?.failedUnseen ?? 0, styles.fail],
+    [trayFigureText.running, counts?.running ?? 0, styles.run],
+    [trayFigureText.queued, counts?.queued ?? 0, styles.queue],
+    ...(counts === null || counts.unknown === 0 ? [] : [[trayFigureText.unknown, counts.unknown, ''] as const]),
+    [trayFigureText.finishedToday, counts?.finishedToday ?? 0, ''],
+    [trayFigureText.failedUnseen, counts?.failedUnseen ?? 0, styles.fail],
   ] as const;
   return (
     <dl className={styles.figures}>
@@ -196,9 +197,9 @@ function ActiveRow({ job }: { job: Job }) {
   const figure = kind === 'queue' ? waitFigure(job) : executionFigure(job);
   const note =
     kind === 'queue' && idleWorkers === 0
-      ? 'no idle worker'
+      ? trayText.noIdleWorker
       : job.chunkCount > 0
-        ? formatCountOf(job.chunkCount, 'chunk')
+        ? trayText.chunks(job.chunkCount)
         : null;
   return (
     <Row
@@ -288,7 +289,7 @@ function Foot() {
         icon={<Plus />}
         onClick={() => callOrReport('window:openMain', { destination: { kind: 'new-job' } })}
       >
-        New job
+        {trayText.newJob}
       </Button>
       <Button
         size="sm"
@@ -296,10 +297,10 @@ function Foot() {
         icon={isPaused ? <Play /> : <Pause />}
         onClick={() => callOrReport(isPaused ? 'tracker:resume' : 'tracker:pause', undefined)}
       >
-        {isPaused ? 'Resume' : 'Pause'}
+        {isPaused ? trayText.resume : trayText.pause}
       </Button>
       <IconButton
-        label={isQuiet ? 'Do not disturb is on' : 'Do not disturb'}
+        label={isQuiet ? trayText.doNotDisturbIsOn : trayText.doNotDisturb}
         size="sm"
         icon={<BellOff />}
         isOn={isQuiet}
@@ -312,7 +313,7 @@ function Foot() {
         keys={shortcuts.isOn ? shortcuts.open.replace('CmdOrCtrl', 'Ctrl').split('+') : undefined}
         onClick={() => callOrReport('window:openMain', { destination: { kind: 'home' } })}
       >
-        Open Jobdeck
+        {trayText.open}
       </Button>
     </footer>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preparationText } from '../../../../src-renderer/windows/preparation-page.tsx';
+import { preparationText } from '../../../../src-renderer/messages/windows/states.tsx';
 
 describe('what a window says while the history is prepared', () => {
   it('is how many jobs it is about, and what becomes of the window', () => {

@@ -1,0 +1,76 @@
+import { formatCount } from '../../../src-preload/format.ts';
+import { titleBarText } from '../windows/main-window.ts';
+
+/** The list of commands and jobs that Ctrl K opens. */
+export const paletteText = {
+  name: 'Command palette',
+  query: titleBarText.search,
+  placeholder: 'Search jobs, or type a command',
+  placeholderOfJob: 'What to do with this job',
+  onJob: (id: string | undefined): string => `on ${id ?? 'this job'}`,
+  leaveJob: 'Search without this job',
+  results: 'Results',
+  couldNotSearch: (problem: string): string => `Could not search the jobs. ${problem}`,
+  noResults: (query: string): string => `No results for “${query}”`,
+  selectedJobs: 'Selected jobs',
+  thisJob: 'This job',
+  thisList: 'This list',
+  jobs: 'Jobs',
+  goToAndRun: 'Go to and run',
+  savedHereOnly: 'saved here only',
+  compareWithOpen: 'Compare with the open job',
+  move: 'move',
+  run: 'run',
+  allCommands: 'all commands',
+  narrowToJob: 'narrow to this job',
+  close: 'close',
+};
+
+/** The commands for a batch. `keywords` are not shown: a command is found by them, too. */
+export const batchCommandText = {
+  resubmitFailed: (batch: string) => ({
+    label: `Resubmit failed rows of batch ${batch}`,
+    keywords: ['retry', 'again'],
+  }),
+  compare: (batch: string) => ({ label: `Compare batch ${batch} with another` }),
+  resume: (batch: string) => ({ label: `Resume batch ${batch}`, keywords: ['start', 'continue'] }),
+  pause: (batch: string) => ({ label: `Pause batch ${batch}`, keywords: ['stop', 'hold'] }),
+  discardUnsent: (batch: string) => ({
+    label: `Discard unsent rows of batch ${batch}`,
+    hint: 'asks first',
+    keywords: ['cancel', 'stop', 'remove'],
+  }),
+};
+
+/** The commands for the saved view that the list shows. */
+export const viewCommandText = {
+  rename: (view: string) => ({ label: `Rename view ${view}` }),
+  delete: (view: string) => ({
+    label: `Delete view ${view}`,
+    hint: 'its jobs stay',
+    keywords: ['remove', 'forget'],
+  }),
+};
+
+/** The commands for the job in the pane. */
+export const openJobCommandText = {
+  saveOutput: { label: 'Save output', hint: 'as a file', keywords: ['result', 'download'] },
+  extend: { label: 'Extend lifetime', hint: 'the ttl restarts' },
+  openWorker: { label: 'Open worker', keywords: ['pod', 'machine'] },
+  noWorker: 'The service named no worker',
+};
+
+/** The command for a preset. */
+export const presetCommandText = {
+  newJob: (preset: string) => ({
+    label: `New job from preset ${preset}`,
+    keywords: ['submit', 'template', 'saved'],
+  }),
+};
+
+/** The commands for the selected jobs. */
+export const pickedCommandText = {
+  compareNone: { label: 'Compare the selected jobs', hint: 'two to four, side by side' },
+  selectFirst: 'Select two to four jobs first',
+  ofSelected: (count: number): string => `of ${formatCount(count)} selected`,
+};
