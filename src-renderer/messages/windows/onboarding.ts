@@ -1,4 +1,3 @@
-import { runCommandText } from '../commands/run.ts';
 import { connectionMenuText } from './main-window.ts';
 
 /** The first run. */
@@ -7,7 +6,7 @@ export const onboardingText = {
   hint: 'Add more connections later. Each keeps its own history on this computer.',
   historyStaysHere: 'History stays on this computer',
   restoreBackup: 'Restore a backup',
-  shortcuts: runCommandText.shortcuts.label,
+  shortcuts: 'Keyboard shortcuts',
 };
 
 /** The card that starts the built-in sandbox. */
