@@ -58,6 +58,7 @@ const sortColumn = z.enum([
   'mark',
   'label',
   'note',
+  'tags',
   'cost',
 ]);
 

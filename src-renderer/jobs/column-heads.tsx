@@ -90,17 +90,13 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
         data-column={shown.column}
         className={classes(styles.cell, facts.isFigure && styles.right)}
       >
-        {facts.sort === null ? (
-          content
-        ) : (
-          <button
-            type="button"
-            className={classes(styles.sortButton, isSorted && styles.sorted)}
-            onClick={() => void setSort(nextSort(sort, shown.column))}
-          >
-            {content}
-          </button>
-        )}
+        <button
+          type="button"
+          className={classes(styles.sortButton, isSorted && styles.sorted)}
+          onClick={() => void setSort(nextSort(sort, shown.column))}
+        >
+          {content}
+        </button>
         {shown.widthPx !== null && (
           <span className={styles.edge}>
             <Splitter
@@ -122,7 +118,6 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
 function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
   const { sort: by, token, title } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
-    if (by === null) return [];
     // Newest first is the default order.
     const wanted = by === 'created' && isDescending ? null : { column: by, isDescending };
     const isOn = sort?.column === wanted?.column && sort?.isDescending === wanted?.isDescending;

@@ -9,8 +9,8 @@ interface ColumnFacts {
   /** The width in the design. Null for the column that takes the remaining width. */
   designPx: number | null;
   isFigure: boolean;
-  /** The order it sorts by, or null. */
-  sort: JobSort['column'] | null;
+  /** The order it sorts by. */
+  sort: JobSort['column'];
   /** The names of the two orders, ascending first. */
   orders: readonly [rising: string, falling: string];
   /** Whether the first press sorts in descending order, so that the longest or newest come first. */
@@ -119,7 +119,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     designPx: 130,
     isFigure: false,
     token: 'tag:',
-    sort: null,
+    sort: 'tags',
     orders: text,
     isFallingFirst: false,
   },
@@ -186,7 +186,6 @@ export function withColumn(
 /** The order after a press on a column's head: one way, the other way, then newest first. */
 export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | null {
   const { sort: by, isFallingFirst } = tableColumns[column];
-  if (by === null) return sort;
   // Newest first is the default order.
   if (by === 'created') return sort?.column === 'created' ? null : { column: by, isDescending: false };
   if (sort?.column !== by) return { column: by, isDescending: isFallingFirst };

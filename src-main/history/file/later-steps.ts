@@ -62,4 +62,10 @@ export const laterSteps: readonly string[] = [
     SELECT id FROM jobs
     WHERE (output_bytes > 0 OR chunk_count > 0) AND id NOT IN (SELECT job FROM job_images);
   `,
+  `
+  -- The list can be in the order of the first tag.
+  ALTER TABLE jobs ADD COLUMN first_tag TEXT;
+  UPDATE jobs SET first_tag = json_extract(tags_json, '$[0]') WHERE tags_json <> '[]';
+  CREATE INDEX jobs_by_tag ON jobs (id >> 32, first_tag COLLATE NOCASE, id, facet) WHERE first_tag IS NOT NULL;
+  `,
 ];

@@ -19,6 +19,7 @@ const cells: Readonly<Record<string, (job: Job) => SQLInputValue>> = {
   operation: (job) => job.operation,
   title: (job) => job.title,
   tags_json: (job) => JSON.stringify(job.tags),
+  first_tag: (job) => job.tags[0] ?? null,
   phase: (job) => job.phase,
   status: (job) => job.status,
   gone_reason: (job) => job.goneReason,

@@ -43,6 +43,7 @@ const columns = {
   mark: { name: 'j.mark', isFolded: false, index: 'jobs_marked', isByBlock: false },
   label: { name: 'j.label', isFolded: true, index: 'jobs_labelled', isByBlock: false },
   note: { name: 'j.note_line', isFolded: true, index: 'jobs_noted', isByBlock: false },
+  tags: { name: 'j.first_tag', isFolded: true, index: 'jobs_by_tag', isByBlock: true },
 } satisfies Record<string, Column>;
 
 const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} COLLATE NOCASE` : name);

@@ -343,8 +343,8 @@ describe('migration', () => {
       INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json,
         phase, status, attempt, created_at_ms, delay_time_ms, execution_time_ms, policy_json, input_bytes, output_bytes,
         is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
-      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '[]', 'finished',
-        'COMPLETED', 1, 5, 40, 50, '{}', 2, 9, 1, 0, 0, 0, 0, 0, 0);
+      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '["quay"]',
+        'finished', 'COMPLETED', 1, 5, 40, 50, '{}', 2, 9, 1, 0, 0, 0, 0, 0, 0);
       UPDATE facets SET jobs = 1;
       INSERT INTO submissions (job, policy_json) VALUES (65536, '{}');
       INSERT INTO bodies (id, job, part, attempt, bytes) VALUES (1, 65536, 'input', 0, 2), (2, 65536, 'output', 1, 9);
@@ -361,6 +361,7 @@ describe('migration', () => {
     expect(readBody(db, 65_536, 'output', 1, null)?.text).toBe('"lantern"');
     for (const column of ['id', 'title', 'wait', 'execution', 'cost'] as const)
       expect(listJobs(db, emptyFilter, null, 10, 0, { column, isDescending: true }).total).toBe(1);
+    expect(db.prepare('SELECT first_tag FROM jobs').all()).toEqual([{ first_tag: 'quay' }]);
     expect(findJobsByServiceId(db, 'http://127.0.0.1', 'text', 'job-1')).toHaveLength(1);
     expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     db.close();

@@ -222,6 +222,7 @@ const column = fc.constantFrom<JobSort['column']>(
   'mark',
   'label',
   'note',
+  'tags',
   'cost',
 );
 
@@ -249,6 +250,8 @@ function valueOf(one: Kept, of: JobSort['column']): string | number | null {
       return job.label ?? null;
     case 'note':
       return noteLineOf(note)?.toLowerCase() ?? null;
+    case 'tags':
+      return job.tags[0]?.toLowerCase() ?? null;
     case 'cost':
       return costOf(one);
     case 'created':
@@ -394,6 +397,7 @@ describe('filters', () => {
           key: `k${String(at).padStart(6, '0')}`,
           executionTimeMs: at,
           ...(at % 100 === 0 && { mark: 5 as const, label: at % 200 === 0 ? 'wide' : 'Sharp', noteLine: `n ${at}` }),
+          ...(at % 50 === 0 && { tags: [at % 100 === 0 ? 'night' : 'Eval', 'all'] }),
         }),
       ),
     );
@@ -407,6 +411,9 @@ describe('filters', () => {
     const labels = Array.from({ length: 56 }, (_, at) => (at < 28 ? 'Sharp' : 'wide'));
     expect(by('label', false).map(({ label }) => label)).toEqual([...labels, undefined]);
     expect(by('note', true).filter(({ noteLine }) => noteLine !== undefined)).toHaveLength(56);
+    expect(by('tags', false).map(({ tags: [first] }) => first)).toEqual(
+      Array.from({ length: 57 }, () => 'Eval').with(56, 'night'),
+    );
   });
 
   it('keep their order through more jobs than are sorted at once', () => {
@@ -509,7 +516,19 @@ describe('filters', () => {
       listJobs(db, { ...emptyFilter, ...part }, null, 10, 0);
       countJobs(db, { ...emptyFilter, ...part }, 0);
     }
-    const columns = ['id', 'title', 'wait', 'execution', 'ttl', 'mark', 'label', 'note', 'cost', 'created'] as const;
+    const columns = [
+      'id',
+      'title',
+      'wait',
+      'execution',
+      'ttl',
+      'mark',
+      'label',
+      'note',
+      'tags',
+      'cost',
+      'created',
+    ] as const;
     for (const of of columns) {
       const sort = { column: of, isDescending: false };
       const page = listJobs(db, emptyFilter, null, 10, 0, sort);
