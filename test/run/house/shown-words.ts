@@ -24,11 +24,11 @@ const codeMethod = /^(?:closest|endsWith|getAttribute|includes|matches|querySele
 
 /** Attributes of elements whose value is not read by a user. */
 const codeAttribute =
-  /^(?:class(?:Name)?|id|key|type|role|style|variant|size|d|viewBox|points|transform|rel|target|inputMode|autoComplete|data-.*|\w*Class(?:Name)?)$/;
+  /^(?:class(?:Name)?|aria-keyshortcuts|id|key|type|role|style|variant|size|d|viewBox|points|transform|rel|target|inputMode|autoComplete|data-.*|\w*Class(?:Name)?)$/;
 
 /** Keys of the keyboard, as events name them. */
 const keyName =
-  /^(?:Alt|Backspace|Control|Ctrl|Delete|End|Enter|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)$/;
+  /^(?:Alt|Backspace|Control|Ctrl|Del|Delete|End|Enter|Esc|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)$/;
 
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
