@@ -102,13 +102,13 @@ export interface FailureDetail {
   completedSeen: number;
   /** All jobs of the cause, whenever they failed. */
   total: number;
-  /** Of its newest `mostActedJobs`: how many were retried and failed again, and how many were resubmitted. */
+  /** Of its newest `mostCountedAgain`: how many were retried and failed again, and how many were resubmitted. */
   retried: number;
   sentAgain: number;
 }
 
-/** Actions on all jobs of a cause apply to this many of its newest ones. */
-export const mostActedJobs = 1_000;
+/** Among this many of the newest jobs of a cause, retried and resubmitted ones are counted. */
+export const mostCountedAgain = 1_000;
 
 /** How many parts the trend of a cause has. */
 export const trendParts = 28;

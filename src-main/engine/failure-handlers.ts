@@ -1,6 +1,5 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
-import { mostActedJobs } from '../../src-preload/failure-cause.ts';
 import { foundInHistory, fromHistory, type History } from '../history/history.ts';
 
 /** How many jobs of a cause are shown with it. */
@@ -12,7 +11,7 @@ type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 export function failureHandlers(
   history: Pick<
     History,
-    'failureCauses' | 'failuresByWorker' | 'causeNames' | 'causeOfJob' | 'failureCause' | 'jobsOfCause' | 'muteCause'
+    'failureCauses' | 'failuresByWorker' | 'causeNames' | 'causeOfJob' | 'failureCause' | 'muteCause'
   >,
 ): Pick<Handlers, FailureCall> {
   return {
@@ -21,7 +20,6 @@ export function failureHandlers(
     'failure:names': ({ connectionId }) => fromHistory(history.causeNames(connectionId)),
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
-    'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, mostActedJobs)),
     'failure:ofJob': ({ key }) => foundInHistory(history.causeOfJob(key), 'This job did not fail.'),
     'failure:mute': async ({ id, mute }) => {
       const muted = await fromHistory(history.muteCause(id, mute));

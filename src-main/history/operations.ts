@@ -31,7 +31,7 @@ import type { AppNotification, NotificationPage } from '../../src-preload/notifi
 import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
-import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/causes.ts';
+import { readCauseNames, readCause, readCauses } from './failures/causes.ts';
 import { readFailuresByWorker } from './failures/workers.ts';
 import { causeOfJob, mutedAmong } from './failures/failures.ts';
 import { muteCause } from './failures/mutes.ts';
@@ -386,7 +386,6 @@ export const operations = {
   causeNames: ({ db }: CallContext, connectionId: string): NamedCause[] => readCauseNames(db, connectionId),
   /** The newest jobs of a cause, and what they have in common. Null if there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
-  jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
   /** The cause of a job's failure, determined now if it was not yet. Null if the job did not fail. */
   causeOfJob: ({ db }: CallContext, key: string): NamedCause | null => causeOfJob(db, key),
   muteCause: ({ db, nowMs }: CallContext, id: number, choice: MuteChoice | null): void =>

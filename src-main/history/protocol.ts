@@ -72,7 +72,6 @@ export const callKinds = {
   failuresByWorker: 'read',
   causeNames: 'read',
   failureCause: 'read',
-  jobsOfCause: 'read',
   causeOfJob: 'write',
   muteCause: 'write',
   mutedFailures: 'read',

@@ -1,5 +1,5 @@
 import type { Result } from '../../src-preload/failure.ts';
-import { mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
+import { emptyFilter, mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { formatCount, formatCountOf } from '../../src-preload/format.ts';
@@ -49,6 +49,12 @@ export async function markAllSeen(keys: readonly string[]): Promise<void> {
 /** The keys of all matching jobs. */
 export function keysMatching(filter: JobFilter): Promise<Result<JobKeys>> {
   return call('job:keys', { filter });
+}
+
+/** All jobs of a cause of failure, the newest first, at most `mostSelected`. */
+export async function jobsOfCause(id: number): Promise<Result<Job[]>> {
+  const found = await keysMatching({ ...emptyFilter, cause: String(id) });
+  return found.ok ? readJobs(found.value.keys) : found;
 }
 
 async function readJobs(keys: readonly string[]): Promise<Result<Job[]>> {

@@ -1,7 +1,8 @@
 import { BellOff, BellRing, ListFilter, Repeat2, RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { mostActedJobs, type FailureCause, type FailureDetail } from '../../src-preload/failure-cause.ts';
-import { call } from '../bridge.ts';
+import { mostCountedAgain, type FailureCause, type FailureDetail } from '../../src-preload/failure-cause.ts';
+import { mostSelected } from '../../src-preload/history.ts';
+import { jobsOfCause } from '../data/whole-list.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { formatCount } from '../../src-preload/format.ts';
@@ -20,7 +21,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
   const shown = detail?.jobs ?? [];
   const act = async (action: 'retry' | 'resubmit'): Promise<void> => {
     setBusy(true);
-    const all = await call('failure:jobs', { id: cause.id });
+    const all = await jobsOfCause(cause.id);
     if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, Date.now()));
     else toast(`Could not read the jobs of this cause. ${all.failure.message}`);
     setBusy(false);
@@ -37,8 +38,8 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
   });
-  const hasMore = (detail?.total ?? 0) > mostActedJobs;
-  const which = hasMore ? `newest ${formatCount(mostActedJobs)}` : 'all';
+  const hasMore = (detail?.total ?? 0) > mostSelected;
+  const which = hasMore ? `newest ${formatCount(mostSelected)}` : 'all';
   return (
     <div className={styles.actions} role="toolbar" aria-label="Cause actions">
       <Button
@@ -75,12 +76,14 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
 }
 
 /** `18 retried, 8 sent again`, counting the jobs that still belong to the cause. */
-function againText({ retried, sentAgain }: FailureDetail): string {
+function againText({ retried, sentAgain, total }: FailureDetail): string {
   const parts = [
     retried > 0 && `${formatCount(retried)} retried`,
     sentAgain > 0 && `${formatCount(sentAgain)} sent again`,
   ];
-  return parts.filter((part) => part !== false).join(', ');
+  const counted = parts.filter((part) => part !== false).join(', ');
+  if (counted === '' || total <= mostCountedAgain) return counted;
+  return `${counted} of the newest ${formatCount(mostCountedAgain)}`;
 }
 
 /** Single letters act on the chosen cause. Enter in the list opens its newest job. */

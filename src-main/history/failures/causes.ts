@@ -1,14 +1,14 @@
 import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  mostActedJobs,
+  mostCountedAgain,
   trendParts,
   type FailureCause,
   type FailureDetail,
   type FailureOverview,
   type NamedCause,
 } from '../../../src-preload/failure-cause.ts';
-import { statusKind, type Job } from '../../../src-preload/job.ts';
+import { statusKind } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
 import { newestInFacets, readFacets } from '../jobs/facets.ts';
@@ -135,17 +135,12 @@ function countsOf(db: DatabaseSync, cause: number): Pick<FailureDetail, 'total' 
     `SELECT count(*) FILTER (WHERE j.attempt > 1) AS retried,
       count(*) FILTER (WHERE EXISTS (SELECT 1 FROM jobs AS copy WHERE copy.origin_key = j.key)) AS sent_again
     FROM (SELECT job FROM failures WHERE cause = ? ORDER BY at_ms DESC LIMIT ?) AS f JOIN jobs AS j ON j.id = f.job`,
-  ).get(cause, mostActedJobs);
+  ).get(cause, mostCountedAgain);
   return {
     total: all === undefined ? 0 : (numberOrNull(all, 'total') ?? 0),
     retried: again === undefined ? 0 : number(again, 'retried'),
     sentAgain: again === undefined ? 0 : number(again, 'sent_again'),
   };
-}
-
-/** The newest jobs of a cause. */
-export function jobsOfCause(db: DatabaseSync, cause: number, limit: number): Job[] {
-  return readJobs(db, newestOf(db, cause, limit));
 }
 
 function newestOf(db: DatabaseSync, cause: number, limit: number): number[] {

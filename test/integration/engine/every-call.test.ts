@@ -274,7 +274,6 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { connectionId: at.sandbox.id };
   },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
-  'failure:jobs': async (at) => ({ id: await aCause(at) }),
   'failure:ofJob': async (at) => {
     await aCause(at);
     return { key: at.failed.key };

@@ -76,6 +76,5 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
     retried: count,
     sentAgain: count,
   }),
-  'failure:jobs': z.array(job).min(1),
   'failure:mute': z.null(),
 });

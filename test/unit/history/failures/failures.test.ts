@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jobsOfCause, readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
+import { readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
 import { causeOfJob, mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { muteCause } from '../../../../src-main/history/failures/mutes.ts';
@@ -147,7 +147,6 @@ describe('failures by cause', () => {
       { name: 'seconds', value: '≥ 7,200', failed: 12, completed: 0, instead: null },
       { name: 'batch_size', value: '24', failed: 12, completed: 1, instead: { json: '8', completed: 11 } },
     ]);
-    expect(jobsOfCause(db, cause?.id ?? 0, 100)).toHaveLength(12);
     expect(detail).toMatchObject({ total: 12, retried: 0, sentAgain: 0 });
     muteCause(db, cause?.id ?? 0, { untilMs: null, isUntilRise: false, reason: 'Known' }, nowMs);
     expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({
