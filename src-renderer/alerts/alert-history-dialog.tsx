@@ -6,7 +6,8 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { recordSpan, deliveryText } from './rule-messages.ts';
+import { alertHistoryText, deliveryText, recordSpan } from '../messages/alerts.ts';
+import { commonText } from '../messages/common.ts';
 import styles from './alert-history-dialog.module.css';
 
 /** One page of the list. */
@@ -55,39 +56,33 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
     });
   }, [connectionId, endpointId]);
 
-  const name = endpointId === null ? '' : ` of ${endpointName(findEndpoint(connections, connectionId, endpointId))}`;
+  const nameOf = (id: string): string => endpointName(findEndpoint(connections, connectionId, id));
   return (
     <Dialog
-      title={`Alerts${name}`}
+      title={endpointId === null ? alertHistoryText.title : alertHistoryText.titleOf(nameOf(endpointId))}
       isOpen
       onClose={onClose}
       width={560}
-      actions={<Button onClick={onClose}>Close</Button>}
+      actions={<Button onClick={onClose}>{commonText.close}</Button>}
     >
       {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
       {shown.kind === 'failed' && (
         <div className={styles.problem} role="alert">
-          <p>{shown.message} The rules keep watching.</p>
+          <p>{alertHistoryText.couldNotRead(shown.message)}</p>
           <Button size="sm" onClick={() => load([])}>
-            Try again
+            {commonText.tryAgain}
           </Button>
         </div>
       )}
-      {shown.kind === 'ready' && shown.records.length === 0 && (
-        <p className={styles.empty}>No alerts yet. Alerts are kept for a year.</p>
-      )}
+      {shown.kind === 'ready' && shown.records.length === 0 && <p className={styles.empty}>{alertHistoryText.empty}</p>}
       {shown.kind === 'ready' && shown.records.length > 0 && (
-        <ul className={styles.list} aria-label="Alerts">
+        <ul className={styles.list} aria-label={alertHistoryText.title}>
           {shown.records.map((record) => (
             <li key={record.id} className={styles.row}>
               <div className={styles.first}>
                 <span>{alertNames[record.kind]}</span>
-                {endpointId === null && (
-                  <span className={styles.endpoint}>
-                    {endpointName(findEndpoint(connections, connectionId, record.endpointId))}
-                  </span>
-                )}
-                {record.endedAtMs === null && <span className={styles.firing}>firing</span>}
+                {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
+                {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
                 <span className={styles.told}>{deliveryText(record, nowMs)}</span>
               </div>
               <p className={styles.text}>{record.text}</p>
@@ -99,7 +94,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
       {shown.kind === 'ready' && shown.hasMore && (
         <div className={styles.more}>
           <Button size="sm" variant="ghost" onClick={() => load(shown.records)}>
-            Show older ones
+            {alertHistoryText.showOlder}
           </Button>
         </div>
       )}

@@ -11,10 +11,12 @@ import { Switch } from '../design/choice.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { alertRulesText, notifyText } from '../messages/alerts.ts';
+import { commonText } from '../messages/common.ts';
 import { AlertHistoryDialog } from './alert-history-dialog.tsx';
 import { setRuleOn, useAlerts } from './alerts.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { isRuleOn, notifyText, ruleState } from './rule-messages.ts';
+import { isRuleOn, ruleState } from './rule-state.ts';
 import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
@@ -33,27 +35,27 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
   const [opened, setOpened] = useState<Opened>({ kind: 'none' });
   const close = (): void => setOpened({ kind: 'none' });
   return (
-    <section className={styles.card} aria-label="Alert rules">
+    <section className={styles.card} aria-label={alertRulesText.title}>
       <div className={styles.head}>
-        <h3>Alert rules</h3>
+        <h3>{alertRulesText.title}</h3>
         {overview !== undefined && (
           <Button
             size="sm"
             variant="ghost"
             icon={<Plus />}
-            aria-label="Add rule"
+            aria-label={alertRulesText.addRule}
             onClick={() => setOpened({ kind: 'new' })}
           >
-            Rule
+            {alertRulesText.addRuleShort}
           </Button>
         )}
       </div>
       {overview === undefined && error === null && <SkeletonRows count={4} height={50} />}
       {overview === undefined && error !== null && (
         <div className={styles.failed} role="alert">
-          <p>Could not read the alert rules: {error.message} The rules keep watching.</p>
+          <p>{alertRulesText.couldNotRead(error.message)}</p>
           <Button size="sm" onClick={() => void refetch()}>
-            Try again
+            {commonText.tryAgain}
           </Button>
         </div>
       )}
@@ -64,7 +66,7 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
         {isOff ? <BellOff /> : <Bell />}
         <span>{notifyText(settings, isOff)}</span>
         <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>
-          History
+          {alertRulesText.history}
         </Button>
       </div>
       {opened.kind === 'new' && (
@@ -97,11 +99,7 @@ function Rules({ overview, endpointId, onEdit }: RulesProps) {
   };
   return (
     <>
-      {rules.length === 0 && (
-        <p className={styles.none}>
-          No alert rules for this endpoint. Add one to be notified when its queue is stuck or its jobs fail.
-        </p>
-      )}
+      {rules.length === 0 && <p className={styles.none}>{alertRulesText.none}</p>}
       <ul className={styles.rules}>
         {rules.map((rule) => (
           <RuleRow
@@ -143,21 +141,24 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const nowMs = useNow(isTicking ? 1_000 : 60_000);
   const state = ruleState(rule, overview.ruleStates, endpointId, nowMs, readAtMs);
   const isOn = isRuleOn(rule, endpointId);
-  const name = alertNames[rule.condition.kind];
-  const of =
+  const condition = conditionText(rule.condition);
+  const hint =
     endpointId === null && rule.endpointId !== null
-      ? `, on ${endpointName(findEndpoint(connections, rule.connectionId, rule.endpointId))}`
-      : '';
+      ? alertRulesText.conditionAt(
+          condition,
+          endpointName(findEndpoint(connections, rule.connectionId, rule.endpointId)),
+        )
+      : condition;
   return (
     <li className={classes(styles.rule, !isOn && styles.off)}>
       <div className={styles.switch}>
-        <Switch label={name} hint={`${conditionText(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} />
+        <Switch label={alertNames[rule.condition.kind]} hint={hint} isOn={isOn} onChange={onTurn} />
       </div>
       <Tooltip text={state.meaning}>
         <span className={classes(styles.state, state.tone !== 'calm' && styles[state.tone])}>{state.text}</span>
       </Tooltip>
       <IconButton
-        label={`Edit ${name}`}
+        label={alertRulesText.edit(rule.condition.kind)}
         size="sm"
         hasSmallGlyph
         icon={<Pencil />}

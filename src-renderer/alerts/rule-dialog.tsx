@@ -8,8 +8,10 @@ import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
+import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages/alerts.ts';
+import { commonText } from '../messages/common.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
-import { blankForm, formOf, judgedBy, kindHints, readForm, ruleFields } from './rule-form.ts';
+import { blankForm, formOf, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
 import styles from './rule-dialog.module.css';
 
@@ -59,19 +61,20 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       return;
     }
     onClose();
-    toast(`${alertNames[removed.condition.kind]} deleted`, {
-      action: { label: 'Undo', onSelect: () => void putBack(removed, place) },
+    toast(ruleDialogText.deleted(removed.condition.kind), {
+      action: { label: commonText.undo, onSelect: () => void putBack(removed, place) },
     });
   };
 
-  const everywhere = `All endpoints of ${connection?.name ?? 'the connection'}`;
+  const everywhere =
+    connection === null ? ruleDialogText.allEndpointsOfConnection : ruleDialogText.allEndpointsOf(connection.name);
   const whose =
     rule?.endpointId == null
       ? everywhere
       : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, rule.endpointId));
   return (
     <Dialog
-      title={rule === null ? 'New alert rule' : `Edit ${alertNames[rule.condition.kind]}`}
+      title={rule === null ? ruleDialogText.newTitle : alertRulesText.edit(rule.condition.kind)}
       isOpen
       onClose={onClose}
       width={460}
@@ -81,19 +84,19 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
             <span />
           ) : (
             <Button variant="danger" onClick={() => void remove(rule)}>
-              Delete rule
+              {ruleDialogText.deleteRule}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonText.cancel}</Button>
           <Button variant="primary" onClick={() => void save()}>
-            {rule === null ? 'Add rule' : 'Save rule'}
+            {rule === null ? alertRulesText.addRule : ruleDialogText.saveRule}
           </Button>
         </div>
       }
     >
       <form
         className={styles.form}
-        aria-label="Alert rule"
+        aria-label={ruleDialogText.form}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -111,7 +114,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           />
         ) : (
           <div className={styles.choice}>
-            <span>Watches</span>
+            <span>{ruleDialogText.watches}</span>
             <p className={styles.fixed}>{whose}</p>
           </div>
         )}
@@ -154,21 +157,21 @@ function KindAndEndpoint({ form, endpoints, onKind, onEndpoint }: KindAndEndpoin
   return (
     <div className={styles.two}>
       <label className={styles.choice}>
-        <span>Kind</span>
+        <span>{ruleDialogText.kind}</span>
         <Select
-          label="Kind"
+          label={ruleDialogText.kind}
           value={form.kind}
           options={alertKinds.map((value) => ({ value, label: alertNames[value] }))}
           onChange={onKind}
         />
       </label>
       <label className={styles.choice}>
-        <span>Watches</span>
+        <span>{ruleDialogText.watches}</span>
         <Select
-          label="Watches"
+          label={ruleDialogText.watches}
           value={form.endpointId}
           options={[
-            { value: '', label: 'All endpoints' },
+            { value: '', label: ruleDialogText.allEndpoints },
             ...endpoints.map((endpoint) => ({ value: endpoint.id, label: endpointName(endpoint) })),
           ]}
           onChange={onEndpoint}
@@ -205,7 +208,7 @@ function Figures({ form, problems, onChange }: FiguresProps) {
       </div>
       {form.kind === 'stuck-queue' && (
         <Checkbox
-          label="Only while no worker is idle"
+          label={ruleDialogText.onlyNoneIdle}
           isOn={figures.isNoneIdle}
           onChange={(isNoneIdle) => onChange({ isNoneIdle })}
         />
@@ -216,5 +219,5 @@ function Figures({ form, problems, onChange }: FiguresProps) {
 
 async function putBack(rule: AlertRule, place: number): Promise<void> {
   const failure = await restoreRule(rule, place);
-  if (failure !== null) toast(`Could not restore ${alertNames[rule.condition.kind]}: ${failure.message}`);
+  if (failure !== null) toast(ruleDialogText.couldNotRestore(rule.condition.kind, failure.message));
 }

@@ -1,6 +1,7 @@
 import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
+import { ruleFieldText } from '../messages/alerts.ts';
 
 /** The figures of one kind of rule, as entered. */
 export interface RuleFigures {
@@ -23,37 +24,16 @@ export type RuleField = 'count' | 'span' | 'times';
 /** The figures of each kind, with their labels. */
 export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: string; unit: string }[]> = {
   'stuck-queue': [
-    { field: 'count', label: 'Jobs waiting, more than', unit: 'jobs' },
-    { field: 'span', label: 'For', unit: '' },
+    { field: 'count', label: ruleFieldText.jobsWaiting, unit: ruleFieldText.jobs },
+    { field: 'span', label: ruleFieldText.forSpan, unit: '' },
   ],
   'failure-burst': [
-    { field: 'count', label: 'Failed jobs, more than', unit: 'jobs' },
-    { field: 'span', label: 'Within', unit: '' },
+    { field: 'count', label: ruleFieldText.failedJobs, unit: ruleFieldText.jobs },
+    { field: 'span', label: ruleFieldText.within, unit: '' },
   ],
-  'slow-runs': [{ field: 'times', label: 'Execution over', unit: 'times p95' }],
-  'no-worker': [{ field: 'span', label: 'No worker while jobs wait for', unit: '' }],
-  'long-wait': [{ field: 'span', label: 'A job waits longer than', unit: '' }],
-};
-
-/** What each kind is for. */
-export const kindHints: Record<AlertKind, string> = {
-  'stuck-queue': 'Counts all jobs on the endpoint.',
-  'failure-burst': "Failed and timed-out jobs, by the endpoint's counter and by the jobs tracked here.",
-  'slow-runs': 'Runs tracked here, against the p95 of the newest 500. Needs 20 completed runs.',
-  'no-worker': 'No worker is idle, running or starting.',
-  'long-wait': 'Jobs tracked here, from the moment the service accepted them.',
-};
-
-const byHealth = 'Checked only while Jobdeck tracks jobs there or shows its health.';
-const byJobs = 'Based on jobs Jobdeck tracks. Jobs sent from elsewhere do not count unless you track them.';
-
-/** Which data each kind needs, so that the user does not rely on a rule at an endpoint whose data are not read. */
-export const judgedBy: Record<AlertKind, string> = {
-  'stuck-queue': byHealth,
-  'failure-burst': 'The counter is read only while Jobdeck tracks jobs there or shows its health.',
-  'slow-runs': byJobs,
-  'no-worker': byHealth,
-  'long-wait': byJobs,
+  'slow-runs': [{ field: 'times', label: ruleFieldText.executionOver, unit: ruleFieldText.timesP95 }],
+  'no-worker': [{ field: 'span', label: ruleFieldText.noWorkerFor, unit: '' }],
+  'long-wait': [{ field: 'span', label: ruleFieldText.jobWaitsOver, unit: '' }],
 };
 
 const conditions: Record<AlertKind, AlertCondition> = {
@@ -121,20 +101,19 @@ export function readForm({
   const count = (bounds: { min: number; max: number }): number => {
     const value = readNumber(typed.count);
     if (value !== null && Number.isInteger(value) && value >= bounds.min && value <= bounds.max) return value;
-    problems.count = `A whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-US')}`;
+    problems.count = ruleFieldText.needsCount(bounds.min, bounds.max);
     return bounds.min;
   };
   const span = (bounds: { min: number; max: number }): number => {
     const ms = parseDuration(typed.span);
-    if (ms === null) problems.span = 'A duration, such as 90 s, 2 min or 1 h 30 min';
-    else if (ms < bounds.min || ms > bounds.max)
-      problems.span = `From ${alertSpan(bounds.min)} to ${alertSpan(bounds.max)}`;
+    if (ms === null) problems.span = ruleFieldText.needsDuration;
+    else if (ms < bounds.min || ms > bounds.max) problems.span = ruleFieldText.needsSpan(bounds.min, bounds.max);
     return ms ?? bounds.min;
   };
   const times = (bounds: { min: number; max: number }): number => {
     const value = readNumber(typed.times);
     if (value !== null && value >= bounds.min && value <= bounds.max) return value;
-    problems.times = `A number from ${bounds.min} to ${bounds.max}`;
+    problems.times = ruleFieldText.needsNumber(bounds.min, bounds.max);
     return bounds.min;
   };
   const condition = ((): AlertCondition => {

@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification.ts';
-import { minuteText } from '../alerts/rule-messages.ts';
+import { minuteText } from '../../src-preload/time-of-day.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';

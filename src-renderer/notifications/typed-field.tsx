@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TextField } from '../design/text-field.tsx';
-import { readMinute } from '../alerts/rule-messages.ts';
+import { readMinute } from '../../src-preload/time-of-day.ts';
 
 type ReadText = { value: number } | { problem: string };
 

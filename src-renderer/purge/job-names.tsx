@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PurgedJob } from '../../src-preload/purge.ts';
-import { formatCount } from '../../src-preload/format.ts';
+import { jobNamesText } from '../messages/purge.tsx';
 import styles from './purge-card.module.css';
 
 /** Up to this many names are shown; more are folded. */
@@ -29,12 +29,12 @@ export function JobNames({ jobs, total, label, onShowJob }: JobNamesProps) {
             </button>
           </li>
         ))}
-        {isOpen && beyond > 0 && <li className={styles.cap}>and {formatCount(beyond)} more</li>}
+        {isOpen && beyond > 0 && <li className={styles.cap}>{jobNamesText.more(beyond)}</li>}
       </ul>
       {total > shownNames && (
         <div>
           <button type="button" className={styles.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show fewer' : `Show all ${formatCount(total)}`}
+            {isOpen ? jobNamesText.showFewer : jobNamesText.showAll(total)}
           </button>
         </div>
       )}

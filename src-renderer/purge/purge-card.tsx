@@ -1,5 +1,5 @@
 import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { Purge, PurgePreview } from '../../src-preload/purge.ts';
@@ -7,16 +7,17 @@ import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { failureLines, lastPurge, purgeOrderText, purgePreviewText, purgeText } from '../messages/purge.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
 import { usePurge, usePurgeTarget, type PurgeView } from './use-purge.ts';
-import { failureLines, healthAge, lastPurge, lockSeconds, purgeCount, queueShares } from './purge-messages.ts';
+import { lockSeconds, purgeCount, queueShares } from './queue-shares.ts';
 import styles from './purge-card.module.css';
 
 export interface PurgeCardProps {
@@ -70,14 +71,16 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     if (shown !== null) view.dismiss(shown);
   };
   return (
-    <section ref={card} className={styles.card} aria-label="Purge queue">
+    <section ref={card} className={styles.card} aria-label={purgeText.title}>
       <div className={styles.head}>
-        <h3>Purge queue</h3>
+        <h3>{purgeText.title}</h3>
         <span className={styles.cap}>
           {seconds > 0
-            ? `Locked, free in ${seconds} s`
-            : `${allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0} of ` +
-              `${ownPurgesPerWindow} used (service limit ${allowance.of} per 10 s)`}
+            ? purgeText.lockedFor(seconds)
+            : purgeText.allowance(
+                allowance.lockedUntilMs === null ? Math.min(allowance.used, ownPurgesPerWindow) : 0,
+                allowance.of,
+              )}
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
@@ -100,7 +103,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       )}
       {view.refusal !== null && (
         <div className={styles.result}>
-          <Callout tone="error" icon={<TriangleAlert size={14} />} title="Nothing was purged">
+          <Callout tone="error" icon={<TriangleAlert size={14} />} title={purgeText.nothingPurged}>
             <div className={styles.lines}>
               {failureLines(view.refusal).map((line) => (
                 <p key={line}>{line}</p>
@@ -114,7 +117,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       <div className={classes(styles.cap, styles.last)}>
         <History size={14} aria-hidden="true" />
         {last === undefined ? (
-          <span>No purges yet</span>
+          <span>{purgeText.noPurgesYet}</span>
         ) : (
           <>
             <span>{lastPurge(last, nowMs).when}</span>
@@ -150,18 +153,14 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
   return (
     <>
       <p className={styles.text}>
-        {count === null ? (
-          'The number of waiting jobs is unknown.'
-        ) : shares.inQueue === 0 && shares.tracked === 0 ? (
-          'This queue is empty now.'
-        ) : (
-          <>
-            Removes the <b className={styles.strong}>{count.replace(/ jobs?/, (word) => ` waiting${word}`)}</b>.
-          </>
-        )}
-        {shares.running !== null &&
-          shares.running > 0 &&
-          ` The ${formatCountOf(shares.running, 'running job')} ${shares.running === 1 ? 'continues' : 'continue'}.`}
+        {count === null
+          ? purgePreviewText.unknownCount
+          : shares.inQueue === 0 && shares.tracked === 0
+            ? purgePreviewText.emptyQueue
+            : purgePreviewText.removes(
+                <b className={styles.strong}>{purgePreviewText.waitingJobs(count.jobs, count.isLeast)}</b>,
+              )}
+        {shares.running !== null && shares.running > 0 && ` ${purgePreviewText.running(shares.running)}`}
       </p>
       {shares.inQueue !== null && shares.inQueue + shares.tracked > 0 && (
         <>
@@ -172,33 +171,44 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
             )}
           </div>
           <div className={styles.shares}>
-            <span>{formatCount(shares.tracked)} tracked here</span>
+            <span>{purgePreviewText.tracked(shares.tracked)}</span>
             <span>
-              {shares.elsewhere === null ? 'others not known' : `${formatCount(shares.elsewhere)} sent from elsewhere`}
+              {shares.elsewhere === null
+                ? purgePreviewText.othersUnknown
+                : purgePreviewText.elsewhere(shares.elsewhere)}
             </span>
           </div>
         </>
       )}
-      <JobNames jobs={preview.jobs} total={preview.tracked} label="Waiting jobs sent from here" onShowJob={onShowJob} />
-      {shares.disagreement !== null && <p className={classes(styles.note, styles.warn)}>{shares.disagreement}</p>}
-      {preview.unsent > 0 && (
-        <p className={styles.note}>
-          {formatCountOf(preview.unsent, 'job')} not sent yet {preview.unsent === 1 ? 'stays' : 'stay'}: batch rows and
-          the outbox are not in the queue.
+      <JobNames jobs={preview.jobs} total={preview.tracked} label={purgePreviewText.ownJobs} onShowJob={onShowJob} />
+      {shares.inQueue !== null && shares.tracked > shares.inQueue && (
+        <p className={classes(styles.note, styles.warn)}>
+          {purgePreviewText.disagreement(shares.inQueue, shares.tracked)}
         </p>
       )}
-      {preview.sending > 0 && (
-        <p className={styles.note}>{formatCountOf(preview.sending, 'job')} being sent now may or may not be removed.</p>
-      )}
+      {preview.unsent > 0 && <p className={styles.note}>{purgePreviewText.unsent(preview.unsent)}</p>}
+      {preview.sending > 0 && <p className={styles.note}>{purgePreviewText.sending(preview.sending)}</p>}
       <div className={classes(styles.note, styles.head)}>
         <span className="grow">
-          Queue {healthAge(preview, nowMs, hasPurged)}
-          {preview.problem === null ? '' : `. Could not read it again. ${preview.problem.message}`}
+          {healthAge(preview, nowMs, hasPurged)}
+          {preview.problem !== null && purgePreviewText.couldNotRead(preview.problem.message)}
         </span>
-        <IconButton label="Read the queue again" size="sm" hasSmallGlyph icon={<RefreshCw />} onClick={onRefresh} />
+        <IconButton
+          label={purgePreviewText.readAgain}
+          size="sm"
+          hasSmallGlyph
+          icon={<RefreshCw />}
+          onClick={onRefresh}
+        />
       </div>
     </>
   );
+}
+
+/** A health that was read before a purge from here (`hasPurged`) no longer describes the queue. */
+function healthAge({ health }: PurgePreview, nowMs: number, hasPurged: boolean): string {
+  if (health === null) return hasPurged ? purgePreviewText.notReadSincePurge : purgePreviewText.notRead;
+  return purgePreviewText.read(nowMs - health.atMs);
 }
 
 interface OrderProps {
@@ -221,30 +231,33 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
   const isNamed = namesEndpoint(typed, endpoint);
   const shares = view.preview === null ? null : queueShares(view.preview);
   const count = shares === null || (shares.inQueue === 0 && shares.tracked === 0) ? null : purgeCount(shares);
+  const jobs = count === null ? null : purgeOrderText.jobs(count.jobs, count.isLeast);
   const why = view.isSending
-    ? 'Purging…'
+    ? purgeOrderText.purging
     : lockedSeconds > 0
-      ? `Locked for ${lockedSeconds} s`
+      ? purgeOrderText.lockedFor(lockedSeconds)
       : isNamed
         ? undefined
-        : `Type ${name} first`;
+        : purgeOrderText.typeFirst(name);
   const purge = async (): Promise<void> => {
     setTooShort(false);
     setPressing(false);
     if (await view.send(typed)) setTyped('');
   };
-  const label: ReactNode = view.isSending
-    ? 'Purging'
+  const label = view.isSending
+    ? purgeOrderText.sending
     : lockedSeconds > 0
-      ? `Locked for ${lockedSeconds} s`
-      : `Hold to purge${count === null ? '' : ` ${count}`}`;
+      ? purgeOrderText.lockedFor(lockedSeconds)
+      : jobs === null
+        ? purgeOrderText.hold
+        : purgeOrderText.holdFor(jobs);
   return (
     <>
       <TextField
         className={styles.field}
         size="sm"
         isMono
-        label="Type the endpoint name to unlock"
+        label={purgeOrderText.nameLabel}
         placeholder={name}
         value={typed}
         inputRef={field}
@@ -254,20 +267,18 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
         }}
         problem={
           typed.trim() !== '' && !isNamed && !name.startsWith(typed.trim()) && !endpointId.startsWith(typed.trim())
-            ? `This is neither ${name} nor its id`
+            ? purgeOrderText.wrongName(name)
             : null
         }
       />
       <div className={styles.act}>
         {isPressing && isNamed && why === undefined ? (
           <div className={styles.two}>
-            <Button
-              variant="danger"
-              icon={<Trash2 />}
-              onClick={() => void purge()}
-            >{`Confirm purge${count === null ? '' : ` of ${count}`}`}</Button>
+            <Button variant="danger" icon={<Trash2 />} onClick={() => void purge()}>
+              {jobs === null ? purgeOrderText.confirm : purgeOrderText.confirmOf(jobs)}
+            </Button>
             <Button variant="ghost" onClick={() => setPressing(false)}>
-              Cancel
+              {commonText.cancel}
             </Button>
           </div>
         ) : (
@@ -284,17 +295,17 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
         {isNamed && why === undefined && !isPressing && (
           <div>
             <button type="button" className={styles.link} onClick={() => setPressing(true)}>
-              Purge with two presses instead
+              {purgeOrderText.twoPresses}
             </button>
           </div>
         )}
       </div>
       <p className={styles.note} role="status">
         {isTooShort && isNamed
-          ? 'Released too early. Hold for 1.2 s, or use two presses.'
+          ? purgeOrderText.releasedTooEarly
           : lockedSeconds > 0
-            ? 'Locked for 10 s after each purge. Tracked inputs stay saved.'
-            : 'Then locked for 10 s. Tracked inputs stay saved.'}
+            ? purgeOrderText.lockedHint
+            : purgeOrderText.lockHint}
       </p>
     </>
   );

@@ -4,10 +4,10 @@ import type { Purge } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { commonText } from '../messages/common.ts';
+import { failureLines, purgedJobsText, purgeReport } from '../messages/purge.tsx';
 import { JobNames } from './job-names.tsx';
-import { failureLines, purgeReport } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
 interface PurgeResultProps {
@@ -28,7 +28,7 @@ export function PurgeResult({ ref, purge, onShowJob, onDismiss }: PurgeResultPro
         title={
           <span className={styles.head}>
             <span className="grow">{report.title}</span>
-            <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
+            <IconButton label={commonText.dismiss} size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
           </span>
         }
       >
@@ -37,12 +37,7 @@ export function PurgeResult({ ref, purge, onShowJob, onDismiss }: PurgeResultPro
             <p key={line}>{line}</p>
           ))}
         </div>
-        <JobNames
-          jobs={purge.purgedJobs}
-          total={purge.purged}
-          label="Purged jobs sent from here"
-          onShowJob={onShowJob}
-        />
+        <JobNames jobs={purge.purgedJobs} total={purge.purged} label={purgedJobsText.label} onShowJob={onShowJob} />
         <SubmitAgain purge={purge} />
       </Callout>
     </div>
@@ -66,22 +61,24 @@ function SubmitAgain({ purge }: { purge: Purge }) {
       {left > 0 && (
         <Button
           size="sm"
-          disabledReason={isBusy ? 'Submitting…' : undefined}
+          disabledReason={isBusy ? purgedJobsText.submitting : undefined}
           onClick={() => void submit('jobs')}
-        >{`Submit ${formatCountOf(left, 'purged job')} again`}</Button>
+        >
+          {purgedJobsText.submitAgain(left)}
+        </Button>
       )}
       {left > 1 && (
         <Button
           size="sm"
           variant="ghost"
-          disabledReason={isBusy ? 'Submitting…' : undefined}
+          disabledReason={isBusy ? purgedJobsText.submitting : undefined}
           onClick={() => void submit('batch')}
         >
-          As a batch
+          {purgedJobsText.asBatch}
         </Button>
       )}
       {purge.submittedAgain > 0 && (
-        <span className={styles.cap}>{formatCountOf(purge.submittedAgain, 'job')} submitted again</span>
+        <span className={styles.cap}>{purgedJobsText.submittedAgain(purge.submittedAgain)}</span>
       )}
       {problem !== null && (
         <p className={styles.warn} role="alert">

@@ -15,14 +15,9 @@ import { defaultRules, ruleKind, withRestored, withSwitch, withoutRule } from '.
 import { blankForm, formOf, readForm } from '../../../../src-renderer/alerts/rule-form.ts';
 import { parseDuration } from '../../../../src-preload/duration-text.ts';
 import type { RuleFigures } from '../../../../src-renderer/alerts/rule-form.ts';
-import {
-  minuteText,
-  notifyText,
-  readMinute,
-  recordSpan,
-  ruleState,
-  deliveryText,
-} from '../../../../src-renderer/alerts/rule-messages.ts';
+import { minuteText, readMinute } from '../../../../src-preload/time-of-day.ts';
+import { ruleState } from '../../../../src-renderer/alerts/rule-state.ts';
+import { deliveryText, notifyText, recordSpan } from '../../../../src-renderer/messages/alerts.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 
 const whole = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lockSeconds, purgeCount, purgeReport, queueShares } from '../../../../src-renderer/purge/purge-messages.ts';
+import { purgePreviewText, purgeReport } from '../../../../src-renderer/messages/purge.tsx';
+import { lockSeconds, purgeCount, queueShares } from '../../../../src-renderer/purge/queue-shares.ts';
 import type { Purge, PurgeOutcome } from '../../../../src-preload/purge.ts';
 
 const health = (inQueue: number) => ({
@@ -29,19 +30,16 @@ describe('what waits', () => {
       tracked: 2,
       elsewhere: 10,
       running: 5,
-      disagreement: null,
     });
   });
   it('says which numbers disagree, and invents none', () => {
     const shares = queueShares({ health: health(1), tracked: 2 });
-    expect(shares).toMatchObject({
-      elsewhere: null,
-      disagreement: expect.stringMatching(/1 waiting.* 2 sent from here/),
-    });
-    expect(purgeCount(shares)).toBe('2 jobs');
+    expect(shares.elsewhere).toBeNull();
+    expect(purgePreviewText.disagreement(1, 2)).toMatch(/1 waiting.* 2 sent from here/);
+    expect(purgeCount(shares)).toEqual({ jobs: 2, isLeast: false });
   });
   it('without a health is what is known here at least', () => {
-    expect(purgeCount(queueShares({ health: null, tracked: 2 }))).toBe('2 jobs or more');
+    expect(purgeCount(queueShares({ health: null, tracked: 2 }))).toEqual({ jobs: 2, isLeast: true });
     expect(purgeCount(queueShares({ health: null, tracked: 0 }))).toBeNull();
   });
 });
