@@ -1,6 +1,7 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { payloadLimitBytes } from '../../src-preload/job.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
+import { attachText } from '../messages/composer/input.ts';
 
 /**
  * The input with the file's content as base64 added under `<kind>_base64` (audio, image, file), as the last key. The
@@ -11,14 +12,12 @@ export async function attachFile(inputText: string, file: File): Promise<Result<
     return failed({
       kind: 'refused',
       field: 'input',
-      message:
-        `${file.name} is ${(file.size / 1_000_000).toFixed(1)} MB; as base64 it is over the 20 MB that runsync ` +
-        'takes.',
+      message: attachText.tooLarge(file.name, file.size),
     });
   }
   const checked = checkJson(inputText);
   if (!checked.ok || typeof checked.value !== 'object' || checked.value === null || Array.isArray(checked.value)) {
-    return failed({ kind: 'refused', field: 'input', message: 'Fix the input first, then attach the file.' });
+    return failed({ kind: 'refused', field: 'input', message: attachText.fixFirst });
   }
   const base64 = await toBase64(file);
   const keys = new Set(Object.keys(checked.value));

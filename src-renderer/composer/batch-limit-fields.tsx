@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { mostBatchRows, type BatchLimits } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
 import { TextField } from '../design/text-field.tsx';
+import { batchLimitText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './options.module.css';
 
@@ -16,16 +17,18 @@ export function BatchLimitFields({
   onChange: (patch: Partial<LimitTexts>) => void;
 }): ReactElement {
   return (
-    <div className={classes(styles.two, styles.limits)} role="group" aria-label="Limits">
+    <div className={classes(styles.two, styles.limits)} role="group" aria-label={batchLimitText.label}>
       <TextField
         size="sm"
         inputMode="numeric"
-        label="Stop after"
-        placeholder="never"
+        label={batchLimitText.stopAfter}
+        placeholder={batchLimitText.never}
         value={draft.stopAfterFailuresText}
         trailing={
           draft.stopAfterFailuresText !== '' && (
-            <span className={styles.unit}>{draft.stopAfterFailuresText === '1' ? 'failure' : 'failures'}</span>
+            <span className={styles.unit}>
+              {draft.stopAfterFailuresText === '1' ? batchLimitText.failure : batchLimitText.failures}
+            </span>
           )
         }
         onChange={(text) => onChange({ stopAfterFailuresText: countIn(text) })}
@@ -33,10 +36,10 @@ export function BatchLimitFields({
       <TextField
         size="sm"
         inputMode="numeric"
-        label="At most"
-        placeholder="all"
+        label={batchLimitText.atMost}
+        placeholder={batchLimitText.all}
         value={draft.mostLiveText}
-        trailing={<span className={styles.unit}>at once</span>}
+        trailing={<span className={styles.unit}>{batchLimitText.atOnce}</span>}
         onChange={(text) => onChange({ mostLiveText: countIn(text) })}
       />
     </div>

@@ -1,5 +1,7 @@
 import { endpointName } from '../../src-preload/connection.ts';
 import { useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { composerText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
@@ -22,16 +24,16 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
   const bring = (input: Pick<ComposerDraft, 'inputText' | 'variables'>): void =>
     useComposer.getState().change({ inputText: input.inputText, variables: input.variables });
   show({
-    title: `Your draft for ${nameOf(draft)} is back.`,
-    detail: `The one for ${nameOf(former)} is saved.`,
+    title: composerText.draftIsBack(nameOf(draft)),
+    detail: composerText.formerIsSaved(nameOf(former)),
     actions: [
       {
-        label: 'Use the other input',
+        label: composerText.useOtherInput,
         onSelect: () => {
           bring(former);
           show({
-            title: `The input for ${nameOf(former)} is in.`,
-            actions: [{ label: 'Undo', onSelect: () => bring({ inputText, variables }) }],
+            title: composerText.usesInputFor(nameOf(former)),
+            actions: [{ label: commonText.undo, onSelect: () => bring({ inputText, variables }) }],
           });
         },
       },

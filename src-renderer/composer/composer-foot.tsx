@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { composerFootText } from '../messages/composer/sheet.ts';
+import { estimateText } from '../messages/composer/variables.ts';
 import { useBulk } from './bulk/bulk-store.ts';
 import type { RowsPlan } from './bulk/row-plan.ts';
 import { batchProblem } from './bulk/use-submit-batch.ts';
@@ -14,7 +15,6 @@ import { useComposer } from './composer-store.ts';
 import { usePresetName } from './presets/preset-actions.ts';
 import type { AfterSubmit } from './use-submit.ts';
 import { useGridEstimate } from './variables/grid-section.tsx';
-import { estimateText } from './variables/variable-messages.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './composer.module.css';
 
@@ -34,14 +34,13 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
   const { jobs } = plan;
   const problem = batchProblem(check, plan, isParsing);
   const estimate = useGridEstimate(draft, jobs);
-  const count = formatCountOf(jobs, 'job');
   return (
     <Foot
       keyHints={[
-        [['Ctrl', '1'], 'inputs'],
-        [['Ctrl', '2'], 'policy'],
-        [['F8'], 'next problem'],
-        [['Ctrl', 'P'], 'preset'],
+        [['Ctrl', '1'], composerFootText.keyInputs],
+        [['Ctrl', '2'], composerFootText.keyPolicy],
+        [['F8'], composerFootText.keyNextProblem],
+        [['Ctrl', 'P'], composerFootText.keyPreset],
       ]}
       problem={problem}
       refusal={null}
@@ -50,7 +49,13 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
       isQuiet={!hasRows || isParsing}
       isSubmitting={isSubmitting}
       canSend={canSend}
-      label={isSubmitting ? `Saving ${count}` : jobs === 0 ? 'Submit jobs' : `Submit ${count}`}
+      label={
+        isSubmitting
+          ? composerFootText.savingJobs(jobs)
+          : jobs === 0
+            ? composerFootText.submitNone
+            : composerFootText.submitJobs(jobs)
+      }
       onSubmit={onSubmit}
     />
   );
@@ -69,23 +74,28 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
   const isSubmitting = useComposer((state) => state.isSubmitting);
   const { jobs } = check.plan;
   const estimate = useGridEstimate(draft, jobs);
-  const count = formatCountOf(jobs, 'job');
   return (
     <Foot
       keyHints={[
-        [['Ctrl', '1'], 'input'],
-        [['Ctrl', '2'], 'policy'],
-        [['Ctrl', 'P'], 'preset'],
-        [['Ctrl', 'Shift', 'V'], 'paste cURL'],
+        [['Ctrl', '1'], composerFootText.keyInput],
+        [['Ctrl', '2'], composerFootText.keyPolicy],
+        [['Ctrl', 'P'], composerFootText.keyPreset],
+        [['Ctrl', 'Shift', 'V'], composerFootText.keyPaste],
       ]}
       problem={check.problems[0]?.message ?? null}
       // The card beside the line explains the problem.
-      inShort={check.json.ok ? null : `Fix line ${check.json.line} to submit`}
+      inShort={check.json.ok ? null : composerFootText.fixLine(check.json.line)}
       refusal={refusal?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}
       canSend={canSend}
-      label={jobs === 1 ? 'Submit job' : isSubmitting ? `Saving ${count}` : `Submit ${count}`}
+      label={
+        jobs === 1
+          ? composerFootText.submitJob
+          : isSubmitting
+            ? composerFootText.savingJobs(jobs)
+            : composerFootText.submitJobs(jobs)
+      }
       onSubmit={() => onSubmit('open')}
       onSubmitAndStay={() => onSubmit('stay')}
     />
@@ -121,9 +131,7 @@ function Foot(props: FootProps): ReactElement {
         ))}
       </span>
       <span className={styles.grow} />
-      {said === null && !props.canSend && (
-        <span className={styles.quiet}>Waits here until the service can be reached</span>
-      )}
+      {said === null && !props.canSend && <span className={styles.quiet}>{composerFootText.waits}</span>}
       {said === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}
       {said !== null && (
         <span className={styles.footProblem} role="alert">
@@ -132,7 +140,7 @@ function Foot(props: FootProps): ReactElement {
         </span>
       )}
       <Button size="lg" onClick={() => usePresetName.getState().ask({ kind: 'new' })}>
-        Save preset
+        {composerFootText.savePreset}
       </Button>
       <SubmitButton {...props} />
     </footer>
@@ -141,7 +149,7 @@ function Foot(props: FootProps): ReactElement {
 
 /** Submits and opens the job. The menu beside it has the other way to submit. */
 function SubmitButton({ problem, isSubmitting, label, onSubmit, onSubmitAndStay }: FootProps): ReactElement {
-  const disabledReason = problem ?? (isSubmitting ? 'Saving…' : undefined);
+  const disabledReason = problem ?? (isSubmitting ? composerFootText.saving : undefined);
   const isSplit = onSubmitAndStay !== undefined;
   return (
     <span className={styles.split}>
@@ -162,15 +170,21 @@ function SubmitButton({ problem, isSubmitting, label, onSubmit, onSubmitAndStay 
             <IconButton
               size="lg"
               className={styles.splitMore}
-              label="More ways to submit"
+              label={composerFootText.moreWays}
               icon={<ChevronDown size={14} strokeWidth={1.75} />}
             />
           }
           items={[
-            { kind: 'item', label: 'Submit and open', keys: ['Ctrl', '↵'], disabledReason, onSelect: onSubmit },
             {
               kind: 'item',
-              label: 'Submit and keep this open',
+              label: composerFootText.submitAndOpen,
+              keys: ['Ctrl', '↵'],
+              disabledReason,
+              onSelect: onSubmit,
+            },
+            {
+              kind: 'item',
+              label: composerFootText.submitAndStay,
               keys: ['Ctrl', 'Shift', '↵'],
               disabledReason,
               onSelect: onSubmitAndStay,

@@ -5,11 +5,13 @@ import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
 import { useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatDuration, formatMinute } from '../../src-preload/format.ts';
+import { formatDuration } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { commonText } from '../messages/common.ts';
+import { composerHeadText } from '../messages/composer/sheet.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
@@ -25,7 +27,7 @@ interface HeadProps {
 
 /** The title of the sheet: a new job, or the job whose input is edited. */
 export function sheetTitle(originTitle: string | null): string {
-  return originTitle === null ? 'New job' : `Resubmit ${originTitle}`.trimEnd();
+  return originTitle === null ? commonText.newJob : composerHeadText.resubmit(originTitle);
 }
 
 /** The destination: endpoint, run or runsync, and how long runsync waits. */
@@ -46,7 +48,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
       icon: <EndpointIcon endpoint={endpoint} />,
       ...(now === undefined
         ? {}
-        : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
+        : { note: composerHeadText.health(now.workers.running, now.workers.idle, now.jobs.inQueue) }),
     };
   });
   const isTooLargeForRun = !isMany && check.bodyBytes >= payloadLimitBytes.run;
@@ -54,18 +56,18 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
   return (
     <header className={styles.head}>
       <h2 className={classes(styles.title, originTitle !== null && styles.origin)} title={originTitle ?? undefined}>
-        {isMany ? 'New batch' : sheetTitle(originTitle)}
+        {isMany ? composerHeadText.newBatch : sheetTitle(originTitle)}
       </h2>
       <span className={styles.endpoint}>
         <Select
-          label="Endpoint"
+          label={composerHeadText.endpoint}
           value={draft.endpointId}
           options={options}
           onChange={(endpointId) => void changeEndpoint(endpointId)}
         />
       </span>
       <Segmented
-        label="Operation"
+        label={composerHeadText.operation}
         value={draft.operation}
         options={[
           {
@@ -74,7 +76,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
             ...(isTooLargeForRun
               ? {
                   icon: <Lock size={12} strokeWidth={1.75} />,
-                  disabledReason: 'The body is over the 10 MB limit of run',
+                  disabledReason: composerHeadText.tooLargeForRun,
                 }
               : {}),
           },
@@ -84,11 +86,11 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
       />
       {draft.operation === 'runsync' ? (
         <span className={styles.wait}>
-          <span className={styles.label}>Wait up to</span>
+          <span className={styles.label}>{composerHeadText.waitUpTo}</span>
           <input
             type="range"
             className={styles.slider}
-            aria-label="Wait slider"
+            aria-label={composerHeadText.waitSlider}
             min={waitBounds.minMs / 1_000}
             max={waitBounds.maxMs / 1_000}
             value={Math.round(check.waitMs / 1_000)}
@@ -96,7 +98,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
           />
           <span className={styles.waitField}>
             <TextField
-              aria-label="Wait"
+              aria-label={composerHeadText.wait}
               size="sm"
               value={draft.waitText}
               placeholder={formatDuration(waitBounds.defaultMs)}
@@ -104,13 +106,13 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
             />
           </span>
           <span className={waitProblem === undefined ? styles.quiet : styles.problemText}>
-            {waitProblem ?? '1 s to 5 min'}
+            {waitProblem ?? composerHeadText.waitBounds}
           </span>
         </span>
       ) : null}
       <span className={styles.grow} />
-      {keptAtMs !== null && <span className={styles.kept}>Draft saved {formatMinute(keptAtMs)}</span>}
-      <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
+      {keptAtMs !== null && <span className={styles.kept}>{composerHeadText.savedAt(keptAtMs)}</span>}
+      <IconButton label={commonText.close} icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { retentionMs } from '../../src-preload/service-retention.ts';
 import { useCondition } from '../data/condition.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
+import { composerText } from '../messages/composer/sheet.ts';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
 import { useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
@@ -108,7 +109,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
             onIndex={setPreviewed}
           />
         )}
-        <aside className={styles.options} aria-label="Options">
+        <aside className={styles.options} aria-label={composerText.options}>
           {isMany && <BatchSection draft={draft} plan={rowsPlan} canSend={canSend} onChange={change} />}
           <VariablesSection
             variables={draft.variables}
@@ -139,8 +140,8 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
 function addRow(inputText: string): void {
   if (useBulk.getState().addRow(inputText)) return;
   useComposerNotice.getState().show({
-    title: 'The rows are unchanged.',
-    detail: 'Earlier inputs can be added to NDJSON, one object per line.',
+    title: composerText.rowsUnchanged,
+    detail: composerText.ndjsonOnly,
     actions: [],
   });
 }
@@ -149,9 +150,7 @@ function RetentionNote({ operation }: Pick<ComposerDraft, 'operation'>): ReactEl
   return (
     <p className={styles.note}>
       <HardDriveDownload size={16} strokeWidth={1.75} aria-hidden />
-      <span>
-        The result stays on the server for {retentionMs[operation] / 60_000} min. Jobdeck saves it on arrival.
-      </span>
+      <span>{composerText.resultStays(retentionMs[operation] / 60_000)}</span>
     </p>
   );
 }

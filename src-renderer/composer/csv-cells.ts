@@ -1,3 +1,5 @@
+import { tableText } from '../messages/composer/rows.ts';
+
 /** The delimiter between cells. */
 export type Delimiter = ',' | ';' | '\t';
 
@@ -32,7 +34,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
       if (text[at] === '"') {
         const close = closingQuote(text, at);
         if (close === null) {
-          problem = 'A quoted cell is not closed: the closing " is missing.';
+          problem = tableText.quoteNotClosed;
           // Only this line is affected. The next ones are read normally.
           at = lineEnd(text, start);
           line = startLine;
@@ -43,8 +45,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
           cells.push({ text: inner.includes('""') ? inner.replaceAll('""', '"') : inner, isQuoted: true });
           at = close + 1;
           const end = cellEnd(text, at, delimiter);
-          if (text.slice(at, end).trim() !== '')
-            problem ??= `There is text after the closing " of cell ${cells.length}. Inside quotes, write " as "".`;
+          if (text.slice(at, end).trim() !== '') problem ??= tableText.textAfterQuote(cells.length);
           at = end;
         }
       } else {

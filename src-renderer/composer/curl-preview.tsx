@@ -6,8 +6,8 @@ import { orReport } from '../call-or-report.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { curlText } from '../messages/composer/input.ts';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './curl-preview.module.css';
@@ -51,7 +51,7 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
     return answer.ok ? answer.value.command : '';
   };
   return (
-    <section className={styles.box} aria-label="cURL">
+    <section className={styles.box} aria-label={curlText.title}>
       <div className={styles.head}>
         <button
           type="button"
@@ -61,21 +61,21 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
           onClick={() => void chooseSettings({ isCurlShown: !isShown })}
         >
           <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
-          cURL
+          {curlText.title}
         </button>
-        {isShown && <span className={styles.quiet}>key not included</span>}
+        {isShown && <span className={styles.quiet}>{curlText.withoutKey}</span>}
         <span className={styles.grow} />
         {check.plan.jobs > 1 && isReady && <Pager jobs={check.plan.jobs} index={index} onIndex={onIndex} />}
         <CopyButton
-          label="Copy cURL"
+          label={curlText.copy}
           text={commandNow}
           disabledReason={
-            isShown && made?.ok === false ? made.failure.message : isReady ? undefined : 'Fix the errors first'
+            isShown && made?.ok === false ? made.failure.message : isReady ? undefined : curlText.fixFirst
           }
         />
       </div>
       <pre id={codeId} hidden={!isShown} tabIndex={0} className={classes(styles.code, !isReady && styles.waiting)}>
-        {isReady ? shownText(made) : 'Fix the errors above to see the command'}
+        {isReady ? shownText(made) : curlText.fixAbove}
       </pre>
     </section>
   );
@@ -101,17 +101,17 @@ function Pager({
   return (
     <>
       <span className={styles.quiet} role="status">
-        job {formatCount(index + 1)} of {formatCount(jobs)}
+        {curlText.job(index, jobs)}
       </span>
       <IconButton
         size="sm"
-        label="Previous input"
+        label={curlText.previous}
         icon={<ChevronLeft size={14} strokeWidth={1.75} />}
         onClick={() => onIndex((index + jobs - 1) % jobs)}
       />
       <IconButton
         size="sm"
-        label="Next input"
+        label={curlText.next}
         icon={<ChevronRight size={14} strokeWidth={1.75} />}
         onClick={() => onIndex((index + 1) % jobs)}
       />

@@ -2,6 +2,8 @@ import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
+import { commonText } from '../messages/common.ts';
+import { draftCheckText } from '../messages/composer/input.ts';
 import { type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { readTags } from '../data/tags.ts';
@@ -47,15 +49,15 @@ export function checkDraft(
   const plan = planVariables(draft.inputText, draft.variables);
   const json = checkInput(draft.inputText, plan);
   const target = connections.find(({ id }) => id === draft.connectionId);
-  if (connections.length === 0) problems.push({ field: 'endpoint', message: 'Add a connection first' });
+  if (connections.length === 0) problems.push({ field: 'endpoint', message: commonText.addConnectionFirst });
   else if (target?.endpoints.some(({ id }) => id === draft.endpointId) !== true)
-    problems.push({ field: 'endpoint', message: 'Choose an endpoint' });
+    problems.push({ field: 'endpoint', message: draftCheckText.chooseEndpoint });
   if (!json.ok) {
-    problems.push({ field: 'input', message: `Line ${json.line}, column ${json.column}: ${json.reason}` });
+    problems.push({ field: 'input', message: draftCheckText.notJson(json.line, json.column, json.reason) });
   } else if (!isJsonObject(json.value)) {
-    problems.push({ field: 'input', message: 'The input must be an object: { … }' });
+    problems.push({ field: 'input', message: draftCheckText.mustBeObject });
   } else if (Object.keys(json.value).length === 0) {
-    hints.push('An empty input is allowed, but some workers reject it.');
+    hints.push(draftCheckText.emptyInput);
   }
   if (json.ok && plan.problem !== null) problems.push({ field: 'input', message: plan.problem.message });
 
@@ -63,20 +65,20 @@ export function checkDraft(
     draft.executionTimeoutText,
     'executionTimeout',
     policyBounds.executionTimeout,
-    'between 5 s and 7 days',
+    draftCheckText.executionTimeoutBounds,
     problems,
   );
-  const ttl = readBounded(draft.ttlText, 'ttl', policyBounds.ttl, 'between 10 s and 7 days', problems);
+  const ttl = readBounded(draft.ttlText, 'ttl', policyBounds.ttl, draftCheckText.ttlBounds, problems);
   if ((executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
-    hints.push('The ttl ends before the execution timeout, so the service would delete the job while it runs.');
+    hints.push(draftCheckText.ttlEndsFirst);
   }
 
   const wait = draft.waitText.trim() === '' ? waitBounds.defaultMs : parseDuration(draft.waitText);
   if (draft.operation === 'runsync' && (wait === null || wait < waitBounds.minMs || wait > waitBounds.maxMs)) {
-    problems.push({ field: 'wait', message: 'Between 1 s and 5 min' });
+    problems.push({ field: 'wait', message: draftCheckText.waitBounds });
   }
   if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook))
-    problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
+    problems.push({ field: 'webhook', message: draftCheckText.webhookAddress });
 
   const tags = readTags(draft.tagsText);
   if (tags.problem !== null) problems.push({ field: 'tags', message: tags.problem });
@@ -87,8 +89,9 @@ export function checkDraft(
     problems.push({
       field: 'input',
       message:
-        `${megabytes(bodyBytes)}; ${draft.operation} accepts less than ${megabytes(limit)}` +
-        (draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would accept it' : ''),
+        draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync
+          ? draftCheckText.tooLargeForRun(bodyBytes, limit)
+          : draftCheckText.tooLarge(bodyBytes, draft.operation, limit),
     });
   }
 
@@ -137,13 +140,13 @@ function readBounded(
   text: string,
   field: DraftField,
   { minMs, maxMs }: { minMs: number; maxMs: number },
-  bounds: string,
+  outOfBounds: string,
   problems: DraftProblem[],
 ): number | null {
   if (text.trim() === '') return null;
   const ms = parseDuration(text);
   if (ms === null || ms < minMs || ms > maxMs) {
-    problems.push({ field, message: ms === null ? 'A duration such as 20 min or 1 h' : `Must be ${bounds}` });
+    problems.push({ field, message: ms === null ? draftCheckText.needsDuration : outOfBounds });
     return null;
   }
   return ms;
@@ -152,8 +155,4 @@ function readBounded(
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -11,10 +11,11 @@ export type Target = Pick<ComposerDraft, 'connectionId' | 'endpointId'>;
  * Each draft is saved for what it is for: a new job of an endpoint, or an edited job. So none replaces another, and
  * closing the sheet, quitting or a power failure loses nothing. A slot is the name under which a draft is saved.
  */
-const editOf = 'composer of ';
-const targetsSlot = 'composer targets';
+const slotOf = (...parts: string[]): string => ['composer', ...parts].join(' ');
+const editOf = slotOf('of', '');
+const targetsSlot = slotOf('targets');
 /** The slot of earlier versions for new jobs of any endpoint. */
-const formerSlot = 'composer';
+const formerSlot = slotOf();
 const saveAfterMs = 300;
 const mostTargets = 100;
 
@@ -25,7 +26,7 @@ export function slotOfJob(jobKey: string): string {
 
 /** The slot for new jobs of an endpoint. */
 export function slotOfTarget({ connectionId, endpointId }: Target): string {
-  return `composer for ${connectionId} ${endpointId}`;
+  return slotOf('for', connectionId, endpointId);
 }
 
 /** The job whose input is edited in a slot. */

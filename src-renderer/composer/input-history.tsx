@@ -7,6 +7,7 @@ import { useCall } from '../data/calls.ts';
 import { formatClock, formatMeasured } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { inputHistoryText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './rail.module.css';
 
@@ -42,11 +43,11 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
     <>
       <div className={styles.search}>
         <TextField
-          aria-label="Search history"
+          aria-label={inputHistoryText.search}
           size="sm"
           inputRef={searchRef}
           value={text}
-          placeholder="Search inputs"
+          placeholder={inputHistoryText.placeholder}
           icon={<Search size={14} strokeWidth={1.75} />}
           onChange={setText}
         />
@@ -57,11 +58,9 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
         </p>
       )}
       {jobs !== null && jobs.length === 0 ? (
-        <p className={styles.quiet}>
-          {text === '' ? 'Inputs you send to this endpoint appear here.' : 'No input matches.'}
-        </p>
+        <p className={styles.quiet}>{text === '' ? inputHistoryText.empty : inputHistoryText.noMatch}</p>
       ) : null}
-      <ul className={styles.list} aria-label="Previous inputs">
+      <ul className={styles.list} aria-label={inputHistoryText.list}>
         {(jobs ?? []).map((job) => (
           <li key={job.key}>
             <button type="button" className={styles.entry} onClick={() => void take(job.key)}>

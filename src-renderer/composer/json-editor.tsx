@@ -27,6 +27,7 @@ import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
 import { hangingWrap } from '../design/hanging-wrap.ts';
+import { inputEditorText } from '../messages/composer/input.ts';
 import { ghostValues } from './learned/ghost-value.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
 import { placeholderMarks } from './variables/placeholder-marks.ts';
@@ -159,7 +160,7 @@ export function JsonEditor({
       // Tab belongs to the window, so that the keyboard can leave the editor (WCAG 2.1.2). Ctrl ] and Ctrl [ indent.
       EditorView.contentAttributes.of({
         'aria-label': first.label,
-        'aria-description': `Tab leaves the editor, or accepts a suggestion. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
+        'aria-description': inputEditorText.description(isMac),
         spellcheck: 'false',
       }),
       EditorView.updateListener.of((update) => onUpdate(update)),

@@ -5,10 +5,11 @@ import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
+import { manyInputsText } from '../messages/composer/batch.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { takeRows } from './drop/take-rows.ts';
@@ -22,7 +23,7 @@ import type { BulkFormat } from './bulk/parsed-inputs.ts';
 import { CellHelpRow } from './bulk/cell-help-row.tsx';
 import { PreviewTable } from './bulk/preview-table.tsx';
 import { RowProblems } from './bulk/row-problems.tsx';
-import { placeholder, usualHeader } from './bulk/bulk-messages.ts';
+import { usualHeader } from './bulk/usual-header.ts';
 import frame from './composer.module.css';
 import styles from './bulk/many-inputs.module.css';
 
@@ -87,16 +88,16 @@ function UsualHeader({ learned }: { learned: LearnedInputs | null }): ReactEleme
       title={header}
       onClick={() => setText(`${header}\n`)}
     >
-      Usual columns
+      {manyInputsText.usualColumns}
     </Button>
   );
 }
 
 const formats: readonly { value: BulkFormat | 'auto'; label: string }[] = [
-  { value: 'auto', label: 'Detect format' },
-  { value: 'ndjson', label: 'NDJSON' },
-  { value: 'json', label: 'JSON' },
-  { value: 'csv', label: 'CSV' },
+  { value: 'auto', label: manyInputsText.formats.auto },
+  { value: 'ndjson', label: manyInputsText.formats.ndjson },
+  { value: 'json', label: manyInputsText.formats.json },
+  { value: 'csv', label: manyInputsText.formats.csv },
 ];
 
 function FormatLine(): ReactElement {
@@ -113,7 +114,7 @@ function FormatLine(): ReactElement {
     <div className={styles.format}>
       <span className={styles.select}>
         <Select
-          label="Format"
+          label={manyInputsText.format}
           size="sm"
           value={wanted ?? 'auto'}
           options={formats}
@@ -121,12 +122,16 @@ function FormatLine(): ReactElement {
         />
       </span>
       <span className={classes(frame.quiet, 'trunc')} role="status">
-        {wanted === null ? (detected?.reason ?? 'NDJSON, a JSON array or CSV') : 'chosen by you'}
+        {wanted === null ? (detected?.reason ?? manyInputsText.acceptedFormats) : manyInputsText.formatChosen}
       </span>
       <span className={frame.grow} />
       {isCsv && (
         <span className={styles.tick}>
-          <Checkbox label="All cells as text" isOn={isTextCells} onChange={(isOn) => change({ isTextCells: isOn })} />
+          <Checkbox
+            label={manyInputsText.allCellsAsText}
+            isOn={isTextCells}
+            onChange={(isOn) => change({ isTextCells: isOn })}
+          />
         </span>
       )}
     </div>
@@ -148,15 +153,15 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
       <div className={styles.file}>
         <span className={styles.chip}>
           <FileUp size={14} strokeWidth={1.75} aria-hidden />
-          <span className="trunc">{fileName ?? 'Pasted text'}</span>
+          <span className="trunc">{fileName ?? manyInputsText.pastedText}</span>
           <span className={frame.quiet}>{formatBytes(text.length)}</span>
         </span>
         <span className={frame.quiet}>
-          Too long to edit here; it is sent unchanged.
-          {text.length > savedCharsLimit && ' Open the file again after a restart.'}
+          {manyInputsText.tooLong}
+          {text.length > savedCharsLimit && ` ${manyInputsText.openAgain}`}
         </span>
         <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>
-          Remove
+          {manyInputsText.remove}
         </Button>
       </div>
     );
@@ -173,11 +178,11 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
     <textarea
       ref={fieldRef}
       className={styles.text}
-      aria-label="Inputs"
+      aria-label={manyInputsText.label}
       spellCheck={false}
       autoComplete="off"
       wrap="off"
-      placeholder={placeholder}
+      placeholder={manyInputsText.placeholder}
       value={text}
       onPaste={onPaste}
       onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
@@ -194,16 +199,16 @@ function Counts(): ReactElement {
   if (isParsing)
     return (
       <span className={frame.quiet} role="status">
-        Reading
+        {manyInputsText.reading}
       </span>
     );
   return (
     <span className={styles.counts} role="status">
-      <span className={frame.figures}>{good === 0 ? 'No rows yet' : formatCountOf(good, 'valid row')}</span>
+      <span className={frame.figures}>{good === 0 ? manyInputsText.noRows : manyInputsText.validRows(good)}</span>
       {bad > 0 && (
         <span className={frame.problemText}>
           <StatusGlyph kind="fail" size={12} />
-          {bad === 1 ? '1 skipped' : `${formatCount(bad)} skipped`}
+          {manyInputsText.skipped(bad)}
         </span>
       )}
     </span>

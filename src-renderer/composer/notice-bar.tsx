@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { commonText } from '../messages/common.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import styles from './notice-bar.module.css';
 
@@ -35,7 +36,7 @@ export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
           ))}
           <IconButton
             size="sm"
-            label="Dismiss"
+            label={commonText.dismiss}
             icon={<X size={14} strokeWidth={1.75} />}
             onClick={() => {
               show(null);

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { lazyPart } from '../design/lazy-part.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { attachText, inputEditorText } from '../messages/composer/input.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
@@ -70,17 +71,17 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
           icon={<Variable size={14} strokeWidth={1.75} />}
           onClick={() => input.current?.replaceSelection?.((selected, before) => insertVariable(selected, before))}
         >
-          Variable
+          {inputEditorText.variable}
         </Button>
         <AttachFile draft={draft} />
         <Button
           variant="ghost"
           size="sm"
           icon={<Braces size={14} strokeWidth={1.75} />}
-          disabledReason={check.json.ok ? undefined : 'Fix the input first'}
+          disabledReason={check.json.ok ? undefined : inputEditorText.fixFirst}
           onClick={() => format(draft, check, onChange)}
         >
-          Format
+          {inputEditorText.format}
         </Button>
       </div>
       <NoticeBar onDone={() => input.current?.focus()} />
@@ -88,7 +89,7 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
         <Suspense fallback={null}>
           <JsonEditor
             ref={input}
-            label="Input JSON"
+            label={inputEditorText.label}
             value={draft.inputText}
             problem={problem}
             learned={learned}
@@ -105,9 +106,7 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
       </div>
       <div className={styles.editorFoot}>
         <ProblemCount check={check} />
-        <span className={styles.figures}>
-          Ln {cursor.line}, Col {cursor.column}
-        </span>
+        <span className={styles.figures}>{inputEditorText.cursor(cursor.line, cursor.column)}</span>
         <span className={styles.grow} />
         <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
       </div>
@@ -122,14 +121,14 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
     const [hint] = check.hints;
     return (
       <span className={styles.quiet} role="status">
-        {hint ?? 'No problems'}
+        {hint ?? inputEditorText.noProblems}
       </span>
     );
   }
   return (
     <span className={styles.problemText} role="status">
       <StatusGlyph kind="fail" size={12} />
-      {count === 1 ? '1 problem' : `${count} problems`}
+      {inputEditorText.problems(count)}
     </span>
   );
 }
@@ -140,7 +139,7 @@ function EarlierEdits(): ReactElement | null {
   const dropEdits = useComposer((state) => state.dropEdits);
   return isEdited ? (
     <Button variant="ghost" size="sm" icon={<RotateCcw size={14} strokeWidth={1.75} />} onClick={dropEdits}>
-      Discard earlier edits
+      {inputEditorText.discardEdits}
     </Button>
   ) : null;
 }
@@ -162,7 +161,7 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
         ref={input}
         type="file"
         hidden
-        aria-label="File to attach"
+        aria-label={attachText.label}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
@@ -175,7 +174,7 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
         icon={<Paperclip size={14} strokeWidth={1.75} />}
         onClick={() => input.current?.click()}
       >
-        Attach file
+        {attachText.attach}
       </Button>
     </>
   );

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useRef, type ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
+import { manyInputsText } from '../messages/composer/batch.ts';
 import { chosenFiles } from './drop/dropped-files.ts';
 import { takeRows } from './drop/take-rows.ts';
 
@@ -14,7 +15,7 @@ export function OpenFiles(): ReactElement {
         type="file"
         hidden
         multiple
-        aria-label="Files with inputs"
+        aria-label={manyInputsText.files}
         accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt"
         onChange={(event) => {
           const dropped = chosenFiles(event.target.files ?? []);
@@ -28,7 +29,7 @@ export function OpenFiles(): ReactElement {
         icon={<FileUp size={14} strokeWidth={1.75} />}
         onClick={() => input.current?.click()}
       >
-        Open files
+        {manyInputsText.openFiles}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { toast } from '../design/toast.tsx';
+import { openedInputText } from '../messages/composer/notices.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { useComposer } from './composer-store.ts';
 
@@ -20,5 +21,5 @@ export async function openWithInput(
     else useComposer.getState().change({ inputText });
   };
   if (unedited === null) apply();
-  else toast('Your earlier edits of this input are open.', { action: { label: offer, onSelect: apply } });
+  else toast(openedInputText.earlierEditsOpen, { action: { label: offer, onSelect: apply } });
 }

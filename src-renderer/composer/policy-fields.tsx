@@ -2,10 +2,10 @@ import type { ReactElement, Ref } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatDuration, formatMeasured } from '../../src-preload/format.ts';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
+import { coverageText, policyText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import { writeDuration } from '../../src-preload/duration-text.ts';
@@ -32,53 +32,48 @@ export function PolicyFields({ draft, check, firstField, onChange }: PolicyField
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
-        <h3>Policy</h3>
+        <h3>{policyText.title}</h3>
         <Button
           variant="ghost"
           size="sm"
           onClick={() => onChange({ executionTimeoutText: '', ttlText: '', isLowPriority: false, isKeptWhole: true })}
         >
-          Reset to defaults
+          {policyText.reset}
         </Button>
       </div>
       <div className={classes(styles.two, styles.defaults)}>
         <TextField
-          label="Execution timeout"
+          label={policyText.executionTimeout}
           size="sm"
           inputRef={firstField}
           value={draft.executionTimeoutText}
           placeholder={writeDuration(policyDefaults.executionTimeoutMs)}
-          trailing={<span className={styles.unit}>{formatCount(executionMs)} ms</span>}
+          trailing={<span className={styles.unit}>{policyText.milliseconds(executionMs)}</span>}
           {...(executionProblem === undefined ? {} : { problem: executionProblem })}
           onChange={(executionTimeoutText) => onChange({ executionTimeoutText })}
         />
         <TextField
-          label="Time to live (ttl)"
+          label={policyText.ttl}
           size="sm"
           value={draft.ttlText}
           placeholder={writeDuration(policyDefaults.ttlMs)}
-          trailing={<span className={styles.unit}>{formatCount(ttlMs)} ms</span>}
+          trailing={<span className={styles.unit}>{policyText.milliseconds(ttlMs)}</span>}
           {...(ttlProblem === undefined ? {} : { problem: ttlProblem })}
           onChange={(ttlText) => onChange({ ttlText })}
         />
       </div>
       <Coverage endpointId={draft.endpointId} executionMs={executionMs} ttlMs={ttlMs} />
-      {executionMs > ttlMs ? (
-        <p className={styles.warning}>
-          The ttl is shorter than the execution timeout. The service deletes the job when its ttl ends, even while it
-          runs.
-        </p>
-      ) : null}
+      {executionMs > ttlMs ? <p className={styles.warning}>{policyText.ttlIsShorter}</p> : null}
       <div className={styles.switches}>
         <Switch
-          label="Low priority"
-          hint="Waits for an idle worker; never scales up"
+          label={policyText.lowPriority}
+          hint={policyText.lowPriorityHint}
           isOn={draft.isLowPriority}
           onChange={(isLowPriority) => onChange({ isLowPriority })}
         />
         <Switch
-          label="Keep everything"
-          hint={'Save the stream as it arrives, even in the background. Off: fetch it once when the job ends'}
+          label={policyText.keepEverything}
+          hint={policyText.keepEverythingHint}
           isOn={draft.isKeptWhole}
           onChange={(isKeptWhole) => onChange({ isKeptWhole })}
         />
@@ -109,21 +104,19 @@ function Coverage({ endpointId, executionMs, ttlMs }: CoverageProps): ReactEleme
         {queueMs === null ? null : (
           <span>
             <i className={styles.queueKey} />
-            Queue p95 {formatMeasured(queueMs)}
+            {coverageText.queue(queueMs)}
           </span>
         )}
         <span>
           <i className={styles.executionKey} />
-          Execution {formatDuration(executionMs)}
+          {coverageText.execution(executionMs)}
         </span>
         <span>
           <i className={styles.slackKey} />
-          {slackMs >= 0 ? `Slack ${formatDuration(slackMs)}` : 'No slack'}
+          {slackMs >= 0 ? coverageText.slack(slackMs) : coverageText.noSlack}
         </span>
       </div>
-      <p className={styles.hint}>
-        ttl starts at submission and covers both. If it runs out, the job is deleted even while running.
-      </p>
+      <p className={styles.hint}>{coverageText.hint}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { create } from 'zustand';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
+import { composerText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { InputHistory } from './input-history.tsx';
 import { PresetList } from './presets/preset-list.tsx';
@@ -68,17 +69,17 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
   return (
     <aside
       className={classes(styles.rail, isOverInput && styles.over)}
-      aria-label="Presets and history"
+      aria-label={composerText.rail}
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
         <Segmented
           size="sm"
-          label="Start from"
+          label={composerText.startFrom}
           value={tab}
           options={[
-            { value: 'presets', label: 'Presets' },
-            { value: 'history', label: 'History' },
+            { value: 'presets', label: composerText.presets },
+            { value: 'history', label: composerText.history },
           ]}
           onChange={choose}
         />

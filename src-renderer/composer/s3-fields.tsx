@@ -7,6 +7,8 @@ import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { s3Text } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './options.module.css';
 
@@ -40,7 +42,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
     const saved = await call('s3:save', {
       draft: {
         ...(fields.id === null ? {} : { id: fields.id }),
-        name: fields.bucketName || fields.accessId || 'S3 storage',
+        name: fields.bucketName || fields.accessId || s3Text.title,
         accessId: fields.accessId,
         bucketName: fields.bucketName,
         endpointUrl: fields.endpointUrl,
@@ -55,7 +57,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
     setEditing(null);
     await refetch();
     onChange({ s3ProfileId: saved.value.id });
-    toast('S3 storage saved');
+    toast(s3Text.saved);
   };
 
   const remove = async (profile: S3Profile): Promise<void> => {
@@ -63,22 +65,22 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
     setProblem(removed.ok ? null : removed.failure.message);
     onChange({ s3ProfileId: noProfile });
     await refetch();
-    if (removed.ok) toast(`${profile.name} and its secret were deleted`);
+    if (removed.ok) toast(s3Text.deleted(profile.name));
   };
 
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
-        <h3>S3 storage</h3>
+        <h3>{s3Text.title}</h3>
         <span className={styles.profile}>
           <Select
-            label="S3 profile"
+            label={s3Text.profile}
             size="sm"
             value={editing === null ? draft.s3ProfileId : (editing.id ?? newProfile)}
             options={[
-              { value: noProfile, label: 'None' },
+              { value: noProfile, label: s3Text.none },
               ...profiles.map((profile) => ({ value: profile.id, label: profile.name })),
-              { value: newProfile, label: 'New profile' },
+              { value: newProfile, label: s3Text.newProfile },
             ]}
             onChange={(value) => {
               setEditing(value === newProfile ? blank : null);
@@ -107,9 +109,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
           {problem}
         </p>
       )}
-      <p className={styles.hint}>
-        Sent to the worker with the job. The secret is saved in the key storage, never in history or exports.
-      </p>
+      <p className={styles.hint}>{s3Text.hint}</p>
     </section>
   );
 }
@@ -129,25 +129,25 @@ function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): React
   const [isRemoving, setRemoving] = useState(false);
   return (
     <div className={styles.chosen}>
-      <span className={styles.mono}>{profile.bucketName || 'no bucket'}</span>
-      <span className={styles.mono}>{profile.endpointUrl || 'no endpointUrl'}</span>
-      <span>{profile.hasSecret ? 'Secret saved in the key storage' : 'No secret saved'}</span>
+      <span className={styles.mono}>{profile.bucketName || s3Text.noBucket}</span>
+      <span className={styles.mono}>{profile.endpointUrl || s3Text.noEndpointUrl}</span>
+      <span>{profile.hasSecret ? s3Text.hasSecret : s3Text.noSecret}</span>
       <span className={styles.actions}>
         <Button size="sm" onClick={onEdit}>
-          Edit
+          {s3Text.edit}
         </Button>
         <Button size="sm" variant="danger" onClick={() => setRemoving(true)}>
-          Delete profile
+          {s3Text.deleteProfile}
         </Button>
       </span>
       <Dialog
-        title={`Delete ${profile.name}`}
+        title={s3Text.deleteTitle(profile.name)}
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
         actions={
           <>
             <Button autoFocus onClick={() => setRemoving(false)}>
-              Cancel
+              {commonText.cancel}
             </Button>
             <Button
               variant="danger-solid"
@@ -156,13 +156,12 @@ function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): React
                 onRemove();
               }}
             >
-              Delete profile
+              {s3Text.deleteProfile}
             </Button>
           </>
         }
       >
-        Its secret will be deleted from the key storage. Jobs sent with it are not affected; resubmitting one needs
-        another profile.
+        {s3Text.deleteDetail}
       </Dialog>
     </div>
   );
@@ -191,7 +190,7 @@ function ProfileForm({ fields, onChange, onSave, onCancel }: ProfileFormProps): 
           size="sm"
           isSecret
           value={fields.secret}
-          placeholder={fields.id === null ? '' : 'unchanged'}
+          placeholder={fields.id === null ? '' : s3Text.unchangedSecret}
           onChange={(secret) => onChange({ ...fields, secret })}
         />
         <TextField
@@ -211,10 +210,10 @@ function ProfileForm({ fields, onChange, onSave, onCancel }: ProfileFormProps): 
       </div>
       <div className={styles.actions}>
         <Button size="sm" onClick={onSave}>
-          Use for this job
+          {s3Text.useForJob}
         </Button>
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          Cancel
+          {commonText.cancel}
         </Button>
       </div>
     </>

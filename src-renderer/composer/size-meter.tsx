@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { payloadLimitBytes, type SubmitOperation } from '../../src-preload/job.ts';
 import { formatBytes } from '../../src-preload/format.ts';
+import { bodySizeText } from '../messages/composer/input.ts';
 import styles from './size-meter.module.css';
 
 /** The meter is hidden for smaller bodies. */
@@ -12,19 +13,19 @@ export function SizeMeter({ bytes, operation }: { bytes: number; operation: Subm
   const isOver = bytes >= payloadLimitBytes[operation];
   const said =
     bytes >= payloadLimitBytes.runsync
-      ? 'over both limits'
+      ? bodySizeText.overBoth(bytes)
       : bytes >= payloadLimitBytes.run
-        ? 'runsync only'
-        : 'run or runsync';
+        ? bodySizeText.runsyncOnly(bytes)
+        : bodySizeText.either(bytes);
   return (
     <span
       className={styles.meter}
       role="meter"
-      aria-label="Body size"
+      aria-label={bodySizeText.label}
       aria-valuemin={0}
       aria-valuemax={payloadLimitBytes.runsync}
       aria-valuenow={bytes}
-      aria-valuetext={`${formatBytes(bytes)}, ${said}`}
+      aria-valuetext={said}
     >
       <span className={styles.track}>
         <span
@@ -34,10 +35,8 @@ export function SizeMeter({ bytes, operation }: { bytes: number; operation: Subm
         <span className={styles.mark} />
       </span>
       <span className={styles.words}>
-        <span className={isOver ? styles.overText : styles.value}>
-          {formatBytes(bytes)}, {said}
-        </span>
-        <span>run 10, runsync 20 MB</span>
+        <span className={isOver ? styles.overText : styles.value}>{said}</span>
+        <span>{bodySizeText.limits}</span>
       </span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { Tag } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { TextField } from '../design/text-field.tsx';
+import { tagsText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
@@ -16,17 +17,17 @@ export function TagsField({ draft, check, onChange }: TagsFieldProps): ReactElem
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
-        <h3>Tags</h3>
+        <h3>{tagsText.title}</h3>
       </div>
       <TextField
-        aria-label="Tags of the job"
+        aria-label={tagsText.label}
         size="sm"
         value={draft.tagsText}
-        placeholder="nightly, seed 7744"
+        placeholder={tagsText.placeholder}
         icon={<Tag size={14} strokeWidth={1.75} />}
-        hint="Separate with commas."
+        hint={tagsText.hint}
         problem={check.problems.find(({ field }) => field === 'tags')?.message}
-        onChange={(tagsText) => onChange({ tagsText })}
+        onChange={(text) => onChange({ tagsText: text })}
       />
     </section>
   );

@@ -4,7 +4,8 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { takeBatches } from '../data/batch-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { submittedText } from '../messages/composer/sheet.ts';
+import { gridText } from '../messages/composer/variables.ts';
 import { limitsOf } from './batch-limit-fields.tsx';
 import { showBatch, submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';
@@ -13,7 +14,6 @@ import { useComposer } from './composer-store.ts';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
 import { originOf } from './draft-slots.ts';
 import { countUse } from './presets/preset-actions.ts';
-import { gridName, refusedRowsText } from './variables/variable-messages.ts';
 import { inputAt } from './variables/variable-plan.ts';
 
 /** Why a submission was refused, or null. */
@@ -51,7 +51,7 @@ async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSu
   if (!result.ok) return refusalOf(result.failure);
   useJobs.getState().apply([result.value]);
   if (after === 'stay') {
-    showSubmittedToast(`Submitted ${result.value.title}.`);
+    showSubmittedToast(submittedText.job(result.value.title));
     return null;
   }
   submitted();
@@ -61,7 +61,11 @@ async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSu
 
 async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal> {
   const { inputText: _, ...common } = toSubmission(draft, check);
-  const name = gridName(check.plan, Date.now());
+  const varied = check.plan.used.filter(({ values }) => values.length > 1);
+  const name = gridText.batchName(
+    varied.map(({ variable }) => variable.name),
+    Date.now(),
+  );
   const result = await submitInParts(
     { ...common, ...originOf(useComposer.getState().slot) },
     inputsOf(draft.inputText, check),
@@ -71,7 +75,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
   if (result.value.kind === 'refused') return { message: refusedText(result.value.rows), field: 'input' };
   if (after === 'stay') {
     takeBatches([result.value.batch]);
-    showSubmittedToast(`Submitted ${formatCountOf(check.plan.jobs, 'job')} as ${name}.`);
+    showSubmittedToast(submittedText.jobs(check.plan.jobs, name));
     return null;
   }
   useComposer.getState().submitted();
@@ -80,7 +84,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
 }
 
 function showSubmittedToast(title: string): void {
-  useComposerNotice.getState().show({ title, detail: 'Change the input for the next one.', actions: [] });
+  useComposerNotice.getState().show({ title, detail: submittedText.next, actions: [] });
 }
 
 function* inputsOf(text: string, { plan }: DraftCheck): Generator<string> {
@@ -88,7 +92,7 @@ function* inputsOf(text: string, { plan }: DraftCheck): Generator<string> {
 }
 
 function refusedText(rows: readonly RefusedRow[]): string {
-  return refusedRowsText(rows.length, rows[0]?.row ?? 1, rows[0]?.message ?? '');
+  return submittedText.refused(rows.length, rows[0]?.row ?? 1, rows[0]?.message ?? '');
 }
 
 function refusalOf(failure: Failure): Refusal {

@@ -4,6 +4,7 @@ import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
+import { webhookText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './options.module.css';
@@ -23,21 +24,21 @@ export function WebhookField({ draft, check, onChange }: WebhookFieldProps): Rea
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
-        <h3>Webhook</h3>
+        <h3>{webhookText.title}</h3>
         {ownUrl === null || isOwn ? null : (
           <Button variant="ghost" size="sm" onClick={() => onChange({ webhook: ownUrl })}>
-            Call Jobdeck
+            {webhookText.callJobdeck}
           </Button>
         )}
       </div>
       <TextField
-        aria-label="Webhook address"
+        aria-label={webhookText.label}
         size="sm"
         isMono
         value={draft.webhook}
         placeholder="https://"
         icon={<Webhook size={14} strokeWidth={1.75} />}
-        hint={isOwn ? hintForOwn(baseUrl) : 'Must return 200, or it is retried twice, 10 s apart.'}
+        hint={isOwn ? hintForOwn(baseUrl) : webhookText.hint}
         {...(problem === undefined ? {} : { problem })}
         onChange={(webhook) => onChange({ webhook })}
       />
@@ -46,7 +47,5 @@ export function WebhookField({ draft, check, onChange }: WebhookFieldProps): Rea
 }
 
 function hintForOwn(baseUrl: string): string {
-  return isOnThisComputer(baseUrl)
-    ? 'The service calls Jobdeck when the job ends, and Jobdeck checks the job immediately.'
-    : 'Only a service on this computer can call this address. Jobdeck polls the job either way.';
+  return isOnThisComputer(baseUrl) ? webhookText.ownHint : webhookText.ownUnreachable;
 }

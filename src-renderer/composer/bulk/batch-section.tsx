@@ -1,15 +1,15 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { formatCredits } from '../../costs/cost-messages.ts';
-import { formatBytes, formatCount, formatCountOf, spanText } from '../../../src-preload/format.ts';
+import { formatBytes, formatCount } from '../../../src-preload/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
+import { batchSectionText, sendingText } from '../../messages/composer/batch.ts';
+import { basisText } from '../../messages/composer/variables.ts';
 import { BatchLimitFields } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useGridEstimate } from '../variables/grid-section.tsx';
-import { basisText } from '../variables/variable-messages.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName, sendingText } from './bulk-messages.ts';
+import { defaultName } from './batch-name.ts';
 import type { RowsPlan } from './row-plan.ts';
 import options from '../options.module.css';
 import styles from './many-inputs.module.css';
@@ -40,10 +40,10 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
   return (
     <section className={options.section}>
       <div className={options.sectionHead}>
-        <h3>Batch</h3>
+        <h3>{batchSectionText.title}</h3>
       </div>
       <TextField
-        aria-label="Batch name"
+        aria-label={batchSectionText.name}
         size="sm"
         value={name}
         placeholder={defaultName(fileName, openedAtMs)}
@@ -51,41 +51,34 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
         onChange={(next) => change({ name: next })}
       />
       <dl className={styles.facts}>
-        <dt>Rows</dt>
+        <dt>{batchSectionText.rows}</dt>
         <dd>{formatCount(rows)}</dd>
         {jobs !== rows && (
           <>
-            <dt>Jobs</dt>
+            <dt>{batchSectionText.jobs}</dt>
             <dd>{formatCount(jobs)}</dd>
           </>
         )}
-        <dt>Size</dt>
+        <dt>{batchSectionText.size}</dt>
         <dd>{formatBytes(chars)}</dd>
-        <dt>Sent in</dt>
-        <dd>{jobs === 0 ? 'nothing to send' : sendingText(jobs, draft.operation, rateShare, canSend)}</dd>
+        <dt>{batchSectionText.sentIn}</dt>
+        <dd>{jobs === 0 ? batchSectionText.nothingToSend : sendingText(jobs, draft.operation, rateShare, canSend)}</dd>
         {jobs > 0 && estimate.ms !== null && (
           <>
-            <dt>Done in</dt>
-            <dd>
-              about {spanText(estimate.ms)} with {formatCountOf(estimate.workers, 'worker')}
-            </dd>
+            <dt>{batchSectionText.doneIn}</dt>
+            <dd>{batchSectionText.doneInWith(estimate.ms, estimate.workers)}</dd>
           </>
         )}
         {jobs > 0 && estimate.credits !== null && (
           <>
-            <dt>Cost</dt>
-            <dd>about {formatCredits(estimate.credits)} credits</dd>
+            <dt>{batchSectionText.cost}</dt>
+            <dd>{batchSectionText.credits(estimate.credits)}</dd>
           </>
         )}
       </dl>
       {jobs > 0 && <p className={options.hint}>{basisText(estimate)}</p>}
       <BatchLimitFields draft={draft} onChange={onChange} />
-      <p className={options.hint}>
-        {jobs === rows
-          ? 'Each row becomes a job, sent in order.'
-          : 'Each row becomes a job for each value of its variables, sent in order.'}{' '}
-        Safe to pause, quit or restart.
-      </p>
+      <p className={options.hint}>{jobs === rows ? batchSectionText.jobPerRow : batchSectionText.jobsPerRow}</p>
     </section>
   );
 }

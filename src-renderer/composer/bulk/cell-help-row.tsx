@@ -1,7 +1,8 @@
 import type { ReactElement, RefObject } from 'react';
 import { Button } from '../../design/button.tsx';
 import type { LearnedInputs } from '../../../src-preload/learned.ts';
-import { learnedText } from '../learned/learned-messages.ts';
+import { manyInputsText } from '../../messages/composer/batch.ts';
+import { learnedText } from '../../messages/composer/learned.ts';
 import { useBulk } from './bulk-store.ts';
 import { helpAt, type CellOffer } from './cell-help.ts';
 import frame from '../composer.module.css';
@@ -28,8 +29,8 @@ export function CellHelpRow({ learned, cursor, field }: CellHelpRowProps): React
     setText(element.value);
   };
   return (
-    <div className={styles.help} role="group" aria-label="Suggestions">
-      <span className={frame.quiet}>{help === null ? learnedText(learned.jobs) : help.title}</span>
+    <div className={styles.help} role="group" aria-label={manyInputsText.suggestions}>
+      <span className={frame.quiet}>{help === null ? learnedText.learnedFrom(learned.jobs) : help.title}</span>
       {help?.offers.map((offer) => (
         <Button key={offer.label} size="sm" className={styles.offer} title={offer.label} onClick={() => take(offer)}>
           <span className="trunc">{offer.label}</span>

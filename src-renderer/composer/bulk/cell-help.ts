@@ -2,8 +2,8 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
 import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
 import { cursorPlace } from '../learned/cursor-place.ts';
-import { keyText } from '../learned/learned-messages.ts';
-import { isColumnName } from './bulk-messages.ts';
+import { learnedText } from '../../messages/composer/learned.ts';
+import { isColumnName } from './usual-header.ts';
 
 /** Suggestions for the place of the cursor in a text of many inputs. Pure. */
 export interface CellHelp {
@@ -50,7 +50,7 @@ function inTable(text: string, cursor: number, { keys }: LearnedInputs): CellHel
   if (key === undefined) return null;
   const values = key.values.flatMap(({ json }) => cellText(json, delimiter) ?? []);
   return {
-    title: `${key.path.join('.')}: ${keyText(key)}`,
+    title: learnedText.about(key.path, key),
     offers: values
       .filter((value) => value.toLowerCase() !== typed && value.toLowerCase().startsWith(typed))
       .map((value) => ({ label: value, from: cell.from, to: cell.to, insert: value })),
@@ -74,7 +74,7 @@ function headsFor(
     typed === '' || begun.length > 0
       ? (begun.length > 0 ? begun : missing).map((name) => ({ label: name, from, to, insert: name }))
       : missing.map((name) => ({ label: name, from: to, to, insert: `${delimiter}${name}` }));
-  return { title: 'Columns of earlier inputs', offers };
+  return { title: learnedText.columns, offers };
 }
 
 /** The cell at a position. Null inside a quoted cell that began on an earlier line. */
@@ -127,7 +127,7 @@ function inJsonLine(text: string, cursor: number, { keys }: LearnedInputs): Cell
   if (place.kind === 'key') {
     const names = keys.filter((each) => each.path.length === path.length + 1 && isUnder(each, path));
     return {
-      title: 'Keys of earlier inputs',
+      title: learnedText.keys,
       offers: names
         .map((each) => each.path.at(-1) ?? '')
         .filter((name) => !place.taken.has(name) && name.toLowerCase().startsWith(typed))
@@ -138,7 +138,7 @@ function inJsonLine(text: string, cursor: number, { keys }: LearnedInputs): Cell
   return key === undefined
     ? null
     : {
-        title: `${path.join('.')}: ${keyText(key)}`,
+        title: learnedText.about(path, key),
         offers: key.values
           .filter(({ json }) => json.replace(/^"/, '').toLowerCase().startsWith(typed))
           .map(({ json }) => ({ label: json, from, to, insert: json })),

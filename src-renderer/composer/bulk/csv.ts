@@ -1,4 +1,5 @@
 import { readCsv, type Cell, type CsvRecord, type Delimiter } from '../csv-cells.ts';
+import { tableText } from '../../messages/composer/rows.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';
 import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
 import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
@@ -56,32 +57,25 @@ function readHeader({ cells, problem }: CsvRecord): Header | string {
   for (const [column, { text }] of cells.entries()) {
     const name = text.trim();
     const path = name.split('.');
-    if (path.some((part) => part === ''))
-      return name === ''
-        ? `Column ${column + 1} has no name in the header row.`
-        : `"${name}" in the header row has a dot with nothing before or after it.`;
+    if (path.some((part) => part === '')) return name === '' ? tableText.noName(column + 1) : tableText.strayDot(name);
     const last = path.pop() ?? '';
     let branch = root;
     for (const part of path) {
       const next = branch.get(part) ?? new Map<string, Branch | number>();
-      if (typeof next === 'number') return `"${name}" in the header row is inside "${part}", which is a column itself.`;
+      if (typeof next === 'number') return tableText.insideColumn(name, part);
       branch.set(part, next);
       branch = next;
     }
     const taken = branch.get(last);
     if (taken !== undefined)
-      return typeof taken === 'number'
-        ? `"${name}" appears twice in the header row.`
-        : `"${name}" in the header row is a column, and other columns are inside it.`;
+      return typeof taken === 'number' ? tableText.twice(name) : tableText.hasColumnsInside(name);
     branch.set(last, column);
   }
   return { columns: cells.length, root };
 }
 
 function countProblem(cells: number, columns: number): string | null {
-  return cells === columns
-    ? null
-    : `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${columns}.`;
+  return cells === columns ? null : tableText.cellCount(cells, columns);
 }
 
 /** Null if it has no content. */

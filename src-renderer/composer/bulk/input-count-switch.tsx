@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Segmented } from '../../design/segmented.tsx';
+import { inputCountText } from '../../messages/composer/batch.ts';
 import { useComposer, type InputCount } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
 
@@ -13,11 +14,11 @@ export function InputCountSwitch(): ReactElement {
   return (
     <Segmented
       size="sm"
-      label="How many inputs"
+      label={inputCountText.label}
       value={inputCount}
       options={[
-        { value: 'one', label: 'One input' },
-        { value: 'many', label: 'Many inputs' },
+        { value: 'one', label: inputCountText.one },
+        { value: 'many', label: inputCountText.many },
       ]}
       onChange={choose}
     />

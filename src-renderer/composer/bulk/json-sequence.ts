@@ -1,5 +1,6 @@
 import { checkJson } from '../../../src-preload/json-check.ts';
 import { closedStringEnd, skipSpace } from '../../../src-preload/json-spans.ts';
+import { arrayText, rowText } from '../../messages/composer/rows.ts';
 import { charsAStep, inputProblem, rowsAStep, shownText } from './parsed-inputs.ts';
 import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
@@ -27,7 +28,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
       if (at < text.length)
         bad.push({
           line: lines.at(at),
-          message: 'There is text after the end of the array.',
+          message: arrayText.textAfterEnd,
           text: shownText(text.slice(at, at + 1_000)),
         });
       break;
@@ -36,7 +37,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
       if (!needsComma)
         bad.push({
           line: lines.at(at),
-          message: 'There is a comma with nothing before it.',
+          message: arrayText.strayComma,
           text: lineAround(text, at),
         });
       needsComma = false;
@@ -47,13 +48,12 @@ export function* parseJsonSequence(text: string): ParseSteps {
     if (isArray && needsComma)
       bad.push({
         line,
-        message: 'A comma is missing before this object. The row is used anyway.',
+        message: arrayText.missingComma,
         text: lineAround(text, at),
       });
     const end = endOfValue(text, at);
     const inputText = text.slice(at, end ?? text.length).trim();
-    const message =
-      end === null ? `This starts here and never ends. ${explain(inputText)}` : inputProblem(inputText, explain);
+    const message = end === null ? arrayText.neverEnds(explain(inputText)) : inputProblem(inputText, explain);
     if (message === null) good.push({ line, inputText });
     else bad.push({ line, message, text: shownText(inputText) });
     needsComma = isArray;
@@ -68,7 +68,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
   if (!isClosed && bad.length === 0)
     bad.push({
       line: lines.at(text.length),
-      message: 'The array is not closed: the ] at the end is missing. The objects before it are complete.',
+      message: arrayText.notClosed,
       text: shownText(text.slice(-80)),
     });
   return { good, bad };
@@ -117,9 +117,7 @@ function lineAround(text: string, at: number): string {
 function explain(inputText: string): string {
   // Only the beginning is checked: a broken bracket may include megabytes after it.
   const checked = checkJson(inputText.slice(0, 100_000));
-  return checked.ok
-    ? 'This is not JSON.'
-    : `Line ${checked.line} of it, column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
+  return checked.ok ? rowText.notJson : rowText.notJsonAtLine(checked.line, checked.column, checked.reason);
 }
 
 /** The line numbers of offsets, which must be requested in ascending order. */

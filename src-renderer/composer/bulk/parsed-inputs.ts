@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../src-preload/json-object.ts';
+import { rowText } from '../../messages/composer/rows.ts';
 import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 
 /** The format of a list of inputs. `json`: one array of objects, or objects one after another over several lines. */
@@ -54,12 +55,11 @@ export function inputProblem(text: string, explain: (text: string) => string): s
     return explain(checkable);
   }
   if (isJsonObject(value)) return null;
-  const found = Array.isArray(value)
-    ? 'a list'
-    : value === null
-      ? 'null'
-      : typeof value === 'string'
-        ? 'a string'
-        : `a ${typeof value}`;
-  return `An input must be an object, such as {"prompt": "..."}; this is ${found}.`;
+  return rowText.notObject(typeOf(value));
+}
+
+function typeOf(value: unknown): 'list' | 'null' | 'string' | 'number' | 'boolean' {
+  if (Array.isArray(value)) return 'list';
+  if (value === null) return 'null';
+  return typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean';
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatBytes, formatCount } from '../../../src-preload/format.ts';
+import { rowPreviewText } from '../../messages/composer/batch.ts';
 import { useBulk } from './bulk-store.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
@@ -14,21 +15,17 @@ export function PreviewTable(): ReactElement | null {
   return (
     <div className={styles.preview}>
       <div className={styles.previewHead}>
-        <span className={frame.label}>Preview</span>
-        {good.length > mostRows && (
-          <span className={frame.quiet}>
-            first {mostRows} of {formatCount(good.length)}
-          </span>
-        )}
+        <span className={frame.label}>{rowPreviewText.title}</span>
+        {good.length > mostRows && <span className={frame.quiet}>{rowPreviewText.firstOf(mostRows, good.length)}</span>}
       </div>
       <div className={styles.scroller}>
-        <table aria-label="Preview of the rows" className={styles.table}>
+        <table aria-label={rowPreviewText.table} className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Line</th>
-              <th scope="col">Input</th>
-              <th scope="col">Size</th>
+              <th scope="col">{rowPreviewText.row}</th>
+              <th scope="col">{rowPreviewText.line}</th>
+              <th scope="col">{rowPreviewText.input}</th>
+              <th scope="col">{rowPreviewText.size}</th>
             </tr>
           </thead>
           <tbody>

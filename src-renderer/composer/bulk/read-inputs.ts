@@ -11,6 +11,7 @@ import {
   type BadInput,
   type GoodInput,
 } from './parsed-inputs.ts';
+import { formatText, rowText } from '../../messages/composer/rows.ts';
 import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 import { checkJson } from '../../../src-preload/json-check.ts';
 
@@ -23,7 +24,6 @@ export interface Detected {
   reason: string;
 }
 
-const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 /** How much of a first line is checked. */
 const lookedAtChars = 1_000_000;
 
@@ -33,12 +33,12 @@ export function detect(text: string): Detected | null {
   if (start === -1) return null;
   const end = text.indexOf('\n', start);
   const firstLine = text.slice(start, Math.min(end === -1 ? text.length : end, start + lookedAtChars)).trim();
-  if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it starts with [' };
+  if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: formatText.array };
   if (firstLine.startsWith('{')) {
     // An invalid first line is still a line if it ends like one.
     if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{')))
-      return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object per line' };
-    return { format: 'json', delimiter: ',', reason: 'JSON: objects over several lines' };
+      return { format: 'ndjson', delimiter: ',', reason: formatText.ndjson };
+    return { format: 'json', delimiter: ',', reason: formatText.objects };
   }
   const delimiter = delimiterOf(text.slice(start, start + lookedAtChars));
   const header = readCsv(text.slice(start, start + lookedAtChars), delimiter).next();
@@ -46,10 +46,7 @@ export function detect(text: string): Detected | null {
   return {
     format: 'csv',
     delimiter,
-    reason:
-      columns === 1
-        ? 'CSV: one column, name in line 1'
-        : `CSV: ${columns} columns, ${delimiterNames[delimiter]}, names in line 1`,
+    reason: columns === 1 ? formatText.oneColumn : formatText.columns(columns, delimiter),
   };
 }
 
@@ -103,5 +100,5 @@ function* parseNdjson(text: string): ParseSteps {
 
 function explainLine(inputText: string): string {
   const checked = checkJson(inputText);
-  return checked.ok ? 'This is not JSON.' : `Column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
+  return checked.ok ? rowText.notJson : rowText.notJsonAt(checked.column, checked.reason);
 }

@@ -1,5 +1,5 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
-import { formatCount } from '../../../src-preload/format.ts';
+import { rowText } from '../../messages/composer/rows.ts';
 import { inputAt, planVariables, type UsedVariable } from '../variables/variable-plan.ts';
 import type { Variable } from '../variables/variable-values.ts';
 import type { GoodInput } from './parsed-inputs.ts';
@@ -22,14 +22,13 @@ export function planRows(rows: readonly GoodInput[], variables: readonly Variabl
   for (const { line, inputText } of rows) {
     const plan = planVariables(inputText, variables);
     jobs += plan.jobs;
-    if (plan.problem !== null) problem ??= `Line ${formatCount(line)}: ${plan.problem.message}`;
+    if (plan.problem !== null) problem ??= rowText.inLine(line, plan.problem.message);
     for (const each of plan.used) {
       const before = used.get(each.variable.name);
       if (before === undefined || (each.isNeeded && !before.isNeeded)) used.set(each.variable.name, each);
     }
   }
-  if (jobs > mostBatchRows && problem === null)
-    problem = `These rows make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(mostBatchRows)}`;
+  if (jobs > mostBatchRows && problem === null) problem = rowText.tooManyJobs(jobs, mostBatchRows);
   return { used: [...used.values()], jobs, problem };
 }
 

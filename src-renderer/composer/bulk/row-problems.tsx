@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { classes } from '../../design/class-names.ts';
-import { formatCount } from '../../../src-preload/format.ts';
+import { rowProblemsText } from '../../messages/composer/batch.ts';
 import { mostTypedChars, useBulk } from './bulk-store.ts';
 import type { BadInput } from './parsed-inputs.ts';
 import styles from './many-inputs.module.css';
@@ -21,11 +21,11 @@ export function RowProblems({ onGo }: { onGo: (line: number) => void }): ReactEl
           {problem}
         </p>
       )}
-      <ul aria-label="Invalid rows">
+      <ul aria-label={rowProblemsText.label}>
         {bad.slice(0, mostShown).map((each) => (
           <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />
         ))}
-        {bad.length > mostShown && <li className={styles.more}>and {formatCount(bad.length - mostShown)} more</li>}
+        {bad.length > mostShown && <li className={styles.more}>{rowProblemsText.more(bad.length - mostShown)}</li>}
       </ul>
     </div>
   );
@@ -34,7 +34,7 @@ export function RowProblems({ onGo }: { onGo: (line: number) => void }): ReactEl
 function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) | null }): ReactElement {
   const message = (
     <>
-      <span className={styles.line}>Line {formatCount(bad.line)}</span>
+      <span className={styles.line}>{rowProblemsText.line(bad.line)}</span>
       <span className={styles.message}>{bad.message}</span>
       <span className={classes(styles.raw, 'trunc')} dir="auto">
         {bad.text}

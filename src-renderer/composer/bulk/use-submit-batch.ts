@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { rowProblemsText } from '../../messages/composer/batch.ts';
 import { limitsOf } from '../batch-limit-fields.tsx';
 import { toSubmission, type DraftCheck } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
@@ -6,7 +7,7 @@ import { useComposer } from '../composer-store.ts';
 import { countUse } from '../presets/preset-actions.ts';
 import type { Variable } from '../variables/variable-values.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName } from './bulk-messages.ts';
+import { defaultName } from './batch-name.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { showBatch, submitInParts } from './submit-in-parts.ts';
@@ -27,8 +28,8 @@ export function useRowsPlan(draft: ComposerDraft, isMany: boolean): RowsPlan {
 export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boolean): string | null {
   const problem = check.problems.find(({ field }) => field !== 'input');
   if (problem !== undefined) return problem.message;
-  if (isParsing) return 'The rows are still being read';
-  return plan.jobs === 0 ? 'There are no rows to send' : plan.problem;
+  if (isParsing) return rowProblemsText.stillReading;
+  return plan.jobs === 0 ? rowProblemsText.noRows : plan.problem;
 }
 
 /** Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. */
@@ -56,7 +57,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     }
     if (result.value.kind === 'refused') {
       leaveOut(result.value.rows.map((refused) => ({ ...refused, row: (rows[refused.row - 1] ?? 0) + 1 })));
-      setProblem('Nothing was sent yet. The rows below are invalid: fix them, or submit the others without them.');
+      setProblem(rowProblemsText.refused);
       return;
     }
     countUse(draft.presetId);

@@ -1,6 +1,6 @@
 import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { formatBytes } from '../../../src-preload/format.ts';
+import { fileSizeText } from '../../messages/composer/drop.ts';
 import { detect } from '../bulk/read-inputs.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
@@ -50,10 +50,9 @@ export function sizeProblem(
   operation: SubmitOperation,
 ): { message: string; isHint: boolean } | null {
   const bytes = inputBytes + base64Bytes(file.size);
-  const said = `${file.name} is ${formatBytes(file.size)}, as base64 ${formatBytes(base64Bytes(file.size))}.`;
-  if (bytes >= payloadLimitBytes.runsync)
-    return { message: `${said} run accepts less than 10 MB and runsync less than 20 MB.`, isHint: false };
+  const sizes = [file.name, file.size, base64Bytes(file.size)] as const;
+  if (bytes >= payloadLimitBytes.runsync) return { message: fileSizeText.tooLarge(...sizes), isHint: false };
   if (operation === 'run' && bytes >= payloadLimitBytes.run)
-    return { message: `${said} run accepts less than 10 MB; runsync would accept it.`, isHint: true };
+    return { message: fileSizeText.tooLargeForRun(...sizes), isHint: true };
   return null;
 }

@@ -1,7 +1,8 @@
+import { addedRowsText } from '../../messages/composer/drop.ts';
 import { oneLine, type BulkFormat, type ParsedInputs } from '../bulk/parsed-inputs.ts';
 import { detect } from '../bulk/read-inputs.ts';
 import { readCsv } from '../csv-cells.ts';
-import type { LeftOut } from './drop-messages.ts';
+import type { LeftOut } from './left-out.ts';
 import type { InputFile } from './read-input-files.ts';
 
 /** What the field for many inputs contains. */
@@ -87,9 +88,8 @@ async function linesOfPresent(
   const format = formatOf(text, wanted);
   if (format === 'ndjson' || (format === 'json' && !text.trimStart().startsWith('['))) return { text, format };
   const { good, bad } = await parse(text, wanted);
-  if (bad.length > 0) return 'Fix or remove the invalid rows of the field first, then add the files again.';
-  if (good.length === 0 && format === 'csv')
-    return 'The table in the field has no rows yet. Add a row or clear the field, then add the files again.';
+  if (bad.length > 0) return addedRowsText.fixRowsFirst;
+  if (good.length === 0 && format === 'csv') return addedRowsText.emptyTable;
   return { text: good.map(({ inputText }) => oneLine(inputText)).join('\n'), format: 'ndjson' };
 }
 

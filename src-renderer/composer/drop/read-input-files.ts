@@ -1,6 +1,6 @@
-import { mostBytes, type LeftOut } from './drop-messages.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { plainTextOf, promisesInputs } from './file-text.ts';
+import { mostBytes, type LeftOut } from './left-out.ts';
 
 /** The text of a file with inputs. */
 export interface InputFile {

@@ -1,5 +1,7 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
+import { formatBytes } from '../../../src-preload/format.ts';
+import { commonText } from '../../messages/common.ts';
+import { dropText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
 import { withoutMark } from '../csv-cells.ts';
@@ -8,13 +10,13 @@ import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
-import { mostBytes, namesText } from './drop-messages.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
+import { firstNames, mostBytes } from './left-out.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
-const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Undo', onSelect }];
+const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: commonText.undo, onSelect }];
 
 /**
  * Handles a drop on the input: a file of inputs becomes the input or many inputs, any other file is inserted at the
@@ -24,8 +26,8 @@ export async function takeDrop(dropped: DroppedFiles, editor: CursorTaker | null
   const { files, folderName, unreadable } = dropped;
   const [file] = files;
   if (file === undefined) {
-    if (unreadable.length > 0) showUnreadable(namesText(unreadable));
-    else show({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
+    if (unreadable.length > 0) showUnreadable(firstNames(unreadable));
+    else show({ title: dropText.nothingAdded, detail: dropText.emptyFolder, actions: [] });
     return;
   }
   if (files.length > 1 || folderName !== null || unreadable.length > 0) {
@@ -40,11 +42,7 @@ export async function takeDrop(dropped: DroppedFiles, editor: CursorTaker | null
 }
 
 function showUnreadable(names: string): void {
-  show({
-    title: `Could not read ${names}.`,
-    detail: 'It may have been moved or changed since you dropped it. The input is unchanged.',
-    actions: [],
-  });
+  show({ title: dropText.couldNotRead(names), detail: dropText.inputUnchanged, actions: [] });
 }
 
 async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
@@ -56,20 +54,20 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
     if (kind === 'input') {
       change({ inputText: text });
       show({
-        title: `${file.name} is now the input.`,
+        title: dropText.isInput(file.name),
         detail: formatBytes(file.size),
         actions: undo(() => useComposer.getState().change({ inputText: draft.inputText })),
       });
       return;
     }
     if (kind === 'inputs') {
-      showMany(text, file.name, null, `${file.name} is read as many inputs, ${formatBytes(file.size)}.`);
+      showMany(text, file.name, null, dropText.isInputs(file.name, file.size));
       return;
     }
   }
   const problem = sizeProblem(file, draft.inputText.length, draft.operation);
   if (problem !== null && !problem.isHint) {
-    show({ title: 'The file was not added.', detail: problem.message, actions: [] });
+    show({ title: dropText.fileNotAdded, detail: problem.message, actions: [] });
     return;
   }
   await putAtCursor(file, editor, problem?.message);
@@ -86,8 +84,8 @@ async function putAtCursor(file: File, editor: CursorTaker | null, hint: string 
     return isInString ? quoted.slice(1, -1) : quoted;
   });
   show({
-    title: `Added ${file.name} as ${text === null ? 'base64' : 'text'}.`,
-    detail: [`${formatBytes(file.size)}, ${formatBytes(content.length)} in the input.`, hint ?? ''].join(' '),
+    title: text === null ? dropText.addedAsBase64(file.name) : dropText.addedAsText(file.name),
+    detail: [dropText.sizeInInput(file.size, content.length), hint ?? ''].join(' '),
     actions: undo(() => useComposer.getState().change({ inputText: former })),
   });
 }
@@ -105,8 +103,8 @@ async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles):
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > mostBytes) {
     show({
-      title: 'The files were not added.',
-      detail: `They are ${formatBytes(total)} together. Jobdeck reads up to ${formatBytes(mostBytes)} at a time.`,
+      title: dropText.filesNotAdded,
+      detail: dropText.tooLargeTogether(total, mostBytes),
       actions: [],
     });
     return;
@@ -120,14 +118,14 @@ async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles):
     else inputs.push(input);
   }
   const notes = [
-    ...(left.length === 0 ? [] : [`Left out: ${namesText(left)}.`]),
-    ...(isCut ? ['Files beyond the first 20,000 were left out.'] : []),
+    ...(left.length === 0 ? [] : [dropText.filesLeftOut(firstNames(left))]),
+    ...(isCut ? [dropText.beyondFirst] : []),
   ];
   showMany(
     inputs.join('\n'),
-    folderName ?? `${files.length} files`,
+    folderName ?? dropText.files(files.length),
     'json',
-    [`${formatCountOf(inputs.length, 'file')}, one job each, ${formatBytes(total)}.`, ...notes].join(' '),
+    [dropText.jobPerFile(inputs.length, total), ...notes].join(' '),
   );
 }
 

@@ -1,10 +1,12 @@
-import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
+import { commonText } from '../../messages/common.ts';
+import { addedRowsText, dropText } from '../../messages/composer/drop.ts';
+import { composerText } from '../../messages/composer/sheet.ts';
 import { inSlices, useBulk } from '../bulk/bulk-store.ts';
 import { parseInputs } from '../bulk/read-inputs.ts';
 import { useComposerNotice } from '../composer-notice.ts';
-import { leftOutText } from './drop-messages.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { joinInputs } from './join-inputs.ts';
+import { leftOutDetail } from './left-out.ts';
 import { readInputFiles, type InputFile } from './read-input-files.ts';
 
 /**
@@ -14,7 +16,7 @@ import { readInputFiles, type InputFile } from './read-input-files.ts';
 export async function takeRows(dropped: DroppedFiles): Promise<void> {
   const { read, left } = await readInputFiles(dropped);
   if (read.length === 0) {
-    showUnchanged(dropped.files.length + left.length === 0 ? 'The folder has no files.' : leftOutText(left));
+    showUnchanged(dropped.files.length + left.length === 0 ? dropText.emptyFolder : leftOutDetail(left));
     return;
   }
   const { before, joined } = await joinWithPresent(read);
@@ -24,31 +26,30 @@ export async function takeRows(dropped: DroppedFiles): Promise<void> {
   }
   const allLeft = [...left, ...joined.left];
   if (joined.taken.length === 0) {
-    showUnchanged(leftOutText(allLeft));
+    showUnchanged(leftOutDetail(allLeft));
     return;
   }
   const { taken } = joined;
-  const name = taken.length === 1 ? `${taken[0]}` : formatCountOf(taken.length, 'file');
+  const name = taken.length === 1 ? `${taken[0]}` : dropText.files(taken.length);
   put(joined.text, before.text.trim() === '' ? (dropped.folderName ?? name) : before.fileName, joined.wanted);
   useComposerNotice.getState().show({
-    title: `Added ${name}.`,
+    title: addedRowsText.added(name),
     detail: [
-      `${formatBytes(read.reduce((sum, { text }) => sum + text.length, 0))}.`,
-      joined.isConverted ? 'The rows that were there are now one JSON object per line.' : '',
-      leftOutText(allLeft),
-      dropped.isCut ? 'Files beyond the first 20,000 were left out.' : '',
+      addedRowsText.size(read.reduce((sum, { text }) => sum + text.length, 0)),
+      joined.isConverted ? addedRowsText.converted : '',
+      leftOutDetail(allLeft),
+      dropped.isCut ? dropText.beyondFirst : '',
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
-    actions: [{ label: 'Undo', onSelect: () => undo(joined.text, before) }],
+    actions: [{ label: commonText.undo, onSelect: () => undo(joined.text, before) }],
   });
 }
 
 /** Restores the field as it was before a drop, unless something was typed since, which would be lost. */
 function undo(joinedText: string, before: ReturnType<typeof useBulk.getState>): void {
   if (useBulk.getState().text === joinedText) put(before.text, before.fileName, before.wanted);
-  else
-    showUnchanged('You edited them after the files were added, and that would be lost. Remove the added rows by hand.');
+  else showUnchanged(addedRowsText.editedSince);
 }
 
 /** Joins the files with the text of the field. It is joined again if something was typed meanwhile. */
@@ -79,5 +80,5 @@ function put(text: string, fileName: string | null, wanted: ReturnType<typeof us
 }
 
 function showUnchanged(detail: string): void {
-  useComposerNotice.getState().show({ title: 'The rows are unchanged.', detail, actions: [] });
+  useComposerNotice.getState().show({ title: composerText.rowsUnchanged, detail, actions: [] });
 }

@@ -1,5 +1,5 @@
 import type { LearnedKey } from '../../../src-preload/learned.ts';
-import { keyText, learnedText, takeText } from './learned-messages.ts';
+import { keyText, learnedText } from '../../messages/composer/learned.ts';
 
 /** The panel about a key, beside the list of keys. CodeMirror needs a DOM node, not a component. */
 export function keyPanel(key: LearnedKey, jobs: number): HTMLElement {
@@ -15,7 +15,7 @@ export function keyPanel(key: LearnedKey, jobs: number): HTMLElement {
     row.append(element('code', 'learned-json', json), track, element('span', 'learned-count', String(count)));
     panel.append(row);
   }
-  panel.append(element('p', 'learned-foot', `${learnedText(jobs)}. ${takeText}`));
+  panel.append(element('p', 'learned-foot', `${learnedText.learnedFrom(jobs)}. ${learnedText.howToInsert}`));
   return panel;
 }
 

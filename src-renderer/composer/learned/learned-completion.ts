@@ -12,6 +12,7 @@ import {
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
+import { learnedText } from '../../messages/composer/learned.ts';
 import { cursorPlace, type CursorPlace } from './cursor-place.ts';
 import { keyPanel } from './key-panel.ts';
 import { learnedTheme } from './learned-theme.ts';
@@ -76,7 +77,7 @@ function valuesAt({ path }: CursorPlace, { keys, jobs }: LearnedInputs): Complet
   const key = keys.find((each) => each.path.length === path.length && path.every((name, at) => each.path[at] === name));
   return (key?.values ?? []).map(({ json, count }, at) => ({
     label: json.startsWith('"') ? String(JSON.parse(json)) : json,
-    detail: `${count} of ${jobs}`,
+    detail: learnedText.countOf(count, jobs),
     boost: -at,
     apply: (view: EditorView) => takeValue(view, json),
   }));

@@ -1,6 +1,7 @@
 import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import { writeDuration } from '../../../src-preload/duration-text.ts';
+import { leftOutOfRequestText } from '../../messages/composer/paste.ts';
 import { type ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import type { FoundRequest } from './found-request.ts';
@@ -33,13 +34,11 @@ export function fillDraft(
   if (body === null) return null;
   const { inputText, members } = body;
   const hidden = withoutKey(inputText, request.key);
-  if (hidden !== inputText) notes.push('The input repeats the key; it is now [key] there.');
+  if (hidden !== inputText) notes.push(leftOutOfRequestText.keyHidden);
   const value = parseJson(hidden);
   const target = targetOf(draft, request, connections);
   if (request.endpointId !== null && target === null)
-    notes.push(
-      `The endpoint ${withoutKey(request.endpointId, request.key)} is not in your connections, so it is unchanged.`,
-    );
+    notes.push(leftOutOfRequestText.unknownEndpoint(withoutKey(request.endpointId, request.key)));
   const filled: ComposerDraft = {
     ...draft,
     ...target,
@@ -51,10 +50,9 @@ export function fillDraft(
     s3ProfileId: '',
     presetId: '',
   };
-  if (members.has('s3Config')) notes.push('S3 settings were left out: choose an S3 profile instead.');
+  if (members.has('s3Config')) notes.push(leftOutOfRequestText.s3Config);
   const others = [...members.keys()].filter((name) => !['input', 'policy', 'webhook', 's3Config'].includes(name));
-  if (others.length > 0)
-    notes.push(`Left out, because a submission has no such field: ${others.join(', ').slice(0, 200)}.`);
+  if (others.length > 0) notes.push(leftOutOfRequestText.otherFields(others.join(', ').slice(0, 200)));
   return { draft: filled, notes, keys: isJsonObject(value) ? Object.keys(value).length : 0 };
 }
 
@@ -98,7 +96,7 @@ function policyOf(text: string | undefined, notes: string[]): PolicyTexts {
   const duration = (name: string): string => {
     const ms = policy[name];
     if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return writeDuration(ms);
-    if (ms !== undefined) notes.push(`The policy’s ${name} is not a number of milliseconds, so it was skipped.`);
+    if (ms !== undefined) notes.push(leftOutOfRequestText.notMilliseconds(name));
     return '';
   };
   return {

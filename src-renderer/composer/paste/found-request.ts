@@ -1,5 +1,4 @@
-/** The language of a request. */
-export type RequestSource = 'curl' | 'powershell' | 'fetch' | 'sdk-js' | 'sdk-python' | 'requests' | 'http';
+import { unreadText, type RequestSource } from '../../messages/composer/paste.ts';
 
 /** A request as it was written, before any of it is used. */
 export interface FoundRequest {
@@ -37,8 +36,7 @@ export function emptyRequest(source: RequestSource): FoundRequest {
 /** The request with the endpoint, the operation and the wait from its address (spec: Queue operations). Pure. */
 export function withAddress(request: FoundRequest, address: string): FoundRequest {
   const url = URL.parse(address.trim());
-  if (url === null)
-    return { ...request, unread: [...request.unread, 'The address could not be read, so the endpoint is unchanged.'] };
+  if (url === null) return { ...request, unread: [...request.unread, unreadText.address] };
   const parts = url.pathname.split('/').filter((part) => part !== '');
   const at = parts.findLastIndex((part) => part === 'run' || part === 'runsync');
   const wait = Number(url.searchParams.get('wait') ?? Number.NaN);

@@ -1,3 +1,4 @@
+import { unreadText } from '../../messages/composer/paste.ts';
 import { emptyRequest, keyIn, keyOfHeaders, withAddress, type FoundRequest } from './found-request.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { shellOf, shellWords, type ShellKind } from './shell-words.ts';
@@ -53,12 +54,12 @@ function readOptions(words: readonly string[], stdin: string | null, shell: Shel
       const from = /^@(.+)$/s.exec(option === '--data-raw' ? '' : value)?.[1];
       if (from === undefined) bodies.push(value);
       else if (from === '-' && stdin !== null) bodies.push(stdin);
-      else unread.push(`The body is in the file ${from}. Drop that file on the input.`);
+      else unread.push(unreadText.bodyInFile(from));
     } else if (option === '-X' || option === '--request') request = { ...request, method: value.toUpperCase() };
     else if (option === '-H' || option === '--header') headers.push(headerOf(value));
     else if (option === '--url') address = value;
     else if (option === '-u' || option === '--user' || option === '--oauth2-bearer') key ??= keyIn(value);
-    else if (option === '-F' || option === '--form') unread.push('Form fields are not part of a submission.');
+    else if (option === '-F' || option === '--form') unread.push(unreadText.formFields);
   }
   request = { ...request, key: keyOfHeaders(headers) ?? key, unread };
   if (address !== null) request = withAddress(request, address);

@@ -1,3 +1,4 @@
+import { unreadText } from '../../messages/composer/paste.ts';
 import { emptyRequest, keyIn, withAddress, type FoundRequest } from './found-request.ts';
 import { powerShellString } from './shell-words.ts';
 
@@ -12,8 +13,7 @@ export function readPowerShell(text: string): FoundRequest | null {
   if (method !== undefined) request = { ...request, method: method.toUpperCase() };
   const address = valueOf(text, /-Uri\s+/i) ?? /\s['"]?(https?:\/\/[^\s'"]+)/i.exec(text)?.[1] ?? null;
   const body = valueOf(text, /-Body\s+/i);
-  if (body === null && /-Body\b/i.test(text))
-    unread.push('The body is made when the script runs, so it could not be read.');
+  if (body === null && /-Body\b/i.test(text)) unread.push(unreadText.bodyOfScript);
   request = { ...request, body, unread };
   return address === null ? request : withAddress(request, address);
 }

@@ -1,3 +1,4 @@
+import { unreadText } from '../../messages/composer/paste.ts';
 import { emptyRequest, keyIn, keyOfHeaders, withAddress, type FoundRequest } from './found-request.ts';
 import { jsonOf, memberOf, ScriptReader, type ScriptArgument, type ScriptValue } from './script-values.ts';
 
@@ -96,7 +97,7 @@ function withUrl(request: FoundRequest, address: ScriptValue | undefined): Found
     ? withAddress(request, address.text)
     : {
         ...request,
-        unread: [...request.unread, 'The address is made when the code runs, so the endpoint is unchanged.'],
+        unread: [...request.unread, unreadText.addressAtRunTime],
       };
 }
 
@@ -106,16 +107,14 @@ function withBody(request: FoundRequest, value: ScriptValue | undefined, written
   if (value.kind === 'unknown')
     return {
       ...request,
-      unread: [...request.unread, 'The code builds the body at run time, so Jobdeck could not read it.'],
+      unread: [...request.unread, unreadText.bodyAtRunTime],
     };
   const read =
     value.kind === 'text' && written === 'text' ? { json: value.text, isWhole: value.isWhole } : jsonOf(value);
   return {
     ...request,
     body: read.json,
-    unread: read.isWhole
-      ? request.unread
-      : [...request.unread, 'A part of the body is made when the code runs, and was left out.'],
+    unread: read.isWhole ? request.unread : [...request.unread, unreadText.partOfBody],
   };
 }
 

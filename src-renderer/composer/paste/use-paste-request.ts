@@ -1,13 +1,14 @@
 import { useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { endpointName } from '../../../src-preload/connection.ts';
 import { useSession } from '../../data/session-store.ts';
+import { commonText } from '../../messages/common.ts';
+import { pasteText } from '../../messages/composer/paste.ts';
 import { isUntouched } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
-import { fillDraft } from './fill-draft.ts';
+import { fillDraft, type FilledDraft } from './fill-draft.ts';
 import type { FoundRequest } from './found-request.ts';
-import { filledDetail, filledTitle, nothingFound, unreadDetail } from './paste-messages.ts';
 import { readRequest } from './read-request.ts';
 
 interface PasteHandlers {
@@ -38,7 +39,8 @@ export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHand
       if (request === null && !wasAsked) return;
       event.preventDefault();
       event.stopPropagation();
-      if (request === null) useComposerNotice.getState().show({ ...nothingFound, actions: [] });
+      if (request === null)
+        useComposerNotice.getState().show({ title: pasteText.nothingFound, detail: pasteText.readsWhat, actions: [] });
       else void takeRequest(request);
     },
   };
@@ -52,7 +54,7 @@ async function takeRequest(request: FoundRequest): Promise<void> {
   const { show } = useComposerNotice.getState();
   const target = fillDraft(former, request, connections)?.draft;
   if (target === undefined) {
-    show({ title: 'The form is unchanged.', detail: unreadDetail(request), actions: [] });
+    show({ title: pasteText.formUnchanged, detail: unreadDetail(request), actions: [] });
     return;
   }
   await useComposer.getState().goTo(target);
@@ -68,8 +70,21 @@ async function takeRequest(request: FoundRequest): Promise<void> {
     await useComposer.getState().goTo(former);
   };
   show({
-    title: filledTitle(request),
-    detail: filledDetail(filled, request, endpoint === undefined ? 'no endpoint yet' : endpointName(endpoint)),
-    actions: [{ label: 'Undo', onSelect: () => void undo() }],
+    title: pasteText.filledFrom(request.source),
+    detail: filledDetail(filled, request, endpoint === undefined ? pasteText.noEndpointYet : endpointName(endpoint)),
+    actions: [{ label: commonText.undo, onSelect: () => void undo() }],
   });
+}
+
+/** The result: the destination, how many keys, what happened to its API key, and what was left out. */
+function filledDetail({ draft, notes, keys }: FilledDraft, request: FoundRequest, endpoint: string): string {
+  return [
+    pasteText.filled(endpoint, draft.operation, keys),
+    ...(request.key === null ? [] : [pasteText.keyDiscardedUsesYours]),
+    ...notes,
+  ].join(' ');
+}
+
+function unreadDetail({ source, unread, key }: FoundRequest): string {
+  return [pasteText.noInput(source), ...unread, ...(key === null ? [] : [pasteText.keyDiscarded])].join(' ');
 }

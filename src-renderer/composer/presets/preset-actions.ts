@@ -2,8 +2,9 @@ import { create } from 'zustand';
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
 import type { Preset } from '../../../src-preload/preset.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
-import { formatCountOf } from '../../../src-preload/format.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
+import { commonText } from '../../messages/common.ts';
+import { presetNoticeText } from '../../messages/composer/notices.ts';
 import { openComposer } from '../../navigation/composer-request.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
@@ -25,12 +26,12 @@ const show = (title: string, undo?: () => void, detail?: string): void =>
   useComposerNotice.getState().show({
     title,
     ...(detail === undefined ? {} : { detail }),
-    actions: undo === undefined ? [] : [{ label: 'Undo', onSelect: undo }],
+    actions: undo === undefined ? [] : [{ label: commonText.undo, onSelect: undo }],
   });
 
 async function change(presets: readonly Preset[]): Promise<Failure | null> {
   const failure = await changeSettings({ presets: [...presets] });
-  if (failure !== null) show('The preset is unchanged.', undefined, failure.message);
+  if (failure !== null) show(presetNoticeText.unchanged, undefined, failure.message);
   return failure;
 }
 
@@ -71,7 +72,7 @@ export async function savePreset(
   const failure = await changeSettings({ presets: [preset, ...kept()] });
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: preset.id });
-  show(`Saved the preset ${preset.name}.`);
+  show(presetNoticeText.saved(preset.name));
   return null;
 }
 
@@ -82,7 +83,7 @@ export async function overwritePreset(draft: ComposerDraft, former: Preset): Pro
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: former.id });
   show(
-    `Saved over ${former.name}.`,
+    presetNoticeText.savedOver(former.name),
     () => void change(kept().map((each) => (each.id === former.id ? { ...former, usedCount: each.usedCount } : each))),
   );
   return null;
@@ -97,7 +98,7 @@ export async function renamePreset({ id }: Preset, name: string): Promise<Failur
 export async function deletePreset(preset: Preset): Promise<void> {
   const at = kept().findIndex(({ id }) => id === preset.id);
   if ((await change(kept().filter(({ id }) => id !== preset.id))) !== null) return;
-  show(`Deleted the preset ${preset.name}.`, () => {
+  show(presetNoticeText.deleted(preset.name), () => {
     const others = kept().filter(({ id }) => id !== preset.id);
     void change(others.toSpliced(at === -1 ? others.length : at, 0, preset));
   });
@@ -111,9 +112,9 @@ export function takePreset(preset: Preset): void {
   if (editsSince(draft, preset) === 0) return;
   const isMany = useComposer.getState().inputCount === 'many';
   show(
-    `Loaded the preset ${preset.name}.`,
+    presetNoticeText.loaded(preset.name),
     () => useComposer.getState().change(draft),
-    isMany ? 'Its variables, policy, tags and webhook apply. The rows are unchanged.' : undefined,
+    isMany ? presetNoticeText.rowsUnchanged : undefined,
   );
 }
 
@@ -130,14 +131,12 @@ export function mergePreset(preset: Preset): void {
   if (draft === null) return;
   const merged = withKeysOf(draft, preset);
   if (merged === null) {
-    show('The input is unchanged.', undefined, 'Both inputs must be valid JSON objects before they can be merged.');
+    show(presetNoticeText.inputUnchanged, undefined, presetNoticeText.needsObjects);
     return;
   }
   changeDraft(merged);
   if (merged.inputText !== draft.inputText)
-    show(`Merged ${formatCountOf(keysOf(preset), 'key')} of ${preset.name}.`, () =>
-      useComposer.getState().change(draft),
-    );
+    show(presetNoticeText.merged(keysOf(preset), preset.name), () => useComposer.getState().change(draft));
 }
 
 /** Counts a submission for the preset it was made from. */

@@ -3,12 +3,15 @@ import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react
 import type { Preset } from '../../../src-preload/preset.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
-import { formatAge, formatCountOf } from '../../../src-preload/format.ts';
+import { formatAge } from '../../../src-preload/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { useNow } from '../../data/use-now.ts';
+import { commonText } from '../../messages/common.ts';
+import { presetNoticeText } from '../../messages/composer/notices.ts';
+import { kindNames, presetListText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import {
   deletePreset,
@@ -20,7 +23,7 @@ import {
   usePresets,
 } from './preset-actions.ts';
 import { StartingPoints } from './starting-points.tsx';
-import { editsSince, keysOf, kindName, presetsOfKind } from './presets.ts';
+import { editsSince, keysOf, presetsOfKind } from './presets.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import rail from '../rail.module.css';
 
@@ -41,6 +44,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
   const wanted = text.trim().toLowerCase();
   const found = presets.filter(({ name }) => name.toLowerCase().includes(wanted));
   const flavour = useFlavour(draft);
+  const kind = kindNames[flavour];
   const all = useSession((state) => state.settings.presets);
   const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(wanted));
   const merge = (preset: Preset): void => {
@@ -55,11 +59,11 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
     <>
       <div className={rail.search}>
         <TextField
-          aria-label="Search presets"
+          aria-label={presetListText.search}
           size="sm"
           inputRef={searchRef}
           value={text}
-          placeholder="Search presets"
+          placeholder={presetListText.search}
           icon={<Search size={14} strokeWidth={1.75} />}
           onChange={setText}
           onKeyDown={(event) => {
@@ -72,22 +76,18 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
         />
       </div>
       {found.length === 0 && ofKind.length === 0 && (
-        <p className={rail.quiet}>
-          {presets.length === 0
-            ? 'Save an input with its policy, tags and variables to start from it again.'
-            : 'No preset matches.'}
-        </p>
+        <p className={rail.quiet}>{presets.length === 0 ? presetListText.empty : presetListText.noMatch}</p>
       )}
       <div className={rail.list} onKeyDown={moveByArrows} role="presentation">
-        <ul aria-label="Presets">
+        <ul aria-label={presetListText.label}>
           {found.map((preset) => (
             <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => take(preset)} />
           ))}
         </ul>
-        {ofKind.length > 0 && (
+        {ofKind.length > 0 && kind !== null && (
           <>
-            <h3 className={rail.group}>Any {kindName(flavour)} endpoint</h3>
-            <ul aria-label={`Presets of any ${kindName(flavour)} endpoint`}>
+            <h3 className={rail.group}>{presetListText.anyEndpoint(kind)}</h3>
+            <ul aria-label={presetListText.ofAnyEndpoint(kind)}>
               {ofKind.map((preset) => (
                 <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => merge(preset)} />
               ))}
@@ -98,7 +98,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
       </div>
       <div className={rail.foot}>
         <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>
-          New preset from this input
+          {presetListText.newPreset}
         </Button>
       </div>
     </>
@@ -121,7 +121,7 @@ function PresetRow({
   const overwrite = async (): Promise<void> => {
     const failure = await overwritePreset(draft, preset);
     if (failure !== null)
-      useComposerNotice.getState().show({ title: 'The preset is unchanged.', detail: failure.message, actions: [] });
+      useComposerNotice.getState().show({ title: presetNoticeText.unchanged, detail: failure.message, actions: [] });
   };
   return (
     <li className={rail.row}>
@@ -140,12 +140,12 @@ function PresetRow({
         <span className={rail.sub}>
           <span className="trunc">
             {isOfKind
-              ? `merges ${formatCountOf(keysOf(preset), 'key')}`
+              ? presetListText.merges(keysOf(preset))
               : edits > 0
-                ? `${formatCountOf(edits, 'edit')} since it was saved`
+                ? presetListText.edits(edits)
                 : preset.usedCount === 0
-                  ? 'not used yet'
-                  : `used ${formatCountOf(preset.usedCount, 'time')}`}
+                  ? presetListText.notUsed
+                  : presetListText.used(preset.usedCount)}
           </span>
           {edits === 0 && <span>{formatAge(nowMs - preset.savedAtMs)}</span>}
         </span>
@@ -154,17 +154,25 @@ function PresetRow({
         <Menu
           align="end"
           trigger={
-            <IconButton size="sm" label={`More: ${preset.name}`} icon={<Ellipsis size={14} strokeWidth={1.75} />} />
+            <IconButton
+              size="sm"
+              label={presetListText.more(preset.name)}
+              icon={<Ellipsis size={14} strokeWidth={1.75} />}
+            />
           }
           items={[
             isOfKind
-              ? { kind: 'item', label: 'Replace this input', onSelect: () => takePreset(preset) }
-              : { kind: 'item', label: 'Merge its keys into this input', onSelect: () => mergePreset(preset) },
+              ? { kind: 'item', label: presetListText.replace, onSelect: () => takePreset(preset) }
+              : { kind: 'item', label: presetListText.merge, onSelect: () => mergePreset(preset) },
             { kind: 'separator' },
-            { kind: 'item', label: 'Overwrite with this input', onSelect: () => void overwrite() },
-            { kind: 'item', label: 'Rename', onSelect: () => usePresetName.getState().ask({ kind: 'rename', preset }) },
+            { kind: 'item', label: presetListText.overwrite, onSelect: () => void overwrite() },
+            {
+              kind: 'item',
+              label: presetListText.rename,
+              onSelect: () => usePresetName.getState().ask({ kind: 'rename', preset }),
+            },
             { kind: 'separator' },
-            { kind: 'item', label: 'Delete', isDanger: true, onSelect: () => void deletePreset(preset) },
+            { kind: 'item', label: commonText.delete, isDanger: true, onSelect: () => void deletePreset(preset) },
           ]}
         />
       </span>

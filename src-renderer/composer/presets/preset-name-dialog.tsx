@@ -5,10 +5,11 @@ import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { FormActions } from '../../design/form-actions.tsx';
 import { TextField } from '../../design/text-field.tsx';
+import { kindNames, presetNameText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
 import { overwritePreset, renamePreset, savePreset, useFlavour, usePresetName, usePresets } from './preset-actions.ts';
-import { kindName, presetNamed, presetProblem } from './presets.ts';
+import { presetNamed, presetProblem } from './presets.ts';
 import options from '../options.module.css';
 
 const mostChars = 80;
@@ -19,7 +20,7 @@ export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElem
   const ask = usePresetName((state) => state.ask);
   return (
     <Dialog
-      title={asked?.kind === 'rename' ? 'Rename preset' : 'Save preset'}
+      title={asked?.kind === 'rename' ? presetNameText.renameTitle : presetNameText.save}
       isOpen={asked !== null}
       onClose={() => ask(null)}
     >
@@ -37,7 +38,7 @@ interface NameFormProps {
 function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const presets = usePresets(draft);
   const flavour = useFlavour(draft);
-  const kind = kindName(flavour);
+  const kind = kindNames[flavour];
   const [isForKind, setForKind] = useState(false);
   const isMany = useComposer((state) => state.inputCount === 'many');
   const all = useSession((state) => state.settings.presets);
@@ -54,9 +55,9 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const save = async (): Promise<void> => {
     const wrong =
       name.trim() === ''
-        ? 'Enter a name'
+        ? presetNameText.needsName
         : isTaken
-          ? 'Another preset of this endpoint has this name'
+          ? presetNameText.nameTaken
           : asked.kind === 'new'
             ? presetProblem(all, draft, former === null)
             : null;
@@ -74,18 +75,18 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
       }}
     >
       <TextField
-        aria-label="Name"
+        aria-label={presetNameText.name}
         autoFocus
         onFocus={(event) => event.target.select()}
         maxLength={mostChars}
         value={name}
-        placeholder="Product shot, seed grid"
+        placeholder={presetNameText.placeholder}
         hint={
           former !== null && asked.kind === 'new'
-            ? 'This endpoint already has a preset with this name. Saving overwrites it.'
+            ? presetNameText.overwrites
             : isMany
-              ? 'Keeps variables, policy, tags and webhook, with what is under One input. Rows are not kept.'
-              : 'Keeps the input, variables, policy, tags and webhook for this endpoint.'
+              ? presetNameText.savesWithoutRows
+              : presetNameText.savesInput
         }
         problem={problem}
         onChange={(next) => {
@@ -95,15 +96,11 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
       />
       {asked.kind === 'new' && former === null && kind !== null && (
         <div className={options.scope}>
-          <Checkbox
-            label={`Offer it for any ${kind} endpoint, to merge its keys`}
-            isOn={isForKind}
-            onChange={setForKind}
-          />
+          <Checkbox label={presetNameText.offerForKind(kind)} isOn={isForKind} onChange={setForKind} />
         </div>
       )}
       <FormActions
-        submit={former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
+        submit={former !== null && asked.kind === 'new' ? presetNameText.overwrite : presetNameText.save}
         onCancel={onClose}
       />
     </form>

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../src-preload/json-object.ts';
 import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import { longestPresetInput, mostPresets } from '../../../src-preload/preset-bounds.ts';
 import type { Preset, PresetFields } from '../../../src-preload/preset.ts';
-import { formatCount } from '../../../src-preload/format.ts';
+import { presetProblemText } from '../../messages/composer/notices.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';
@@ -51,20 +51,6 @@ export function presetsFor(all: readonly Preset[], at: Pick<ComposerDraft, 'conn
 /** The presets of a kind of endpoints, the newest first. Empty for an unknown kind. Pure. */
 export function presetsOfKind(all: readonly Preset[], flavour: EndpointFlavour): Preset[] {
   return flavour === 'unknown' ? [] : all.filter((preset) => preset.flavour === flavour);
-}
-
-const kindNames: Readonly<Record<EndpointFlavour, string | null>> = {
-  unknown: null,
-  text: 'text',
-  image: 'image',
-  audio: 'audio',
-  embedding: 'embedding',
-  other: null,
-};
-
-/** `image`, as in any image endpoint. Null for a kind without a name. */
-export function kindName(flavour: EndpointFlavour): string | null {
-  return kindNames[flavour];
 }
 
 /** Marks a placeholder that stands for a whole value, while it is written as a string. */
@@ -122,9 +108,6 @@ export function presetNamed(presets: readonly Preset[], name: string): Preset | 
 /** Why a draft cannot be saved as a preset, or null. `isNew`: it replaces no other. Pure. */
 export function presetProblem(all: readonly Preset[], draft: ComposerDraft, isNew: boolean): string | null {
   if (draft.inputText.length > longestPresetInput)
-    return (
-      `A preset keeps inputs of up to ${formatCount(longestPresetInput)} characters; this one has ` +
-      `${formatCount(draft.inputText.length)}. Remove attached files, and attach them again after loading it.`
-    );
-  return isNew && all.length >= mostPresets ? `Jobdeck keeps up to ${mostPresets} presets. Delete one first.` : null;
+    return presetProblemText.tooLong(longestPresetInput, draft.inputText.length);
+  return isNew && all.length >= mostPresets ? presetProblemText.tooMany(mostPresets) : null;
 }

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import type { StartingPoint } from '../../../src-preload/learned.ts';
 import { call } from '../../bridge.ts';
 import { orReport } from '../../call-or-report.ts';
-import { formatAge, formatCountOf } from '../../../src-preload/format.ts';
 import { useNow } from '../../data/use-now.ts';
+import { startingPointsText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useLearnedInputs } from '../learned/use-learned.ts';
 import rail from '../rail.module.css';
@@ -27,16 +27,16 @@ export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactEl
   };
   return (
     <>
-      <h3 className={rail.group}>Starting points</h3>
-      <ul aria-label="Starting points">
+      <h3 className={rail.group}>{startingPointsText.title}</h3>
+      <ul aria-label={startingPointsText.title}>
         <Entry
-          title="Smallest input that ran"
-          sub={formatCountOf(smallest.keys, 'key')}
+          title={startingPointsText.smallest}
+          sub={startingPointsText.keys(smallest.keys)}
           onTake={() => void take(smallest)}
         />
         <Entry
-          title="Last input that finished"
-          sub={last.finishedAtMs === null ? '' : `${formatAge(nowMs - last.finishedAtMs)} ago`}
+          title={startingPointsText.last}
+          sub={last.finishedAtMs === null ? '' : startingPointsText.ago(nowMs - last.finishedAtMs)}
           onTake={() => void take(last)}
         />
       </ul>

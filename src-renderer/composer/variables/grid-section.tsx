@@ -1,15 +1,14 @@
 import type { ReactElement } from 'react';
 import { rateAt } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
-import { formatCredits } from '../../costs/cost-messages.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useSession } from '../../data/session-store.ts';
 import { classes } from '../../design/class-names.ts';
-import { formatCount, spanText } from '../../../src-preload/format.ts';
+import { formatCount, formatCredits, spanText } from '../../../src-preload/format.ts';
+import { basisText, gridText } from '../../messages/composer/variables.ts';
 import { BatchLimitFields, limitsOf } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { estimateGrid, type GridEstimate } from './grid-estimate.ts';
-import { basisText, cellText, gridText, workersText } from './variable-messages.ts';
 import { choiceAt, indexOf, type VariablePlan } from './variable-plan.ts';
 import options from '../options.module.css';
 import styles from './variables.module.css';
@@ -51,20 +50,24 @@ interface GridSectionProps {
 export function GridSection({ draft, plan, index, onIndex, onChange }: GridSectionProps): ReactElement | null {
   const estimate = useGridEstimate(draft, plan.jobs);
   if (plan.jobs < 2 || plan.problem !== null) return null;
-  const varied = plan.used.filter(({ values }) => values.length > 1);
+  const varied = plan.used
+    .filter(({ values }) => values.length > 1)
+    .map(({ variable, values }) => ({ name: variable.name, values: values.length }));
   return (
-    <section className={options.section} aria-label="Grid">
+    <section className={options.section} aria-label={gridText.title}>
       <div className={options.sectionHead}>
-        <h3>Grid</h3>
-        <span className={options.unit}>{gridText(varied)}</span>
+        <h3>{gridText.title}</h3>
+        <span className={options.unit}>{gridText.varied(varied)}</span>
       </div>
       <Cells plan={plan} index={index} onIndex={onIndex} />
       <dl className={styles.figures}>
-        <Figure value={formatCount(plan.jobs)} label="jobs" />
-        {estimate.credits !== null && <Figure value={formatCredits(estimate.credits)} label="credits, about" />}
-        {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={workersText(estimate.workers)} />}
+        <Figure value={formatCount(plan.jobs)} label={gridText.jobs} />
+        {estimate.credits !== null && <Figure value={formatCredits(estimate.credits)} label={gridText.credits} />}
+        {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={gridText.workers(estimate.workers)} />}
       </dl>
-      <p className={options.hint}>{basisText(estimate)} Sent as one batch.</p>
+      <p className={options.hint}>
+        {basisText(estimate)} {gridText.oneBatch}
+      </p>
       <BatchLimitFields draft={draft} onChange={onChange} />
     </section>
   );
@@ -92,7 +95,7 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
       <div
         className={styles.grid}
         role="group"
-        aria-label="Inputs"
+        aria-label={gridText.inputs}
         style={{ gridTemplateColumns: `minmax(34px, max-content) repeat(${columns.length}, minmax(0, 1fr))` }}
       >
         <span />
@@ -116,7 +119,7 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
                 type="button"
                 tabIndex={-1}
                 className={styles.cell}
-                aria-label={cellText([column, ...(row === null ? [] : [row])])}
+                aria-label={gridText.cell([column, ...(row === null ? [] : [row])])}
                 aria-pressed={target === index}
                 onClick={() => onIndex(target)}
               />
@@ -124,7 +127,7 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
           }),
         ])}
       </div>
-      {isCut && <p className={options.hint}>Part of the grid. Use the preview’s arrows to see every input.</p>}
+      {isCut && <p className={options.hint}>{gridText.isCut}</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { formatBytes, formatCount } from '../../../src-preload/format.ts';
+import { commonText } from '../../messages/common.ts';
+import { valuesFileText } from '../../messages/composer/variables.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { UsedVariable } from './variable-plan.ts';
@@ -11,21 +12,21 @@ const mostBytes = 5_000_000;
 export async function takeValues(file: File, used: readonly UsedVariable[]): Promise<void> {
   const { show } = useComposerNotice.getState();
   const names = used.map(({ variable }) => variable.name);
-  const unchanged = (detail: string): void => show({ title: 'The variables are unchanged.', detail, actions: [] });
+  const unchanged = (detail: string): void => show({ title: valuesFileText.unchanged, detail, actions: [] });
   if (file.size > mostBytes) {
-    unchanged(`${file.name} has ${formatBytes(file.size)}. Jobdeck reads up to ${formatBytes(mostBytes)} of values.`);
+    unchanged(valuesFileText.tooLarge(file.name, file.size, mostBytes));
     return;
   }
   const text = await file.text().catch(() => null);
   if (text === null) {
-    unchanged(`Could not read ${file.name}. It may have been moved or changed since you chose it.`);
+    unchanged(valuesFileText.couldNotRead(file.name));
     return;
   }
   const lists = valuesFromFile(text, names);
   const { draft, change } = useComposer.getState();
   if (draft === null) return;
   if (lists.size === 0) {
-    unchanged(`${file.name} has no column named ${names.join(' or ').slice(0, 200)} with values.`);
+    unchanged(valuesFileText.noColumn(file.name, names));
     return;
   }
   const former = draft.variables;
@@ -34,8 +35,8 @@ export async function takeValues(file: File, used: readonly UsedVariable[]): Pro
     .filter(({ list }) => list.length > 0);
   change({ variables: [...former.filter(({ name }) => !lists.has(name)), ...given] });
   show({
-    title: `Read ${file.name}.`,
-    detail: given.map(({ name, list }) => `${formatCount(list.length)} of ${name}`).join(', ') + '.',
-    actions: [{ label: 'Undo', onSelect: () => useComposer.getState().change({ variables: former }) }],
+    title: valuesFileText.read(file.name),
+    detail: valuesFileText.counts(given),
+    actions: [{ label: commonText.undo, onSelect: () => useComposer.getState().change({ variables: former }) }],
   });
 }

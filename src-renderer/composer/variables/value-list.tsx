@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactElement } from 'react';
-import { formatCount } from '../../../src-preload/format.ts';
+import { variablesText } from '../../messages/composer/variables.ts';
 import { splitValues } from './variable-values.ts';
 import styles from './variables.module.css';
 
@@ -44,7 +44,7 @@ export function ValueList({ name, values, onChange }: ValueListProps): ReactElem
           </span>
           <button
             type="button"
-            aria-label={`Remove ${value}`}
+            aria-label={variablesText.remove(value)}
             onClick={() => onChange(values.filter((_, index) => index !== at))}
           >
             <X size={12} strokeWidth={1.75} />
@@ -53,14 +53,14 @@ export function ValueList({ name, values, onChange }: ValueListProps): ReactElem
       ))}
       {values.length > mostShown && (
         <span className={styles.chip}>
-          <span>and {formatCount(values.length - mostShown)} more</span>
+          <span>{variablesText.more(values.length - mostShown)}</span>
         </span>
       )}
       <input
         className={styles.chipInput}
-        aria-label={`Values of ${name}`}
+        aria-label={variablesText.valuesOf(name)}
         value={text}
-        placeholder={values.length === 0 ? 'Add values, such as 901, 902' : 'Add'}
+        placeholder={values.length === 0 ? variablesText.addFirst : variablesText.add}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {

@@ -1,5 +1,5 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
-import { formatCount } from '../../../src-preload/format.ts';
+import { variableProblemText } from '../../messages/composer/values.ts';
 import { placeholdersIn, type Placeholder } from './placeholders.ts';
 import { newVariable, valuesOf, type Variable, type VariableValue, type VariableValues } from './variable-values.ts';
 
@@ -74,7 +74,8 @@ function withBroken(used: UsedVariable): UsedVariable {
   const broken = used.isNeeded ? used.values.find(({ isBroken }) => isBroken) : undefined;
   if (broken === undefined) return used;
   const { shown } = broken;
-  return { ...used, values: [], problem: `${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown} is not valid JSON` };
+  const start = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown;
+  return { ...used, values: [], problem: variableProblemText.notJson(start) };
 }
 
 function problemOf(
@@ -89,7 +90,10 @@ function problemOf(
     // For a variable without a value: the place that requires one.
     const at = placeholders.find((each) => each.name === name && (wrong.problem !== null || !each.isInString));
     return {
-      message: wrong.problem === null ? `Give {{${name}}} a value` : `{{${name}}}: ${wrong.problem}`,
+      message:
+        wrong.problem === null
+          ? variableProblemText.giveValue(name)
+          : variableProblemText.ofVariable(name, wrong.problem),
       from: at?.from ?? 0,
       to: at?.to ?? 0,
     };
@@ -97,14 +101,9 @@ function problemOf(
   const [first] = placeholders;
   if (first === undefined || jobs === 1) return null;
   const { from, to } = first;
-  if (jobs > mostBatchRows)
-    return {
-      message: `These variables make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(mostBatchRows)}`,
-      from,
-      to,
-    };
+  if (jobs > mostBatchRows) return { message: variableProblemText.tooManyJobs(jobs, mostBatchRows), from, to };
   if (jobs * (text.length + Math.max(0, growthBytes)) > mostBytes)
-    return { message: `${formatCount(jobs)} inputs of this size are over 400 MB together`, from, to };
+    return { message: variableProblemText.tooLarge(jobs), from, to };
   return null;
 }
 

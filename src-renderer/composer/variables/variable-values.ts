@@ -1,6 +1,6 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
-import { formatCount } from '../../../src-preload/format.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
+import { variableProblemText } from '../../messages/composer/values.ts';
 
 const variableKinds = ['one', 'list', 'range'] as const;
 export type VariableKind = (typeof variableKinds)[number];
@@ -55,7 +55,7 @@ function readAll(texts: readonly string[]): VariableValues {
   return texts.length > mostBatchRows ? tooMany : { kind: 'values', values: texts.map(readValue) };
 }
 
-const tooMany: VariableValues = { kind: 'problem', message: `At most ${formatCount(mostBatchRows)} values` };
+const tooMany: VariableValues = { kind: 'problem', message: variableProblemText.tooManyValues(mostBatchRows) };
 
 /** An entered value: JSON unchanged, and any other text as a string. Numbers keep their digits. */
 function readValue(typed: string): VariableValue {
@@ -86,9 +86,8 @@ function rangeOf({ from, to, step }: Variable): VariableValues {
       : BigInt(`${part[2] ?? '0'}${(part[3] ?? '').padEnd(digits, '0')}`) * (part[1] === '-' ? -1n : 1n),
   );
   const [first, last, by] = scaled;
-  if (first == null || last == null)
-    return { kind: 'problem', message: 'Enter numbers such as 20 and 32, or 0.5 and 1' };
-  if (by == null || by === 0n) return { kind: 'problem', message: 'The step must be a number other than 0' };
+  if (first == null || last == null) return { kind: 'problem', message: variableProblemText.needsNumbers };
+  if (by == null || by === 0n) return { kind: 'problem', message: variableProblemText.zeroStep };
   const width = by < 0n ? -by : by;
   const distance = last < first ? first - last : last - first;
   const count = distance / width + 1n;

@@ -2,6 +2,7 @@ import { useId, useRef, type ReactElement } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Segmented } from '../../design/segmented.tsx';
 import { TextField } from '../../design/text-field.tsx';
+import { variablesText } from '../../messages/composer/variables.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { takeValues } from './take-values.ts';
 import { ValueList } from './value-list.tsx';
@@ -24,9 +25,9 @@ export function VariablesSection({ variables, used, onChange }: VariablesSection
     onChange({ variables: [...others, changed] });
   };
   return (
-    <section className={options.section} aria-label="Variables">
+    <section className={options.section} aria-label={variablesText.title}>
       <div className={options.sectionHead}>
-        <h3>Variables</h3>
+        <h3>{variablesText.title}</h3>
         <ValuesFile used={used} />
       </div>
       <div className={styles.rows}>
@@ -46,7 +47,7 @@ function ValuesFile({ used }: { used: readonly UsedVariable[] }): ReactElement {
         ref={input}
         type="file"
         hidden
-        aria-label="File with values"
+        aria-label={variablesText.fileLabel}
         accept=".csv,.tsv,.txt"
         onChange={(event) => {
           const file = event.target.files?.[0];
@@ -54,22 +55,17 @@ function ValuesFile({ used }: { used: readonly UsedVariable[] }): ReactElement {
           if (file !== undefined) void takeValues(file, used);
         }}
       />
-      <Button
-        variant="ghost"
-        size="sm"
-        title="A table with a column for each variable, or one value per line"
-        onClick={() => input.current?.click()}
-      >
-        From a file
+      <Button variant="ghost" size="sm" title={variablesText.fileHint} onClick={() => input.current?.click()}>
+        {variablesText.fromFile}
       </Button>
     </>
   );
 }
 
 const kinds: readonly { value: VariableKind; label: string }[] = [
-  { value: 'one', label: 'One' },
-  { value: 'list', label: 'List' },
-  { value: 'range', label: 'Range' },
+  { value: 'one', label: variablesText.kinds.one },
+  { value: 'list', label: variablesText.kinds.list },
+  { value: 'range', label: variablesText.kinds.range },
 ];
 
 function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (changed: Variable) => void }): ReactElement {
@@ -77,15 +73,14 @@ function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (change
   const { name, kind } = variable;
   const hintId = useId();
   const change = (patch: Partial<Variable>): void => onChange({ ...variable, ...patch });
-  const said =
-    problem ?? (values.length > 0 ? null : isNeeded ? 'Needs a value' : 'Sent as typed until it has a value');
+  const said = problem ?? (values.length > 0 ? null : isNeeded ? variablesText.needsValue : variablesText.sentAsTyped);
   return (
     <div role="group" aria-label={name} aria-describedby={said === null ? undefined : hintId}>
       <div className={styles.head}>
         <code className={styles.name}>{`{{${name}}}`}</code>
         <Segmented
           size="sm"
-          label={`Values of ${name}: how many`}
+          label={variablesText.kindOf(name)}
           value={kind}
           options={kinds}
           onChange={(next) => change({ kind: next, ...carried(variable, next) })}
@@ -94,9 +89,9 @@ function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (change
       {kind === 'one' && (
         <TextField
           size="sm"
-          aria-label={`Value of ${name}`}
+          aria-label={variablesText.valueOf(name)}
           value={variable.one}
-          placeholder="Value"
+          placeholder={variablesText.value}
           onChange={(one) => change({ one })}
         />
       )}
@@ -121,10 +116,10 @@ function RangeFields(props: { variable: Variable; onChange: (patch: Partial<Vari
           key={field}
           size="sm"
           inputMode="decimal"
-          aria-label={`${name} ${field}`}
+          aria-label={`${name} ${variablesText.range[field]}`}
           value={props.variable[field]}
           placeholder={field === 'step' ? '1' : ''}
-          trailing={<span className={styles.unit}>{field}</span>}
+          trailing={<span className={styles.unit}>{variablesText.range[field]}</span>}
           onChange={(text) => props.onChange({ [field]: text })}
         />
       ))}

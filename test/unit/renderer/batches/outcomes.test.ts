@@ -11,7 +11,8 @@ import {
   withSamplesOf,
 } from '../../../../src-renderer/batches/outcomes.ts';
 import type { Sample } from '../../../../src-renderer/batches/outcomes.ts';
-import { defaultName, sendingText } from '../../../../src-renderer/composer/bulk/bulk-messages.ts';
+import { defaultName } from '../../../../src-renderer/composer/bulk/batch-name.ts';
+import { sendingText } from '../../../../src-renderer/messages/composer/batch.ts';
 import { spanText } from '../../../../src-preload/format.ts';
 import { aBatch } from './a-batch.ts';
 

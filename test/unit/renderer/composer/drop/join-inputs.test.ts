@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
 import type { BulkFormat, ParsedInputs } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
-import { leftOutText } from '../../../../../src-renderer/composer/drop/drop-messages.ts';
+import { leftOutDetail } from '../../../../../src-renderer/composer/drop/left-out.ts';
 import { joinInputs } from '../../../../../src-renderer/composer/drop/join-inputs.ts';
 
 function parseNow(text: string, wanted: BulkFormat | null): ParsedInputs {
@@ -123,7 +123,7 @@ describe('what is left out', () => {
     expect(joined.taken).toEqual(['a.csv', 'e.jsonl']);
     // A line of NDJSON that is invalid stays, so that it can be fixed.
     expect(joined.text).toBe('{"a":1,"b":2}\n{"e": 1}\noops\n');
-    const text = leftOutText(joined.left);
+    const text = leftOutDetail(joined.left);
     expect(text).toMatch(
       /^Left out c\.json: no inputs found\. Skipped 2 invalid rows of a\.csv\. Line 3: This row has 1 /,
     );
@@ -144,7 +144,7 @@ describe('what is left out', () => {
   it('is a sentence for each reason', () => {
     const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png'];
     expect(
-      leftOutText([
+      leftOutDetail([
         { name: 'locked.csv', reason: 'unreadable' },
         ...names.map((name) => ({ name, reason: 'kind' as const })),
         { name: 'huge.csv', reason: 'size' },
@@ -156,6 +156,6 @@ describe('what is left out', () => {
         'Could not read locked.csv. Check that each file still exists and that you may read it. ' +
         'Left out latin.csv: not a text in UTF-8.',
     );
-    expect(leftOutText([])).toBe('');
+    expect(leftOutDetail([])).toBe('');
   });
 });

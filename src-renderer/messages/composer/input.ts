@@ -1,0 +1,69 @@
+import { formatBytes, formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+
+/** The editor of one input. */
+export const inputEditorText = {
+  label: 'Input JSON',
+  description: (isMac: boolean): string =>
+    `Tab leaves the editor, or accepts a suggestion. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
+  variable: 'Variable',
+  format: 'Format',
+  fixFirst: 'Fix the input first',
+  cursor: (line: number, column: number): string => `Ln ${line}, Col ${column}`,
+  noProblems: 'No problems',
+  problems: (count: number): string => formatCountOf(count, 'problem'),
+  nextProblem: 'F8 next problem',
+  discardEdits: 'Discard earlier edits',
+};
+
+/** A file that becomes a part of the input. */
+export const attachText = {
+  label: 'File to attach',
+  attach: 'Attach file',
+  fixFirst: 'Fix the input first, then attach the file.',
+  tooLarge: (name: string, bytes: number): string =>
+    `${name} is ${megabytes(bytes)}; as base64 it is over the 20 MB that runsync accepts.`,
+};
+
+/** The request as a curl command. */
+export const curlText = {
+  title: 'cURL',
+  withoutKey: 'key not included',
+  copy: 'Copy cURL',
+  fixFirst: 'Fix the errors first',
+  fixAbove: 'Fix the errors above to see the command',
+  job: (index: number, jobs: number): string => `job ${formatCount(index + 1)} of ${formatCount(jobs)}`,
+  previous: 'Previous input',
+  next: 'Next input',
+};
+
+/** The size of the body, compared with the limits of run and runsync. */
+export const bodySizeText = {
+  label: 'Body size',
+  overBoth: (bytes: number): string => `${formatBytes(bytes)}, over both limits`,
+  runsyncOnly: (bytes: number): string => `${formatBytes(bytes)}, runsync only`,
+  either: (bytes: number): string => `${formatBytes(bytes)}, run or runsync`,
+  limits: 'run 10, runsync 20 MB',
+};
+
+/** What is wrong with a draft, and hints that do not prevent sending. */
+export const draftCheckText = {
+  chooseEndpoint: 'Choose an endpoint',
+  notJson: (line: number, column: number, reason: string): string => `Line ${line}, column ${column}: ${reason}`,
+  mustBeObject: 'The input must be an object: { … }',
+  emptyInput: 'An empty input is allowed, but some workers reject it.',
+  ttlEndsFirst: 'The ttl ends before the execution timeout, so the service would delete the job while it runs.',
+  waitBounds: 'Between 1 s and 5 min',
+  executionTimeoutBounds: 'Must be between 5 s and 7 days',
+  ttlBounds: 'Must be between 10 s and 7 days',
+  needsDuration: 'A duration such as 20 min or 1 h',
+  webhookAddress: 'The webhook must be an http or https address',
+  tooLarge: (bytes: number, operation: SubmitOperation, limitBytes: number): string =>
+    `${megabytes(bytes)}; ${operation} accepts less than ${megabytes(limitBytes)}`,
+  tooLargeForRun: (bytes: number, limitBytes: number): string =>
+    `${draftCheckText.tooLarge(bytes, 'run', limitBytes)}. runsync would accept it`,
+};
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,25 @@
+import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
+
+/** What happened to a preset, above the input. */
+export const presetNoticeText = {
+  unchanged: 'The preset is unchanged.',
+  saved: (name: string): string => `Saved the preset ${name}.`,
+  savedOver: (name: string): string => `Saved over ${name}.`,
+  deleted: (name: string): string => `Deleted the preset ${name}.`,
+  loaded: (name: string): string => `Loaded the preset ${name}.`,
+  rowsUnchanged: 'Its variables, policy, tags and webhook apply. The rows are unchanged.',
+  inputUnchanged: 'The input is unchanged.',
+  needsObjects: 'Both inputs must be valid JSON objects before they can be merged.',
+  merged: (keys: number, name: string): string => `Merged ${formatCountOf(keys, 'key')} of ${name}.`,
+};
+
+/** Why a draft cannot be saved as a preset. */
+export const presetProblemText = {
+  tooLong: (most: number, length: number): string =>
+    `A preset saves inputs of up to ${formatCount(most)} characters; this one has ` +
+    `${formatCount(length)}. Remove attached files, and attach them again after loading it.`,
+  tooMany: (most: number): string => `Jobdeck saves up to ${most} presets. Delete one first.`,
+};
+
+/** A job's input is opened that was edited before. */
+export const openedInputText = { earlierEditsOpen: 'Your earlier edits of this input are open.' };

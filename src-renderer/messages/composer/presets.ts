@@ -1,0 +1,56 @@
+import type { EndpointFlavour } from '../../../src-preload/connection.ts';
+import { formatAge, formatCountOf } from '../../../src-preload/format.ts';
+
+/** `image`, as in any image endpoint. Null for a kind without a name. */
+export const kindNames: Readonly<Record<EndpointFlavour, string | null>> = {
+  unknown: null,
+  text: 'text',
+  image: 'image',
+  audio: 'audio',
+  embedding: 'embedding',
+  other: null,
+};
+
+/** The list of presets. */
+export const presetListText = {
+  label: 'Presets',
+  search: 'Search presets',
+  empty: 'Save an input with its policy, tags and variables to start from it again.',
+  noMatch: 'No preset matches.',
+  anyEndpoint: (kind: string): string => `Any ${kind} endpoint`,
+  ofAnyEndpoint: (kind: string): string => `Presets of any ${kind} endpoint`,
+  newPreset: 'New preset from this input',
+  merges: (keys: number): string => `merges ${formatCountOf(keys, 'key')}`,
+  edits: (count: number): string => `${formatCountOf(count, 'edit')} since it was saved`,
+  notUsed: 'not used yet',
+  used: (count: number): string => `used ${formatCountOf(count, 'time')}`,
+  more: (name: string): string => `More: ${name}`,
+  replace: 'Replace this input',
+  merge: 'Merge its keys into this input',
+  overwrite: 'Overwrite with this input',
+  rename: 'Rename',
+};
+
+/** Inputs of completed jobs to start from. */
+export const startingPointsText = {
+  title: 'Starting points',
+  smallest: 'Smallest input that ran',
+  keys: (count: number): string => formatCountOf(count, 'key'),
+  last: 'Last input that finished',
+  ago: (ms: number): string => `${formatAge(ms)} ago`,
+};
+
+/** The dialog that asks for the name of a preset. */
+export const presetNameText = {
+  renameTitle: 'Rename preset',
+  save: 'Save preset',
+  overwrite: 'Overwrite preset',
+  name: 'Name',
+  placeholder: 'Product shot, seed grid',
+  overwrites: 'This endpoint already has a preset with this name. Saving overwrites it.',
+  savesInput: 'Saves the input, variables, policy, tags and webhook for this endpoint.',
+  savesWithoutRows: 'Saves variables, policy, tags and webhook, with what is under One input. Rows are not saved.',
+  offerForKind: (kind: string): string => `Offer it for any ${kind} endpoint, to merge its keys`,
+  needsName: 'Enter a name',
+  nameTaken: 'Another preset of this endpoint has this name',
+};

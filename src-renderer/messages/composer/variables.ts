@@ -1,0 +1,87 @@
+import {
+  formatBytes,
+  formatCount,
+  formatCountOf,
+  formatCredits,
+  formatDuration,
+  formatMinute,
+  spanText,
+} from '../../../src-preload/format.ts';
+
+/** The values of each placeholder in the input. */
+export const variablesText = {
+  title: 'Variables',
+  fileLabel: 'File with values',
+  fileHint: 'A table with a column for each variable, or one value per line',
+  fromFile: 'From a file',
+  kinds: { one: 'One', list: 'List', range: 'Range' },
+  kindOf: (name: string): string => `Values of ${name}: how many`,
+  needsValue: 'Needs a value',
+  sentAsTyped: 'Sent as typed until it has a value',
+  valueOf: (name: string): string => `Value of ${name}`,
+  value: 'Value',
+  valuesOf: (name: string): string => `Values of ${name}`,
+  addFirst: 'Add values, such as 901, 902',
+  add: 'Add',
+  remove: (value: string): string => `Remove ${value}`,
+  more: (count: number): string => `and ${formatCount(count)} more`,
+  range: { from: 'from', to: 'to', step: 'step' },
+};
+
+/** Values of variables that were read from a file, or not. */
+export const valuesFileText = {
+  unchanged: 'The variables are unchanged.',
+  tooLarge: (name: string, bytes: number, most: number): string =>
+    `${name} has ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(most)} of values.`,
+  couldNotRead: (name: string): string =>
+    `Could not read ${name}. It may have been moved or changed since you chose it.`,
+  noColumn: (file: string, names: readonly string[]): string =>
+    `${file} has no column named ${names.join(' or ').slice(0, 200)} with values.`,
+  read: (name: string): string => `Read ${name}.`,
+  counts: (lists: readonly { name: string; list: readonly string[] }[]): string =>
+    `${lists.map(({ name, list }) => `${formatCount(list.length)} of ${name}`).join(', ')}.`,
+};
+
+/** The inputs that variables make. */
+export const gridText = {
+  title: 'Grid',
+  /** The name of a batch: `seed by steps, 14:32`. */
+  batchName: (names: readonly string[], nowMs: number): string =>
+    `${names.join(' by ').slice(0, 100)}, ${formatMinute(nowMs)}`,
+  /** `6 values of seed by 4 of steps`. Empty if nothing varies. */
+  varied: (variables: readonly { name: string; values: number }[]): string =>
+    variables
+      .map(({ name, values }, at) => `${formatCount(values)} ${at === 0 ? 'values ' : ''}of ${name}`)
+      .join(' by '),
+  jobs: 'jobs',
+  credits: 'credits, about',
+  workers: (count: number): string => `about, with ${formatCountOf(count, 'worker')}`,
+  oneBatch: 'Sent as one batch.',
+  inputs: 'Inputs',
+  /** The name of a cell: `seed 904, steps 28`. */
+  cell: (parts: readonly { name: string; shown: string }[]): string =>
+    parts.map(({ name, shown }) => `${name} ${shown}`).join(', '),
+  isCut: 'Part of the grid. Use the preview’s arrows to see every input.',
+};
+
+/** `24 jobs, about 0.84 credits, 3 min`, as far as known. */
+export function estimateText(jobs: number, { credits, ms }: { credits: number | null; ms: number | null }): string {
+  return [
+    formatCountOf(jobs, 'job'),
+    ...(credits === null ? [] : [`about ${formatCredits(credits)} credits`]),
+    ...(ms === null ? [] : [`${credits === null ? 'about ' : ''}${spanText(ms)}`]),
+  ].join(', ');
+}
+
+/** What an estimate is based on, or why there is none. */
+export function basisText({
+  basis,
+  credits,
+}: {
+  basis: { jobs: number; p50Ms: number } | null;
+  credits: number | null;
+}): string {
+  if (basis === null) return 'No job of this endpoint has finished yet, so time and cost are unknown.';
+  const from = `From ${formatCountOf(basis.jobs, 'finished job')} at p50 ${formatDuration(basis.p50Ms)}.`;
+  return credits === null ? `${from} Set a rate on the endpoint’s page to see the cost.` : from;
+}
