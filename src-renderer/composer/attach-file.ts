@@ -20,6 +20,7 @@ export async function attachFile(inputText: string, file: File): Promise<Result<
     return failed({ kind: 'refused', field: 'input', message: attachText.fixFirst });
   }
   const base64 = await toBase64(file);
+  if (base64 === null) return failed({ kind: 'refused', field: 'input', message: attachText.couldNotRead(file.name) });
   const keys = new Set(Object.keys(checked.value));
   const kind = /^(audio|image|video)\//.exec(file.type)?.[1] ?? 'file';
   let name = `${kind}_base64`;
@@ -30,14 +31,15 @@ export async function attachFile(inputText: string, file: File): Promise<Result<
   return ok(`${before}${separator}\n  ${JSON.stringify(name)}: "${base64}"\n}${inputText.slice(end + 1)}`);
 }
 
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
+/** Null if it cannot be read, because it was moved or changed. */
+function toBase64(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve(url.slice(url.indexOf(',') + 1));
     });
-    reader.addEventListener('error', () => reject(new Error(`Could not read ${file.name}`)));
+    reader.addEventListener('error', () => resolve(null));
     reader.readAsDataURL(file);
   });
 }

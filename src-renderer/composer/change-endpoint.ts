@@ -28,7 +28,7 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
     detail: composerText.formerIsSaved(nameOf(former)),
     actions: [
       {
-        label: composerText.useOtherInput,
+        label: composerText.otherInput,
         onSelect: () => {
           bring(former);
           show({

@@ -1,5 +1,5 @@
 import { toast } from '../design/toast.tsx';
-import { openedInputText } from '../messages/composer/notices.ts';
+import { openedInputText } from '../messages/composer/draft.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { useComposer } from './composer-store.ts';
 

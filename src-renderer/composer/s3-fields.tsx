@@ -210,7 +210,7 @@ function ProfileForm({ fields, onChange, onSave, onCancel }: ProfileFormProps): 
       </div>
       <div className={styles.actions}>
         <Button size="sm" onClick={onSave}>
-          {s3Text.useForJob}
+          {s3Text.forThisJob}
         </Button>
         <Button size="sm" variant="ghost" onClick={onCancel}>
           {commonText.cancel}

@@ -2,7 +2,7 @@ import type { ReactElement, RefObject } from 'react';
 import { Button } from '../../design/button.tsx';
 import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import { manyInputsText } from '../../messages/composer/batch.ts';
-import { learnedText } from '../../messages/composer/learned.ts';
+import { learnedText } from '../../messages/composer/input.ts';
 import { useBulk } from './bulk-store.ts';
 import { helpAt, type CellOffer } from './cell-help.ts';
 import frame from '../composer.module.css';

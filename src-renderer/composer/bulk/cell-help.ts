@@ -2,7 +2,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
 import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
 import { cursorPlace } from '../learned/cursor-place.ts';
-import { learnedText } from '../../messages/composer/learned.ts';
+import { learnedText } from '../../messages/composer/input.ts';
 import { isColumnName } from './usual-header.ts';
 
 /** Suggestions for the place of the cursor in a text of many inputs. Pure. */

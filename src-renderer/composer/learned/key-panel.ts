@@ -1,5 +1,5 @@
 import type { LearnedKey } from '../../../src-preload/learned.ts';
-import { keyText, learnedText } from '../../messages/composer/learned.ts';
+import { keyText, learnedText } from '../../messages/composer/input.ts';
 
 /** The panel about a key, beside the list of keys. CodeMirror needs a DOM node, not a component. */
 export function keyPanel(key: LearnedKey, jobs: number): HTMLElement {

@@ -12,7 +12,7 @@ import {
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
-import { learnedText } from '../../messages/composer/learned.ts';
+import { learnedText } from '../../messages/composer/input.ts';
 import { cursorPlace, type CursorPlace } from './cursor-place.ts';
 import { keyPanel } from './key-panel.ts';
 import { learnedTheme } from './learned-theme.ts';

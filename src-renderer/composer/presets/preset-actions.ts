@@ -4,7 +4,7 @@ import type { Preset } from '../../../src-preload/preset.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
 import { commonText } from '../../messages/common.ts';
-import { presetNoticeText } from '../../messages/composer/notices.ts';
+import { presetNoticeText } from '../../messages/composer/draft.ts';
 import { openComposer } from '../../navigation/composer-request.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';

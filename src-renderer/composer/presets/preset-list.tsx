@@ -10,7 +10,7 @@ import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { useNow } from '../../data/use-now.ts';
 import { commonText } from '../../messages/common.ts';
-import { presetNoticeText } from '../../messages/composer/notices.ts';
+import { presetNoticeText } from '../../messages/composer/draft.ts';
 import { kindNames, presetListText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../src-preload/json-object.ts';
 import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import { longestPresetInput, mostPresets } from '../../../src-preload/preset-bounds.ts';
 import type { Preset, PresetFields } from '../../../src-preload/preset.ts';
-import { presetProblemText } from '../../messages/composer/notices.ts';
+import { presetProblemText } from '../../messages/composer/draft.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';

@@ -1,5 +1,5 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
-import { variableProblemText } from '../../messages/composer/values.ts';
+import { variableProblemText } from '../../messages/composer/draft.ts';
 import { placeholdersIn, type Placeholder } from './placeholders.ts';
 import { newVariable, valuesOf, type Variable, type VariableValue, type VariableValues } from './variable-values.ts';
 

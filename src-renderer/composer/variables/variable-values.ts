@@ -1,6 +1,6 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { variableProblemText } from '../../messages/composer/values.ts';
+import { variableProblemText } from '../../messages/composer/draft.ts';
 
 const variableKinds = ['one', 'list', 'range'] as const;
 export type VariableKind = (typeof variableKinds)[number];

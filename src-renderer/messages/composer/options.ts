@@ -62,7 +62,7 @@ export const s3Text = {
     'Its secret will be deleted from the key storage. Jobs sent with it are not affected; resubmitting one needs ' +
     'another profile.',
   unchangedSecret: 'unchanged',
-  useForJob: 'Use for this job',
+  forThisJob: 'Use for this job',
 };
 
 /** The limits at which a batch holds its own rows back. */

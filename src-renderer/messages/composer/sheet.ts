@@ -61,7 +61,7 @@ export const composerText = {
   ndjsonOnly: 'Earlier inputs can be added to NDJSON, one object per line.',
   draftIsBack: (endpoint: string): string => `Your draft for ${endpoint} is back.`,
   formerIsSaved: (endpoint: string): string => `The one for ${endpoint} is saved.`,
-  useOtherInput: 'Use the other input',
+  otherInput: 'Use the other input',
   usesInputFor: (endpoint: string): string => `This is now the input for ${endpoint}.`,
 };
 
