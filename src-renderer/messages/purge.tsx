@@ -38,7 +38,7 @@ export const purgePreviewText = {
   notReadSincePurge: 'Queue not read since the purge',
   read: (ageMs: number): string =>
     ageMs < 2_000 ? 'Queue read just now' : `Queue read ${formatAge(Math.max(0, ageMs))} ago`,
-  couldNotRead: (message: string): string => `. Could not read it again. ${message}`,
+  couldNotReadAgain: (state: string, message: string): string => `${state}. Could not read it again. ${message}`,
   readAgain: 'Read the queue again',
 };
 

@@ -150,6 +150,7 @@ interface PreviewProps {
 function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewProps) {
   const shares = queueShares(preview);
   const count = purgeCount(shares);
+  const age = healthAge(preview, nowMs, hasPurged);
   return (
     <>
       <p className={styles.text}>
@@ -190,8 +191,7 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
       {preview.sending > 0 && <p className={styles.note}>{purgePreviewText.sending(preview.sending)}</p>}
       <div className={classes(styles.note, styles.head)}>
         <span className="grow">
-          {healthAge(preview, nowMs, hasPurged)}
-          {preview.problem !== null && purgePreviewText.couldNotRead(preview.problem.message)}
+          {preview.problem === null ? age : purgePreviewText.couldNotReadAgain(age, preview.problem.message)}
         </span>
         <IconButton
           label={purgePreviewText.readAgain}
