@@ -27,7 +27,7 @@ export const pasteText = {
   keyDiscardedUsesYours: 'Its API key was discarded; the connection still uses yours.',
 };
 
-/** What a request contains that the form does not take over, in sentences. Never contains a key. */
+/** The parts of a request that are not in the form, in sentences. A key is never among them. */
 export const leftOutOfRequestText = {
   keyHidden: 'The input repeats the key; it is now [key] there.',
   unknownEndpoint: (endpointId: string): string =>
