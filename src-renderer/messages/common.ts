@@ -12,6 +12,7 @@ export const commonText = {
   dontCancel: "Don't cancel",
   loading: 'Loading',
   newJob: 'New job',
+  noRestUrl: 'This connection has no REST URL',
   openInOwnWindow: 'Open in its own window',
   reload: 'Reload',
   removeStar: 'Remove star',

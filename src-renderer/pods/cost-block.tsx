@@ -1,28 +1,18 @@
 import { ChevronDown } from 'lucide-react';
-import { podFields } from '../../src-preload/pod-fields.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
+import { costRateText, costText } from '../messages/pods/cost.ts';
+import { formatPrice } from '../messages/pods/values.ts';
 import { FieldShell, FieldValue } from './field.tsx';
-import { formatPrice } from './field-state.ts';
+import { podFields } from './pod-fields.ts';
 import { podCost } from './pod-cost.ts';
 import { useShownPod } from './pod-context.ts';
 import styles from './cost-block.module.css';
-
-const sinceText = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** `3 d 4 h`, `47 min`: two units at most, because the price is no more exact. */
-function elapsedText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
 
 /** Credits per hour (list and adjusted price), and what the pod has cost since its last start. */
 export function CostBlock() {
@@ -33,14 +23,14 @@ export function CostBlock() {
   const most = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
   const plans = pod.savingsPlans?.length ?? null;
   return (
-    <section className={styles.block} aria-label="Cost">
+    <section className={styles.block} aria-label={costText.title}>
       <div className={styles.head}>
         {perHr === null ? (
-          <span className={styles.unknown}>Cost not reported</span>
+          <span className={styles.unknown}>{costText.notReported}</span>
         ) : (
           <>
             <span className={styles.figure}>{formatPrice(perHr)}</span>
-            <span className={styles.unit}>credits per hour</span>
+            <span className={styles.unit}>{costText.creditsPerHour}</span>
           </>
         )}
       </div>
@@ -50,33 +40,22 @@ export function CostBlock() {
       </div>
       {cost.savedPerHr !== null && cost.savedPerHr !== 0 && (
         <p className={styles.line}>
-          <span>
-            {cost.savedPerHr < 0
-              ? 'Above the list price'
-              : plans === null || plans === 0
-                ? 'Saved by savings plans'
-                : `Saved by ${formatCountOf(plans, 'savings plan')}`}
-          </span>
-          <span className={styles.sum}>
-            {formatPrice(Math.abs(cost.savedPerHr))}
-            {cost.listPerHr !== null && cost.listPerHr > 0
-              ? `, ${Math.round((Math.abs(cost.savedPerHr) / cost.listPerHr) * 100)} %`
-              : ''}
-          </span>
+          <span>{cost.savedPerHr < 0 ? costText.aboveList : costText.savedByPlans(plans)}</span>
+          <span className={styles.sum}>{costText.saved(Math.abs(cost.savedPerHr), cost.listPerHr)}</span>
         </p>
       )}
       {cost.sinceStart.kind === 'known' ? (
         <p className={styles.line}>
-          <span>Since last start, {elapsedText(cost.sinceStart.elapsedMs)}</span>
+          <span>{costText.sinceStartFor(cost.sinceStart.elapsedMs)}</span>
           <span className={styles.sum}>
-            {sinceText.format(cost.sinceStart.credits)}
-            <span className="visually-hidden"> credits</span>
+            {costText.sum(cost.sinceStart.credits)}
+            <span className="visually-hidden"> {costText.credits}</span>
           </span>
         </p>
       ) : (
         <p className={styles.line}>
-          <span>Since last start</span>
-          <span className={styles.why}>unknown: {cost.sinceStart.why}</span>
+          <span>{costText.sinceStart}</span>
+          <span className={styles.why}>{costText.unknown(cost.sinceStart.why)}</span>
         </p>
       )}
       {perHr !== null && perHr > 0 && (
@@ -99,17 +78,13 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
       creditsPerHour,
       source: { kind: 'pod', podId, readAtMs, field },
     });
-    toast(
-      result.ok
-        ? `${name} now costs ${formatPrice(creditsPerHour)} credits per hour and worker`
-        : result.failure.message,
-    );
+    toast(result.ok ? costRateText.saved(name, creditsPerHour) : result.failure.message);
   };
   return (
     <Menu
       trigger={
         <Button size="sm" className={styles.use} icon={<ChevronDown />}>
-          Use as rate for an endpoint
+          {costRateText.use}
         </Button>
       }
       items={[...endpoints]
@@ -117,7 +92,7 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
         .map((endpoint) => ({
           kind: 'item',
           label: endpointName(endpoint),
-          note: endpoint.id === own ? 'its endpoint' : undefined,
+          note: endpoint.id === own ? costRateText.itsEndpoint : undefined,
           onSelect: () => void setRate(endpoint.id, endpointName(endpoint)),
         }))}
     />

@@ -1,16 +1,16 @@
 import { Eye, EyeOff, Variable } from 'lucide-react';
 import { useState } from 'react';
-import { podFields } from '../../src-preload/pod-fields.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { useRevealed } from '../design/use-revealed.ts';
+import { envText } from '../messages/pods/sections.tsx';
 import { FieldNote } from './field.tsx';
 import { useShownPod } from './pod-context.ts';
+import { podFields } from './pod-fields.ts';
 import { Section } from './section.tsx';
 import styles from './env-section.module.css';
 
@@ -37,15 +37,11 @@ export function EnvSection() {
   const shown = isWhole ? names : names.slice(0, firstShown);
   return (
     <Section
-      title="Environment"
+      title={envText.title}
       icon={<Variable />}
       note={count}
       actions={
-        names.length > 0 && (
-          <span className={styles.hint}>
-            {hasValues ? 'Reveals one value at a time for 10 s' : 'Read the pod again to reveal values'}
-          </span>
-        )
+        names.length > 0 && <span className={styles.hint}>{hasValues ? envText.oneAtATime : envText.readToReveal}</span>
       }
     >
       <ul className={styles.list}>
@@ -55,13 +51,13 @@ export function EnvSection() {
             name={name}
             value={revealed?.name === name ? revealed.value : null}
             onReveal={() => void (revealed?.name === name ? hide() : reveal(name))}
-            refusal={hasValues ? undefined : 'The values were only kept for an earlier session. Read the pod again.'}
+            refusal={hasValues ? undefined : envText.valuesLost}
           />
         ))}
       </ul>
       {!isWhole && names.length > firstShown && (
         <Button variant="ghost" size="sm" className={styles.more} onClick={() => setWhole(true)}>
-          Show all {formatCountOf(names.length, 'variable')}
+          {envText.showAll(names.length)}
         </Button>
       )}
     </Section>
@@ -85,13 +81,15 @@ function Entry({ name, value, onReveal, refusal }: EntryProps) {
       {value === null ? (
         <span className={styles.mask}>
           <span aria-hidden="true">••••••••••••</span>
-          <span className="visually-hidden">hidden</span>
+          <span className="visually-hidden">{envText.hidden}</span>
         </span>
       ) : (
-        <span className={classes(styles.value, 'sel')}>{value === '' ? <span className="t3">empty</span> : value}</span>
+        <span className={classes(styles.value, 'sel')}>
+          {value === '' ? <span className="t3">{envText.empty}</span> : value}
+        </span>
       )}
       <IconButton
-        label={value === null ? `Reveal ${name}` : `Hide ${name}`}
+        label={value === null ? envText.reveal(name) : envText.hide(name)}
         size="sm"
         hasSmallGlyph
         icon={value === null ? <Eye /> : <EyeOff />}
@@ -99,7 +97,7 @@ function Entry({ name, value, onReveal, refusal }: EntryProps) {
         onClick={onReveal}
       />
       <CopyButton
-        label={`Copy the value of ${name}`}
+        label={envText.copy(name)}
         disabledReason={refusal}
         copy={() => call('pod:copyEnv', { connectionId, podId, name })}
       />

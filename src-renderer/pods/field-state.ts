@@ -1,6 +1,14 @@
 import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
-import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
-import { formatCount } from '../../src-preload/format.ts';
+import {
+  formatPrice,
+  formatUtc,
+  formatWithUnit,
+  missingNote,
+  missingText,
+  sizeText,
+  yesNo,
+} from '../messages/pods/values.ts';
+import type { PodFieldInfo } from './pod-fields.ts';
 
 /** What a reply says about one field. Null, absent and empty are three different answers. */
 export type FieldState =
@@ -51,40 +59,15 @@ function valueAt(root: unknown, path: string): unknown {
   return at;
 }
 
-const priceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
-/** A price of the service in credits: two to four decimals, with thousands separators. */
-export function formatPrice(credits: number): string {
-  return priceFormat.format(credits);
-}
-
-const dayParts = {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const;
-const inYear = new Intl.DateTimeFormat('en-GB', dayParts);
-const withYear = new Intl.DateTimeFormat('en-GB', { ...dayParts, year: 'numeric' });
-
-/** `17 Nov, 10:08:14 UTC`, with the year if it is not the current one. */
-export function formatUtc(atMs: number, nowMs = Date.now()): string {
-  const isThisYear = new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
-  return `${(isThisYear ? inYear : withYear).format(atMs)} UTC`;
-}
-
 /** A value as text, in the way its field is written. */
 export function valueText(info: PodFieldInfo, value: unknown): string {
   switch (info.form) {
     case 'number':
-      return typeof value === 'number' ? `${formatCount(value)}${unitOf(info)}` : String(value);
+      return typeof value === 'number' ? formatWithUnit(value, info) : String(value);
     case 'price':
       return typeof value === 'number' ? formatPrice(value) : String(value);
     case 'yesNo':
-      return value === true ? (info.booleanText?.[0] ?? 'Yes') : (info.booleanText?.[1] ?? 'No');
+      return value === true ? (info.booleanText?.[0] ?? yesNo.yes) : (info.booleanText?.[1] ?? yesNo.no);
     case 'time': {
       const atMs = readTimestamp(String(value));
       return atMs === null ? String(value) : formatUtc(atMs);
@@ -102,18 +85,6 @@ export function valueText(info: PodFieldInfo, value: unknown): string {
   }
 }
 
-/** A unit that is part of the label is not repeated. */
-function unitOf({ unit, label, aside }: PodFieldInfo): string {
-  const said = unit === null || unit === label || /^(?:GPUs|CPUs|cores)$/.test(unit) ? '' : ` ${unit}`;
-  return aside === undefined ? said : `${said}, ${aside}`;
-}
-
-function sizeText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${formatCount(value.length)} items`;
-  const size = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-  return size === 1 ? '1 field' : `${formatCount(size)} fields`;
-}
-
 /** The text shown instead of a missing value. */
 export function stateText(
   info: PodFieldInfo,
@@ -123,12 +94,12 @@ export function stateText(
 ): string {
   switch (state.kind) {
     case 'absent':
-      if (!isParentHere) return '–';
-      return info.flag !== undefined && !wasAskedFor ? 'not requested' : 'not in the reply';
+      if (!isParentHere) return missingText.noParent;
+      return info.flag !== undefined && !wasAskedFor ? missingText.notRequested : missingText.notInReply;
     case 'null':
-      return 'none';
+      return missingText.none;
     case 'empty':
-      return info.whenEmpty ?? 'empty';
+      return info.whenEmpty ?? missingText.empty;
     case 'odd':
       return state.json;
   }
@@ -138,16 +109,14 @@ export function stateText(
 export function stateNote(info: PodFieldInfo, state: FieldState, isParentHere: boolean): string | null {
   switch (state.kind) {
     case 'absent':
-      if (!isParentHere) return 'The reply does not contain the parent of this field.';
-      return info.flag === undefined
-        ? 'The reply does not contain this field.'
-        : `Not in the reply. ${info.flag} adds it.`;
+      if (!isParentHere) return missingNote.noParent;
+      return info.flag === undefined ? missingNote.absent : missingNote.addedBy(info.flag);
     case 'null':
-      return 'The reply has null: not applicable here, or not yet.';
+      return missingNote.null;
     case 'empty':
-      return `The reply has ${state.json}.`;
+      return missingNote.empty(state.json);
     case 'odd':
-      return 'Not in the format of the specification; shown as received.';
+      return missingNote.odd;
     case 'value':
       return null;
   }

@@ -1,13 +1,14 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { fieldText } from '../messages/pods/fields.ts';
 import { fieldState, isParentThere, stateNote, stateText, valueText, type FieldState } from './field-state.ts';
 import { useShownPod } from './pod-context.ts';
+import type { PodFieldInfo } from './pod-fields.ts';
 import styles from './field.module.css';
 
 export interface FieldProps {
@@ -37,7 +38,9 @@ export function useField(info: PodFieldInfo, path: string): { state: FieldState;
  */
 export function FieldShell({ info, path, className, children }: FieldProps & { className?: string | undefined }) {
   const { state, note } = useField(info, path);
-  const unit = info.unit === null ? '' : ` In ${info.unit}.`;
+  const description = [info.meaning, info.unit === undefined ? '' : fieldText.inUnit(info.unit), note ?? '']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
   const copy = (event: KeyboardEvent): void => {
     if (
       event.target !== event.currentTarget ||
@@ -53,8 +56,8 @@ export function FieldShell({ info, path, className, children }: FieldProps & { c
     <Tooltip side="top" text={<Meaning path={path} info={info} note={note} />}>
       <div
         role="group"
-        aria-label={`${info.label}, ${path}`}
-        aria-description={`${info.meaning}${unit}${note === null ? '' : ` ${note}`}`}
+        aria-label={fieldText.name(info.label, path)}
+        aria-description={description}
         data-field={path}
         tabIndex={-1}
         className={classes(styles.shell, className)}
@@ -107,7 +110,7 @@ export function FieldValue({ info, path, children }: FieldProps) {
     case 'odd':
       return (
         <span className={styles.odd}>
-          <span className={styles.json}>{text}</span> <span className={styles.badge}>unexpected format</span>
+          <span className={styles.json}>{text}</span> <span className={styles.badge}>{fieldText.oddFormat}</span>
         </span>
       );
     case 'value':
@@ -143,7 +146,7 @@ export function CopyableId({ label, text }: { label: string; text: string }) {
       <span className={classes('mono', 'sel', 'trunc')} title={text}>
         {text}
       </span>
-      <CopyButton label={`Copy ${label.toLowerCase()}`} text={() => text} />
+      <CopyButton label={fieldText.copy(label)} text={() => text} />
     </span>
   );
 }
@@ -153,7 +156,7 @@ function Meaning({ path, info, note }: { path: string; info: PodFieldInfo; note:
     <span className={styles.meaning}>
       <span className={styles.json}>
         {path}
-        {info.unit === null ? '' : ` · ${info.unit}`}
+        {info.unit === undefined ? '' : ` · ${info.unit}`}
       </span>
       <span>{info.meaning}</span>
       {note !== null && <span className={styles.none}>{note}</span>}
@@ -177,9 +180,9 @@ function copyOf(state: FieldState): string {
 }
 
 async function copyText(text: string): Promise<void> {
-  if (text === '') return toast('The reply does not contain this field');
+  if (text === '') return toast(fieldText.nothingToCopy);
   const result = await call('app:copyText', { text });
-  toast(result.ok ? 'Field copied' : result.failure.message);
+  toast(result.ok ? fieldText.copied : result.failure.message);
 }
 
 /** Arrows, Home and End move between the fields of a window, which are one tab stop together. */

@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import type { RememberedPod } from '../../src-preload/pod-reading.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { forgetPodText } from '../messages/pods/forget.ts';
 
 /** How long the removal of a pod from the list can be undone. */
 const undoMs = 8_000;
@@ -21,9 +23,9 @@ export function useKnownPods(pods: readonly RememberedPod[] | undefined): readon
 /** Removes a pod from the list. What was read of it is deleted when the time to undo has passed. */
 export function forgetPod(pod: RememberedPod): void {
   useForgotten.setState(new Set([...useForgotten.getState(), idOf(pod)]), true);
-  toast(`Forgot ${pod.name ?? pod.podId}`, {
+  toast(forgetPodText.forgot(pod.name ?? pod.podId), {
     shownMs: undoMs,
-    action: { label: 'Undo', onSelect: () => showAgain(pod) },
+    action: { label: commonText.undo, onSelect: () => showAgain(pod) },
     onGone: () => void forget(pod),
   });
 }
@@ -31,7 +33,7 @@ export function forgetPod(pod: RememberedPod): void {
 async function forget(pod: RememberedPod): Promise<void> {
   const { connectionId, podId } = pod;
   const result = await call('pod:forget', { connectionId, podId });
-  if (!result.ok) toast(`Could not forget the pod. ${result.failure.message}`);
+  if (!result.ok) toast(forgetPodText.couldNot(result.failure.message));
   showAgain(pod);
 }
 

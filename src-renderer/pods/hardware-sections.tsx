@@ -11,21 +11,22 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
+import { hardwareOf } from '../../src-preload/pod-reading.ts';
+import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
+import { callOrReport } from '../call-or-report.ts';
+import { Button } from '../design/button.tsx';
+import { containerText, hardwareText } from '../messages/pods/sections.tsx';
+import { FieldNote, FieldRow } from './field.tsx';
+import { fieldState } from './field-state.ts';
+import { AskContext, useShownPod } from './pod-context.ts';
 import {
   cpuTypeFields,
   gpuFields,
   machineFields,
   networkVolumeFields,
   podFields,
-} from '../../src-preload/pod-fields.ts';
-import type { FieldTable } from '../../src-preload/pod-fields.ts';
-import { hardwareOf } from '../../src-preload/pod-reading.ts';
-import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
-import { callOrReport } from '../call-or-report.ts';
-import { Button } from '../design/button.tsx';
-import { FieldNote, FieldRow } from './field.tsx';
-import { fieldState } from './field-state.ts';
-import { AskContext, useShownPod } from './pod-context.ts';
+  type FieldTable,
+} from './pod-fields.ts';
 import { FieldGrid, Section } from './section.tsx';
 import styles from './hardware-sections.module.css';
 
@@ -48,7 +49,7 @@ export function HardwareColumns() {
   const cpu = pod.machine?.cpuType;
   return (
     <div className={styles.columns}>
-      <Section title="Compute" icon={<Cpu />} isBare>
+      <Section title={hardwareText.compute} icon={<Cpu />} isBare>
         <FieldRow info={podFields.gpu} path="gpu">
           {hardwareOf(pod)}
         </FieldRow>
@@ -60,20 +61,25 @@ export function HardwareColumns() {
         <FieldRow info={podFields.volumeEncrypted} path="volumeEncrypted" />
         <FieldRow info={podFields.cpuFlavorId} path="cpuFlavorId" />
       </Section>
-      <Section title="Machine" icon={<Box />} note={<FieldNote info={podFields.machine} path="machine" />} isBare>
+      <Section
+        title={hardwareText.machine}
+        icon={<Box />}
+        note={<FieldNote info={podFields.machine} path="machine" />}
+        isBare
+      >
         <FieldRow info={podFields.machineId} path="machineId" />
         <Within path="machine" flag="includeMachine">
           {machineFirst.map((name) => (
             <FieldRow key={name} info={machineFields[name]} path={`machine.${name}`}>
               {name === 'cpuType'
-                ? `${cpu?.displayName ?? cpu?.id ?? 'unnamed'}${cpu?.cores == null ? '' : `, ${cpu.cores} c`}`
+                ? hardwareText.cpu(cpu?.displayName ?? cpu?.id ?? null, cpu?.cores ?? null)
                 : undefined}
             </FieldRow>
           ))}
         </Within>
       </Section>
       <Section
-        title="Network volume"
+        title={hardwareText.networkVolume}
         icon={<HardDrive />}
         note={<FieldNote info={podFields.networkVolume} path="networkVolume" />}
         isBare
@@ -96,12 +102,12 @@ function SameSite() {
   return volume === machine ? (
     <p className={styles.same}>
       <Check size={12} aria-hidden="true" />
-      Same site as the machine
+      {hardwareText.sameSite}
     </p>
   ) : (
     <p className={styles.apart}>
       <TriangleAlert size={12} aria-hidden="true" />
-      Different site from the machine
+      {hardwareText.differentSite}
     </p>
   );
 }
@@ -114,7 +120,7 @@ function Within({ path, flag, children }: { path: string; flag: PodInclude; chil
   if (pod.include.includes(flag)) return null;
   return (
     <Button size="sm" className={styles.ask} onClick={() => ask(flag)}>
-      Read with {flag}
+      {hardwareText.readWith(flag)}
     </Button>
   );
 }
@@ -128,14 +134,14 @@ export function HardwareDetails() {
   return (
     <>
       {reply.pod.gpu != null && (
-        <Section title="GPU type of the pod" icon={<Microchip />} note="prices in credits per hour">
+        <Section title={hardwareText.podGpu} icon={<Microchip />} note={hardwareText.prices}>
           <FieldGrid>
             <Rows table={gpuFields} prefix="gpu" />
           </FieldGrid>
         </Section>
       )}
       {reply.pod.machine != null && (
-        <Section title="Other machine details" icon={<Server />}>
+        <Section title={hardwareText.otherDetails} icon={<Server />}>
           <FieldGrid>
             {names(machineFields)
               .filter((name) => !shown.has(name))
@@ -148,14 +154,14 @@ export function HardwareDetails() {
         </Section>
       )}
       {cpu != null && (
-        <Section title="CPU type of the machine" icon={<CircuitBoard />}>
+        <Section title={hardwareText.machineCpu} icon={<CircuitBoard />}>
           <FieldGrid>
             <Rows table={cpuTypeFields} prefix="machine.cpuType" />
           </FieldGrid>
         </Section>
       )}
       {machineGpu != null && (
-        <Section title="GPU type of the machine" icon={<Microchip />} note="prices in credits per hour">
+        <Section title={hardwareText.machineGpu} icon={<Microchip />} note={hardwareText.prices}>
           <FieldGrid>
             <Rows table={gpuFields} prefix="machine.gpuType" />
           </FieldGrid>
@@ -171,7 +177,7 @@ export function ContainerSection() {
   const { template } = reply.pod;
   const templateId = template?.id ?? '';
   return (
-    <Section title="Container" icon={<Package />} isWide>
+    <Section title={containerText.title} icon={<Package />} isWide>
       <FieldRow info={podFields.image} path="image" />
       <FieldRow info={podFields.dockerEntrypoint} path="dockerEntrypoint" />
       <FieldRow info={podFields.dockerStartCmd} path="dockerStartCmd" />
@@ -187,7 +193,7 @@ export function ContainerSection() {
                 callOrReport('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })
               }
             >
-              Open the template
+              {containerText.openTemplate}
             </Button>
           )}
         </span>

@@ -1,15 +1,17 @@
 import { Ban, CirclePlay, CircleStop, HeartPulse, LayoutTemplate, LoaderCircle, Lock, LockOpen } from 'lucide-react';
 import { isInitialising } from '../../src-preload/pod-ports.ts';
-import { podFields } from '../../src-preload/pod-fields.ts';
 import { readTimestamp } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { identityText, lifecycleText } from '../messages/pods/sections.tsx';
+import { podStatusWord } from '../messages/pods/status.ts';
+import { formatUtc } from '../messages/pods/values.ts';
 import { CostBlock } from './cost-block.tsx';
 import { CopyableId, FieldRow, FieldShell, FieldValue, useField } from './field.tsx';
-import { formatUtc } from './field-state.ts';
 import { useShownPod } from './pod-context.ts';
-import { statusText } from './pod-messages.ts';
+import { podFields } from './pod-fields.ts';
+import { statusTone } from './status-tone.ts';
 import styles from './identity-panel.module.css';
 
 /** The pod's name and id, its cost and its state. */
@@ -17,7 +19,7 @@ export function IdentityPanel() {
   const { reply, podId } = useShownPod();
   const { pod } = reply;
   return (
-    <aside className={styles.panel} aria-label="Identity">
+    <aside className={styles.panel} aria-label={identityText.title}>
       <div className={styles.head}>
         <div className={styles.state}>
           <FieldShell info={podFields.desiredStatus} path="desiredStatus" className={styles.inline}>
@@ -25,7 +27,8 @@ export function IdentityPanel() {
             <span className={styles.hint}>
               {pod.desiredStatus == null ? null : (
                 <>
-                  desired<span className="visually-hidden"> {pod.desiredStatus}</span>
+                  {identityText.desired}
+                  <span className="visually-hidden"> {pod.desiredStatus}</span>
                 </>
               )}
             </span>
@@ -41,7 +44,7 @@ export function IdentityPanel() {
           </h1>
         </FieldShell>
         <FieldShell info={podFields.id} path="id" className={styles.id}>
-          <CopyableId label="Id" text={pod.id === '' ? podId : pod.id} />
+          <CopyableId label={identityText.id} text={pod.id === '' ? podId : pod.id} />
         </FieldShell>
       </div>
       <CostBlock />
@@ -52,20 +55,25 @@ export function IdentityPanel() {
         <div className={styles.linked}>
           <FieldRow info={podFields.templateId} path="templateId" isRight />
           {pod.templateId != null && pod.templateId !== '' && (
-            <OpenResource kind="template" id={pod.templateId} label="Open the template" icon={<LayoutTemplate />} />
+            <OpenResource
+              kind="template"
+              id={pod.templateId}
+              label={identityText.openTemplate}
+              icon={<LayoutTemplate />}
+            />
           )}
         </div>
         <div className={styles.linked}>
           <FieldRow info={podFields.endpointId} path="endpointId" isRight />
           {pod.endpointId != null && pod.endpointId !== '' && (
-            <OpenResource kind="health" id={pod.endpointId} label="Open the endpoint's health" icon={<HeartPulse />} />
+            <OpenResource kind="health" id={pod.endpointId} label={identityText.openHealth} icon={<HeartPulse />} />
           )}
         </div>
         <FieldRow info={podFields.aiApiId} path="aiApiId" isRight />
         <FieldRow info={podFields.slsVersion} path="slsVersion" isRight />
         <FieldRow info={podFields.containerRegistryAuthId} path="containerRegistryAuthId" isRight />
       </div>
-      <p className={styles.foot}>Jobdeck reads pods. It cannot start, stop or terminate them.</p>
+      <p className={styles.foot}>{identityText.readOnly}</p>
     </aside>
   );
 }
@@ -89,13 +97,21 @@ function OpenResource({ kind, id: whole, label, icon }: OpenResourceProps) {
 }
 
 function StatusPill() {
-  const { reply } = useShownPod();
-  const { word, tone } = statusText(reply.pod.desiredStatus, isInitialising(reply.pod));
-  const Icon = tone === 'done' ? CirclePlay : tone === 'run' ? LoaderCircle : word === 'Terminated' ? Ban : CircleStop;
+  const { pod } = useShownPod().reply;
+  const isStarting = isInitialising(pod);
+  const tone = statusTone(pod.desiredStatus, isStarting);
+  const Icon =
+    tone === 'done'
+      ? CirclePlay
+      : tone === 'run'
+        ? LoaderCircle
+        : pod.desiredStatus === 'TERMINATED'
+          ? Ban
+          : CircleStop;
   return (
     <span className={classes(styles.pill, styles[tone])}>
       <Icon size={14} aria-hidden="true" />
-      {word}
+      {podStatusWord(pod.desiredStatus, isStarting)}
     </span>
   );
 }
@@ -105,18 +121,18 @@ function LockBadge() {
   if (state.kind !== 'value')
     return (
       <span className={styles.hint}>
-        locked: <FieldValue info={podFields.locked} path="locked" />
+        {identityText.lockedIs} <FieldValue info={podFields.locked} path="locked" />
       </span>
     );
   return state.value === true ? (
     <span className={styles.badge}>
       <Lock size={12} aria-hidden="true" />
-      Locked
+      {identityText.locked}
     </span>
   ) : (
     <span className={styles.hint}>
       <LockOpen size={12} aria-hidden="true" />
-      Not locked
+      {identityText.notLocked}
     </span>
   );
 }
@@ -124,19 +140,19 @@ function LockBadge() {
 function Lifecycle() {
   const { reply } = useShownPod();
   const { pod } = reply;
-  const { word, tone } = statusText(pod.desiredStatus, isInitialising(pod));
+  const isStarting = isInitialising(pod);
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
   return (
-    <section className={styles.block} aria-label="Lifecycle">
-      <h2 className={styles.title}>Lifecycle</h2>
+    <section className={styles.block} aria-label={lifecycleText.title}>
+      <h2 className={styles.title}>{lifecycleText.title}</h2>
       <ol className={styles.life}>
-        <li className={classes(styles.step, tone === 'done' && styles.now)}>
-          <span className="m">{word}</span>
-          <span className="t3">now</span>
+        <li className={classes(styles.step, statusTone(pod.desiredStatus, isStarting) === 'done' && styles.now)}>
+          <span className="m">{podStatusWord(pod.desiredStatus, isStarting)}</span>
+          <span className="t3">{lifecycleText.now}</span>
         </li>
         <li className={styles.step}>
           <FieldShell info={podFields.lastStartedAt} path="lastStartedAt" className={styles.started}>
-            <span>Last started</span>
+            <span>{lifecycleText.lastStarted}</span>
             <span className={styles.time}>
               <FieldValue info={podFields.lastStartedAt} path="lastStartedAt">
                 {startedAtMs === null ? (
@@ -155,7 +171,7 @@ function Lifecycle() {
         <div className={styles.quote}>
           <FieldValue info={podFields.lastStatusChange} path="lastStatusChange" />
         </div>
-        <p className={styles.hint}>lastStatusChange, as reported</p>
+        <p className={styles.hint}>{lifecycleText.asReported}</p>
       </FieldShell>
     </section>
   );

@@ -2,7 +2,7 @@ import { ArrowRight, Blocks, FilePlus, GitCompare, Server } from 'lucide-react';
 import type { PodChange, PodChanges } from '../../src-preload/pod-reading.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
-import { formatClock, formatCountOf } from '../../src-preload/format.ts';
+import { podChangesText, unspecifiedText, variableChanges, workersText } from '../messages/pods/sections.tsx';
 import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './other-sections.module.css';
@@ -15,9 +15,9 @@ export function ChangesSection({ changes }: { changes: PodChanges | null }) {
   if (changes === null || changes.changes.length === 0) return null;
   return (
     <Section
-      title="Changed"
+      title={podChangesText.title}
       icon={<GitCompare />}
-      note={`${formatCountOf(changes.changes.length, 'field')} since ${formatClock(changes.sinceMs)}`}
+      note={podChangesText.since(changes.changes.length, changes.sinceMs)}
     >
       <ul className={styles.changes}>
         {changes.changes.map((change) => (
@@ -32,17 +32,12 @@ export function ChangesSection({ changes }: { changes: PodChanges | null }) {
 }
 
 function ChangeText({ change }: { change: PodChange }) {
-  if (change.from === null && change.to === null)
-    return (
-      <span className="t3">
-        {{ added: 'variable added', removed: 'variable removed', changed: 'value changed, hidden' }[change.kind]}
-      </span>
-    );
+  if (change.from === null && change.to === null) return <span className="t3">{variableChanges[change.kind]}</span>;
   return (
     <span className={styles.values}>
-      {change.from === null ? <span className="t3">not in the reply</span> : <Old text={change.from} />}
-      <ArrowRight size={12} role="img" aria-label="to" />
-      {change.to === null ? <span className="t3">not in the reply</span> : <New text={change.to} />}
+      {change.from === null ? <span className="t3">{podChangesText.notInReply}</span> : <Old text={change.from} />}
+      <ArrowRight size={12} role="img" aria-label={podChangesText.to} />
+      {change.to === null ? <span className="t3">{podChangesText.notInReply}</span> : <New text={change.to} />}
     </span>
   );
 }
@@ -65,10 +60,8 @@ export function WorkersSection() {
   if (reply.workersJson === null) return null;
   const { workers, others } = workersIn(reply.workersJson);
   return (
-    <Section title="Worker pods" icon={<Server />} note={`${workers.length + others}`}>
-      {workers.length + others === 0 && (
-        <p className={styles.quiet}>The listing is empty: no pod is a serverless worker now.</p>
-      )}
+    <Section title={workersText.title} icon={<Server />} note={`${workers.length + others}`}>
+      {workers.length + others === 0 && <p className={styles.quiet}>{workersText.none}</p>}
       <ul className={styles.workers}>
         {workers.map((worker) => (
           <li key={worker.id} className={styles.worker}>
@@ -76,7 +69,7 @@ export function WorkersSection() {
               variant="ghost"
               size="sm"
               icon={<Server />}
-              disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined}
+              disabledReason={worker.id === podId ? workersText.thisPod : undefined}
               onClick={() => callOrReport('window:openResource', { connectionId, kind: 'pod', id: worker.id })}
             >
               <span className="mono">{worker.id}</span>
@@ -85,11 +78,7 @@ export function WorkersSection() {
           </li>
         ))}
       </ul>
-      {others > 0 && (
-        <p className={styles.quiet}>
-          {formatCountOf(others, 'entry', 'entries')} without an id; see the reply on the right.
-        </p>
-      )}
+      {others > 0 && <p className={styles.quiet}>{workersText.withoutId(others)}</p>}
     </Section>
   );
 }
@@ -100,7 +89,7 @@ export function ExtraSection() {
   const extra = Object.entries(reply.extra);
   if (extra.length === 0) return null;
   return (
-    <Section title="Not in the specification" icon={<FilePlus />} note={formatCountOf(extra.length, 'field')}>
+    <Section title={unspecifiedText.fields} icon={<FilePlus />} note={unspecifiedText.count(extra.length)}>
       <ul className={styles.changes}>
         {extra.map(([name, value]) => (
           <li key={name} className={styles.change}>
@@ -118,10 +107,9 @@ export function OddNote() {
   const { reply } = useShownPod();
   if (reply.oddFields.length === 0) return null;
   return (
-    <Section title="Unexpected formats" icon={<Blocks />} note={formatCountOf(reply.oddFields.length, 'field')}>
+    <Section title={unspecifiedText.formats} icon={<Blocks />} note={unspecifiedText.count(reply.oddFields.length)}>
       <p className={styles.quiet}>
-        Not in the format of the specification; shown as received:{' '}
-        <span className={styles.json}>{reply.oddFields.join(', ')}</span>
+        {unspecifiedText.asReceived(<span className={styles.json}>{reply.oddFields.join(', ')}</span>)}
       </p>
     </Section>
   );

@@ -1,7 +1,8 @@
 import { readTimestamp, type Pod, type SavingsPlan } from '../../src-preload/pod.ts';
+import type { UnknownCost } from '../messages/pods/cost.ts';
 
 /** What a pod has cost since its last start, if that is known. */
-type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
+type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: UnknownCost };
 
 export interface PodCost {
   /** Credits per hour. Null if the reply has no price. */
@@ -34,13 +35,13 @@ function sinceStart(
   perHr: number | null,
   nowMs: number,
 ): SinceStart {
-  const unknown = (why: string): SinceStart => ({ kind: 'unknown', why });
-  if (perHr === null) return unknown('the reply has no price');
-  if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('the reply has no start time');
+  const unknown = (why: UnknownCost): SinceStart => ({ kind: 'unknown', why });
+  if (perHr === null) return unknown('no-price');
+  if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('no-start');
   const startedAtMs = readTimestamp(pod.lastStartedAt);
-  if (startedAtMs === null) return unknown('the start time cannot be read');
-  if (pod.desiredStatus !== 'RUNNING') return unknown('it is not running, and when it stopped is not reported');
-  if (startedAtMs > nowMs) return unknown("by this computer's clock it starts in the future");
+  if (startedAtMs === null) return unknown('unreadable-start');
+  if (pod.desiredStatus !== 'RUNNING') return unknown('not-running');
+  if (startedAtMs > nowMs) return unknown('future-start');
   const elapsedMs = nowMs - startedAtMs;
   return { kind: 'known', elapsedMs, credits: (elapsedMs / 3_600_000) * perHr };
 }

@@ -7,7 +7,6 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatAge } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -15,19 +14,21 @@ import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { useCondition } from '../data/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { openPodText, podLineText, podsPaneText } from '../messages/pods/pane.ts';
+import { podStatusWord, readAge } from '../messages/pods/status.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { formatPrice } from './field-state.ts';
-import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods } from './forget-pod.ts';
 import { openPod } from '../navigation/go.ts';
 import { useRememberedPods } from './remembered-pods.ts';
+import { statusTone } from './status-tone.ts';
 
 /** Pods that were opened before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {
   const connection = useCurrentConnection();
   return (
-    <section className={styles.pane} aria-label="Pods">
+    <section className={styles.pane} aria-label={podsPaneText.title}>
       {connection !== null && <PodsOf key={connection.id} connection={connection} />}
     </section>
   );
@@ -48,48 +49,40 @@ function PodsOf({ connection }: { connection: Connection }) {
           <Callout
             tone="warning"
             icon={<Settings />}
-            title="This connection has no REST URL"
+            title={commonText.noRestUrl}
             actions={
               <Button
                 icon={<Settings />}
                 onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
               >
-                Add the REST URL
+                {podsPaneText.addRestUrl}
               </Button>
             }
           >
-            <p>
-              Pods and templates are read from the management interface, which has its own address. Pods you opened
-              before still open.
-            </p>
+            <p>{podsPaneText.noRestUrl}</p>
           </Callout>
         )}
         {isAway && (
-          <Callout tone="warning" title={condition.kind === 'offline' ? 'Offline' : 'The sandbox is not running'}>
-            <p>Pods open as last read, with their age. Reading them again needs the service.</p>
+          <Callout
+            tone="warning"
+            title={condition.kind === 'offline' ? podsPaneText.offline : podsPaneText.sandboxStopped}
+          >
+            <p>{podsPaneText.openAsLastRead}</p>
           </Callout>
         )}
         {error !== null && (
           <Callout
             tone="error"
-            title="The saved pods cannot be read"
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+            title={podsPaneText.couldNotRead}
+            actions={<Button onClick={() => void refetch()}>{commonText.tryAgain}</Button>}
           >
             <p>{error.message}</p>
           </Callout>
         )}
         {pods === undefined && error === null && <SkeletonRows count={5} height={44} />}
-        {pods?.length === 0 && (
-          <EmptyState
-            title="No pods yet"
-            text={
-              'The service does not list pods, so open each one by its id once. It then stays here with the ' +
-              'data last read.'
-            }
-          />
-        )}
-        <Group title="Pinned" pods={pinned} />
-        <Group title="Recent" pods={recent} />
+        {pods?.length === 0 && <EmptyState title={podsPaneText.emptyTitle} text={podsPaneText.emptyHint} />}
+        <Group title={podsPaneText.pinned} pods={pinned} />
+        <Group title={podsPaneText.recent} pods={recent} />
       </div>
     </>
   );
@@ -107,13 +100,13 @@ function OpenById({ connection }: { connection: Connection }) {
     setText('');
   };
   return (
-    <form className={styles.open} onSubmit={submit} aria-label="Open a pod by id" noValidate>
+    <form className={styles.open} onSubmit={submit} aria-label={openPodText.form} noValidate>
       <TextField
-        label="Pod id"
+        label={openPodText.id}
         isMono
         data-pod-id
         placeholder="p7d2kx40nqa1we"
-        hint={`Read from ${connection.restUrl === '' ? 'the REST URL, which is missing' : connection.restUrl}`}
+        hint={openPodText.readFrom(connection.restUrl)}
         className={styles.field}
         value={text}
         problem={problem}
@@ -123,7 +116,7 @@ function OpenById({ connection }: { connection: Connection }) {
         }}
       />
       <Button type="submit" variant="primary" size="lg" icon={<Server />} className={styles.submit}>
-        Open pod
+        {openPodText.open}
       </Button>
       {connection.isSandbox && <SandboxPods connectionId={connection.id} />}
     </form>
@@ -146,7 +139,7 @@ function SandboxPods({ connectionId }: { connectionId: string }) {
       minWidth={200}
       trigger={
         <Button size="lg" variant="ghost" className={styles.submit}>
-          Pods of the sandbox
+          {openPodText.sandbox}
           <ChevronDown />
         </Button>
       }
@@ -174,7 +167,7 @@ function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] 
 
 function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   const { connectionId, podId } = pod;
-  const { word, tone } = statusText(pod.desiredStatus, false);
+  const name = pod.name ?? pod.podId;
   const pin = async (): Promise<void> => {
     const result = await call('pod:pin', { connectionId, podId, isPinned: !pod.isPinned });
     if (!result.ok) toast(result.failure.message);
@@ -182,25 +175,23 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   return (
     <li className={styles.line}>
       <button type="button" className={styles.pod} onClick={() => openPod(pod.connectionId, pod.podId)}>
-        <span className="visually-hidden">Open pod</span>
+        <span className="visually-hidden">{podLineText.open}</span>
         <span className={classes(styles.name, 'trunc')} dir="auto">
-          {pod.name ?? pod.podId}
+          {name}
         </span>
         <span className={classes(styles.id, 'trunc')}>{pod.podId}</span>
-        <span className={classes(styles.state, styles[tone])}>
+        <span className={classes(styles.state, styles[statusTone(pod.desiredStatus, false)])}>
           <span className={styles.dot} aria-hidden="true" />
-          {word}
+          {podStatusWord(pod.desiredStatus, false)}
         </span>
         <span className={classes(styles.hardware, 'trunc')}>{pod.hardware ?? ''}</span>
         <span className={styles.cost}>
-          {pod.adjustedCostPerHr === null ? '' : `${formatPrice(pod.adjustedCostPerHr)} / h`}
+          {pod.adjustedCostPerHr === null ? '' : podLineText.perHour(pod.adjustedCostPerHr)}
         </span>
-        <span className={styles.age}>
-          {nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}
-        </span>
+        <span className={styles.age}>{readAge(nowMs - pod.readAtMs)}</span>
       </button>
       <IconButton
-        label={pod.isPinned ? `Unpin ${pod.name ?? pod.podId}` : `Pin ${pod.name ?? pod.podId}`}
+        label={pod.isPinned ? podLineText.unpin(name) : podLineText.pin(name)}
         size="sm"
         hasSmallGlyph
         icon={pod.isPinned ? <PinOff /> : <Pin />}
@@ -208,16 +199,19 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
       />
       <Menu
         align="end"
-        trigger={
-          <IconButton label={`More for ${pod.name ?? pod.podId}`} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />
-        }
+        trigger={<IconButton label={podLineText.more(name)} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />}
         items={[
-          { kind: 'item', label: 'Open', icon: <Server />, onSelect: () => openPod(pod.connectionId, pod.podId) },
           {
             kind: 'item',
-            label: 'Forget',
+            label: podLineText.openItem,
+            icon: <Server />,
+            onSelect: () => openPod(pod.connectionId, pod.podId),
+          },
+          {
+            kind: 'item',
+            label: podLineText.forget,
             icon: <Trash2 />,
-            note: 'here only',
+            note: podLineText.forgetNote,
             onSelect: () => forgetPod(pod),
           },
         ]}

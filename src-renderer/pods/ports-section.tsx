@@ -1,23 +1,25 @@
 import { ExternalLink, Network, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { podFields } from '../../src-preload/pod-fields.ts';
 import { browsableAddress, isInitialising, podPorts, sshCommand, type PodPort } from '../../src-preload/pod-ports.ts';
 import type { Pod } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { openPortText, portsText } from '../messages/pods/sections.tsx';
 import { CopyableId, FieldNote, FieldShell, FieldValue } from './field.tsx';
 import { useShownPod } from './pod-context.ts';
+import { podFields } from './pod-fields.ts';
 import { Section } from './section.tsx';
 import styles from './ports-section.module.css';
 
 /** Why a port has no public address. */
 function whyUnmapped(pod: Pod, port: PodPort): string {
-  if (port.port === null) return 'unreadable entry';
-  if (isInitialising(pod)) return 'not mapped yet, waiting for the pod';
-  if (pod.desiredStatus !== 'RUNNING') return 'not mapped, the pod is not running';
-  return port.publicPort === null ? 'no public port in portMappings' : 'no public IP in the reply';
+  if (port.port === null) return portsText.unreadable;
+  if (isInitialising(pod)) return portsText.waiting;
+  if (pod.desiredStatus !== 'RUNNING') return portsText.notRunning;
+  return port.publicPort === null ? portsText.noPublicPort : portsText.noPublicIp;
 }
 
 /** Each port with its public address: to copy, to open in the browser, or as an ssh line. */
@@ -42,35 +44,34 @@ export function PortsSection() {
   );
   const publicIp = (
     <FieldShell info={podFields.publicIp} path="publicIp" className={styles.ip}>
-      <span className={styles.quiet}>public IP</span>
+      <span className={styles.quiet}>{portsText.publicIp}</span>
       <FieldValue info={podFields.publicIp} path="publicIp" />
     </FieldShell>
   );
 
   const mappings = (
     <FieldShell info={podFields.portMappings} path="portMappings" className={styles.inline}>
-      Public address
+      {portsText.publicAddress}
       <span className={styles.mapped}>
-        <FieldValue
-          info={podFields.portMappings}
-          path="portMappings"
-        >{`${Object.keys(pod.portMappings ?? {}).length} mapped`}</FieldValue>
+        <FieldValue info={podFields.portMappings} path="portMappings">
+          {portsText.mapped(Object.keys(pod.portMappings ?? {}).length)}
+        </FieldValue>
       </span>
     </FieldShell>
   );
   return (
-    <Section title="Ports" icon={<Network />} note={count} actions={publicIp}>
+    <Section title={portsText.title} icon={<Network />} note={count} actions={publicIp}>
       {ports.length === 0 ? (
         <div className={styles.quiet}>{mappings}</div>
       ) : (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th className={styles.inside}>Inside</th>
-              <th className={styles.protocol}>Protocol</th>
+              <th className={styles.inside}>{portsText.inside}</th>
+              <th className={styles.protocol}>{portsText.protocol}</th>
               <th>{mappings}</th>
               <th>
-                <span className="visually-hidden">Action</span>
+                <span className="visually-hidden">{portsText.action}</span>
               </th>
             </tr>
           </thead>
@@ -87,13 +88,13 @@ export function PortsSection() {
         </table>
       )}
       <Dialog
-        title="Open this port in the browser"
+        title={openPortText.title}
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
         actions={
           <>
             <Button size="lg" onClick={() => setAsked(null)}>
-              Cancel
+              {commonText.cancel}
             </Button>
             <Button
               size="lg"
@@ -102,16 +103,13 @@ export function PortsSection() {
                 if (asked !== null) void open(asked.port);
               }}
             >
-              Open in the browser
+              {openPortText.open}
             </Button>
           </>
         }
       >
         <p className={styles.address}>{asked?.address}</p>
-        <p>
-          This address is from the last read of the pod. The connection is not encrypted, and the page is whatever the
-          container serves. Jobdeck asks once per window.
-        </p>
+        <p>{openPortText.hint}</p>
       </Dialog>
     </Section>
   );
@@ -125,7 +123,7 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
       <td className={styles.port}>{port.port ?? <span className="mono">{port.entry}</span>}</td>
       <td>
         {port.protocol === null ? (
-          <span className={styles.quiet}>not reported</span>
+          <span className={styles.quiet}>{portsText.notReported}</span>
         ) : (
           <span className={styles.badge}>{port.protocol}</span>
         )}
@@ -134,13 +132,13 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
         {port.address === null ? (
           <span className={styles.quiet}>{whyUnmapped(pod, port)}</span>
         ) : (
-          <CopyableId label="address" text={browsable ?? port.address} />
+          <CopyableId label={portsText.address} text={browsable ?? port.address} />
         )}
       </td>
       <td className={styles.action}>
         {ssh !== null && (
           <Button variant="ghost" size="sm" icon={<Terminal />} title={ssh} onClick={() => void copySsh(ssh)}>
-            Copy ssh command
+            {portsText.copySsh}
           </Button>
         )}
         {browsable !== null && port.port !== null && (
@@ -152,11 +150,11 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
               if (port.port !== null) onOpen(port.port, browsable);
             }}
           >
-            Open
+            {portsText.open}
           </Button>
         )}
         {port.protocol === 'http' && port.address !== null && browsable === null && (
-          <span className={styles.quiet}>not a public address, so it is not opened</span>
+          <span className={styles.quiet}>{portsText.notPublic}</span>
         )}
       </td>
     </tr>
@@ -165,5 +163,5 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
 
 async function copySsh(command: string): Promise<void> {
   const result = await call('app:copyText', { text: command });
-  toast(result.ok ? 'ssh command copied' : result.failure.message);
+  toast(result.ok ? portsText.sshCopied : result.failure.message);
 }

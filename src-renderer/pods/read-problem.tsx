@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatClock, formatCountdown } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { failureTitle, noRestUrlText, readProblemText } from '../messages/pods/reading.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { failureTitle } from './pod-messages.ts';
 import styles from './read-problem.module.css';
 
 interface ReadProblemProps {
@@ -61,34 +61,28 @@ export function ReadProblem({
                 icon={<KeyRound />}
                 onClick={() => useSettingsDialog.getState().open('connections', connectionId)}
               >
-                Connection settings
+                {readProblemText.settings}
               </Button>
             )}
             <Button
               disabledReason={
-                waitMs > 0 ? `Next read possible in ${formatCountdown(waitMs)}` : isReading ? 'Reading' : undefined
+                waitMs > 0 ? readProblemText.notBefore(waitMs) : isReading ? readProblemText.reading : undefined
               }
               onClick={onRead}
             >
-              {waitMs > 0 ? (
-                <>
-                  Read again in <span className="num">{formatCountdown(waitMs)}</span>
-                </>
-              ) : (
-                'Read again'
-              )}
+              {waitMs > 0 ? readProblemText.readAgainIn(waitMs) : readProblemText.readAgain}
             </Button>
             {raw !== undefined && raw !== '' && (
               <Button variant="ghost" aria-expanded={isRawOpen} onClick={() => setRawOpen(!isRawOpen)}>
-                {isRawOpen ? 'Hide the reply' : 'Show the reply'}
+                {isRawOpen ? readProblemText.hideReply : readProblemText.showReply}
               </Button>
             )}
           </>
         }
       >
         <p>{failure.message}</p>
-        {said !== undefined && <p className={styles.said}>The service said: {said}</p>}
-        {readingAtMs !== null && <p>What was read at {formatClock(readingAtMs)} stays below.</p>}
+        {said !== undefined && <p className={styles.said}>{readProblemText.serviceSaid(said)}</p>}
+        {readingAtMs !== null && <p>{readProblemText.shownBelow(readingAtMs)}</p>}
         {isRawOpen && (
           <pre className={styles.raw}>
             {request}
@@ -108,14 +102,14 @@ export function NoRestUrl({ connectionId }: { connectionId: string }) {
       <Callout
         tone="warning"
         icon={<Settings />}
-        title="This connection has no REST URL"
+        title={commonText.noRestUrl}
         actions={
           <Button icon={<Settings />} onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>
-            Add the REST URL
+            {noRestUrlText.add}
           </Button>
         }
       >
-        <p>Pods and templates are read from the management interface, which has its own address. Nothing was sent.</p>
+        <p>{noRestUrlText.hint}</p>
       </Callout>
     </div>
   );

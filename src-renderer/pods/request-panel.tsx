@@ -1,7 +1,6 @@
 import { Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
-import { includeHints } from '../../src-preload/pod-fields.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
@@ -9,11 +8,12 @@ import { call } from '../bridge.ts';
 import { formatJson } from '../composer/format-json.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
 import { Switch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
+import { includeHints } from '../messages/pods/fields.ts';
+import { replyText, requestText } from '../messages/pods/reading.tsx';
 import type { JsonSearch } from './json-reader.tsx';
 import styles from './request-panel.module.css';
 import { workersIn } from './workers.ts';
@@ -33,25 +33,27 @@ export interface RequestPanelProps {
   onSearching: (isSearching: boolean) => void;
 }
 
+const method = 'GET';
+
 /** What a flag added to the reply, in a few words. If the flag is off: what it would add. */
 function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
   if (!isOn || reply === null) return includeHints[flag];
   const { pod } = reply;
   const fields = (value: object | null | undefined): string =>
-    value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field');
+    value == null ? requestText.none : requestText.fields(Object.keys(value).length);
   switch (flag) {
     case 'includeMachine':
       return fields(pod.machine);
     case 'includeNetworkVolume':
       return fields(pod.networkVolume);
     case 'includeSavingsPlans':
-      return pod.savingsPlans == null ? 'none' : formatCountOf(pod.savingsPlans.length, 'plan');
+      return pod.savingsPlans == null ? requestText.none : requestText.plans(pod.savingsPlans.length);
     case 'includeTemplate':
       return fields(pod.template);
     case 'includeWorkers': {
-      if (reply.workersJson === null) return 'none';
+      if (reply.workersJson === null) return requestText.none;
       const { workers, others } = workersIn(reply.workersJson);
-      return formatCountOf(workers.length + others, 'worker');
+      return requestText.workers(workers.length + others);
     }
   }
 }
@@ -71,22 +73,22 @@ export function RequestPanel({
   const copyCurl = async (): Promise<void> => {
     const made = await call('pod:curl', { connectionId, podId, include: flags });
     const copied = made.ok ? await call('app:copyText', { text: made.value.command }) : made;
-    toast(copied.ok ? 'cURL copied without the key' : copied.failure.message);
+    toast(copied.ok ? requestText.curlCopied : copied.failure.message);
   };
   return (
-    <aside className={styles.panel} aria-label="Request and reply">
+    <aside className={styles.panel} aria-label={requestText.panel}>
       <div className={styles.head}>
-        <h2 className={styles.title}>Request</h2>
+        <h2 className={styles.title}>{requestText.title}</h2>
         <Button variant="ghost" size="sm" icon={<Terminal />} onClick={() => void copyCurl()}>
-          Copy as cURL
+          {requestText.copyCurl}
         </Button>
       </div>
-      <div className={styles.request} role="group" aria-label="Request line">
-        <span className="t3">GET</span> /v1/pods/{podId}
+      <div className={styles.request} role="group" aria-label={requestText.line}>
+        <span className="t3">{method}</span> {`/v1/pods/${podId}`}
         {flags.map((flag, index) => (
           <span key={flag} className={styles.query}>
             <span className="t3">{index === 0 ? '?' : '&'}</span>
-            {flag}=true
+            {`${flag}=true`}
           </span>
         ))}
       </div>
@@ -120,7 +122,7 @@ interface ShownReply {
 /** The last reply that could be read; else that of the read which failed; null where the service has not answered. */
 function shownReply(reading: PodReading | null, failure: Failure | null): ShownReply | null {
   if (reading !== null) {
-    const figures = `${formatCount(Math.round(reading.tookMs))} ms, ${formatBytes(reading.bytesReceived)}`;
+    const figures = replyText.figures(reading.tookMs, reading.bytesReceived);
     return { raw: reading.reply.raw, isJson: true, httpStatus: reading.httpStatus, figures };
   }
   if (failure === null || !('rawReply' in failure)) return null;
@@ -139,24 +141,24 @@ function Response({ reply, isSearching, onSearching }: ResponseProps) {
   if (reply === null)
     return (
       <div className={styles.head}>
-        <h2 className={styles.title}>Reply</h2>
-        <span className={styles.quiet}>no reply yet</span>
+        <h2 className={styles.title}>{replyText.title}</h2>
+        <span className={styles.quiet}>{replyText.none}</span>
       </div>
     );
   return (
     <>
       <div className={`${styles.head} ${styles.second}`}>
-        <h2>Reply</h2>
+        <h2>{replyText.title}</h2>
         <span className={styles.badge}>{reply.httpStatus}</span>
         <span className={styles.figures}>{reply.figures}</span>
         <span className={styles.gap} />
-        <FindButton label="Search the reply" isOn={isSearching} onChange={onSearching} />
-        <CopyButton label="Copy the reply, env values hidden" text={() => text} />
+        <FindButton label={replyText.search} isOn={isSearching} onChange={onSearching} />
+        <CopyButton label={replyText.copy} text={() => text} />
       </div>
       {isSearching && <SearchField searchRef={search} text={text} onClose={() => onSearching(false)} />}
       <div className={styles.reply}>
         <Suspense fallback={null}>
-          <JsonReader text={text} label="Reply JSON, env values hidden" searchRef={search} />
+          <JsonReader text={text} label={replyText.json} searchRef={search} />
         </Suspense>
       </div>
     </>
@@ -179,11 +181,11 @@ function SearchField({ searchRef, text, onClose }: SearchFieldProps) {
   }, [searchRef, wanted, text]);
   return (
     <SearchBar
-      label="Search in the reply"
+      label={replyText.searchField}
       search={{
         wanted,
         setWanted,
-        found: wanted === '' ? '' : formatCountOf(count, 'match', 'matches'),
+        found: wanted === '' ? '' : replyText.matches(count),
         next: () => searchRef.current?.next(),
         previous: () => searchRef.current?.previous(),
       }}

@@ -1,30 +1,26 @@
-import { dayMs } from '../../src-preload/durations.ts';
 import { BadgePercent } from 'lucide-react';
-import { podFields, savingsPlanFields } from '../../src-preload/pod-fields.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
-import { formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
+import { savingsText } from '../messages/pods/cost.ts';
+import { formatPrice } from '../messages/pods/values.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
-import { formatPrice } from './field-state.ts';
 import { planProgress } from './pod-cost.ts';
 import { useShownPod } from './pod-context.ts';
+import { podFields, savingsPlanFields } from './pod-fields.ts';
 import { Section } from './section.tsx';
 import styles from './savings-section.module.css';
-
-/** In days from two days on, otherwise in hours. */
-function daysOf(ms: number): string {
-  return ms >= 2 * dayMs
-    ? formatCountOf(Math.round(ms / dayMs), 'day')
-    : formatCountOf(Math.floor(ms / 3_600_000), 'hour');
-}
 
 /** The savings plans, each with its progress and its last day. */
 export function SavingsSection() {
   const { reply } = useShownPod();
   const plans = reply.pod.savingsPlans ?? [];
-  const note = <FieldNote info={podFields.savingsPlans} path="savingsPlans">{`${plans.length} active`}</FieldNote>;
+  const note = (
+    <FieldNote info={podFields.savingsPlans} path="savingsPlans">
+      {savingsText.active(plans.length)}
+    </FieldNote>
+  );
   return (
-    <Section title="Savings plans" icon={<BadgePercent />} note={note}>
+    <Section title={savingsText.title} icon={<BadgePercent />} note={note}>
       {plans.map((plan, index) => (
         <Plan key={index} plan={plan} pod={reply.pod} path={`savingsPlans.${index}`} />
       ))}
@@ -38,20 +34,21 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
   const gpu = pod.gpu?.id === plan.gpuTypeId ? (pod.gpu?.displayName ?? plan.gpuTypeId) : plan.gpuTypeId;
   const isOver = leftMs === 0;
   return (
-    <div className={styles.plan} role="group" aria-label={`Savings plan ${plan.id ?? ''}`}>
+    <div className={styles.plan} role="group" aria-label={savingsText.plan(plan.id ?? '')}>
       <div className={styles.head}>
         <FieldNote info={savingsPlanFields.gpuTypeId} path={`${path}.gpuTypeId`}>
           <span className="m">{gpu}</span>
         </FieldNote>
         <FieldNote info={savingsPlanFields.costPerHr} path={`${path}.costPerHr`}>
-          <span className="m">{formatPrice(plan.costPerHr ?? 0)}</span> <span className="t3">credits per hour</span>
+          <span className="m">{formatPrice(plan.costPerHr ?? 0)}</span>{' '}
+          <span className="t3">{savingsText.creditsPerHour}</span>
         </FieldNote>
       </div>
       {fraction !== null && (
         <div
           className={styles.bar}
           role="progressbar"
-          aria-label="Used part of the plan"
+          aria-label={savingsText.usedPart}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(fraction * 100)}
@@ -63,28 +60,31 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
       <div className={styles.foot}>
         <FieldNote info={savingsPlanFields.startTime} path={`${path}.startTime`}>
           <span title={plan.startTime ?? undefined}>
-            {startMs === null ? `From ${plan.startTime}` : `Began ${formatDay(startMs, nowMs)}`}
+            {startMs === null ? savingsText.from(String(plan.startTime)) : savingsText.began(startMs, nowMs)}
           </span>
         </FieldNote>
         <span className="t2">
-          {usedMs === null || leftMs === null ? '' : isOver ? 'over' : `${daysOf(usedMs)} used, ${daysOf(leftMs)} left`}
+          {usedMs === null || leftMs === null
+            ? ''
+            : isOver
+              ? savingsText.over
+              : savingsText.usedAndLeft(usedMs, leftMs)}
         </span>
         <FieldNote info={savingsPlanFields.endTime} path={`${path}.endTime`}>
           <span title={plan.endTime ?? undefined}>
             {endMs === null
-              ? `Until ${plan.endTime}`
-              : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}` +
-                (pod.costPerHr == null ? '' : `, then ${formatPrice(pod.costPerHr)}`)}
+              ? savingsText.until(String(plan.endTime))
+              : savingsText.ends(endMs, nowMs, isOver, pod.costPerHr ?? null)}
           </span>
         </FieldNote>
       </div>
       <div className={styles.ids}>
         <FieldShell info={savingsPlanFields.id} path={`${path}.id`} className={styles.id}>
-          <span className="t3">Plan</span>
+          <span className="t3">{savingsText.id}</span>
           <FieldValue info={savingsPlanFields.id} path={`${path}.id`} />
         </FieldShell>
         <FieldShell info={savingsPlanFields.podId} path={`${path}.podId`} className={styles.id}>
-          <span className="t3">for pod</span>
+          <span className="t3">{savingsText.forPod}</span>
           <FieldValue info={savingsPlanFields.podId} path={`${path}.podId`} />
         </FieldShell>
       </div>

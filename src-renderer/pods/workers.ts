@@ -1,4 +1,5 @@
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
+import { workersText } from '../messages/pods/sections.tsx';
 
 /** A worker pod that can be opened, with what the listing says of it. */
 export interface WorkerLink {
@@ -29,7 +30,7 @@ export function workersIn(workersJson: string): { workers: WorkerLink[]; others:
     const about = [
       fields.get('desiredStatus'),
       fields.get('endpointId'),
-      fields.get('slsVersion') == null ? null : `version ${String(fields.get('slsVersion'))}`,
+      fields.get('slsVersion') == null ? null : workersText.version(String(fields.get('slsVersion'))),
     ].filter((part): part is string => typeof part === 'string' && part !== '');
     workers.set(id, { id, about: about.join(', ') });
   }

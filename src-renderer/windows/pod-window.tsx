@@ -22,7 +22,7 @@ import { readReply } from '../pods/field-state.ts';
 import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
 import { AskContext, PodContext, type ShownPod } from '../pods/pod-context.ts';
-import { readAgo } from '../pods/pod-messages.ts';
+import { readAgo } from '../messages/pods/status.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
 import { useFollowing, type FollowState } from '../pods/use-following.ts';

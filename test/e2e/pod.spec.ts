@@ -6,7 +6,7 @@ import {
   networkVolumeFields,
   podFields,
   savingsPlanFields,
-} from '../../src-preload/pod-fields.ts';
+} from '../../src-renderer/pods/pod-fields.ts';
 import { faults } from '../kit/axe.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import type { FaultService } from '../kit/fault-service.ts';

@@ -32,16 +32,13 @@ describe('what a pod costs', () => {
   });
 
   it.each([
-    [{ lastStartedAt: null }, /no start time/],
-    [{ lastStartedAt: 'yesterday' }, /cannot be read/],
-    [{ desiredStatus: 'EXITED' }, /not running/],
-    [{ costPerHr: null, adjustedCostPerHr: null }, /no price/],
-    [{ lastStartedAt: '2027-01-01T00:00:00Z' }, /future/],
+    [{ lastStartedAt: null }, 'no-start'],
+    [{ lastStartedAt: 'yesterday' }, 'unreadable-start'],
+    [{ desiredStatus: 'EXITED' }, 'not-running'],
+    [{ costPerHr: null, adjustedCostPerHr: null }, 'no-price'],
+    [{ lastStartedAt: '2027-01-01T00:00:00Z' }, 'future-start'],
   ])('says what it does not know: %j', (change, why) => {
-    expect(podCost({ ...running, ...change }, nowMs).sinceStart).toEqual({
-      kind: 'unknown',
-      why: expect.stringMatching(why),
-    });
+    expect(podCost({ ...running, ...change }, nowMs).sinceStart).toEqual({ kind: 'unknown', why });
   });
 
   it('knows how far a plan is, and stays between 0 and 1', () => {

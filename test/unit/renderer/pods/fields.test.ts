@@ -7,17 +7,17 @@ import {
   networkVolumeFields,
   podFields,
   savingsPlanFields,
-} from '../../../../src-preload/pod-fields.ts';
-import type { PodFieldInfo } from '../../../../src-preload/pod-fields.ts';
+} from '../../../../src-renderer/pods/pod-fields.ts';
+import type { PodFieldInfo } from '../../../../src-renderer/pods/pod-fields.ts';
 import {
   fieldState,
-  formatUtc,
   isParentThere,
   readReply,
   stateNote,
   stateText,
   valueText,
 } from '../../../../src-renderer/pods/field-state.ts';
+import { formatUtc } from '../../../../src-renderer/messages/pods/values.ts';
 import type { ReadReply } from '../../../../src-renderer/pods/field-state.ts';
 import {
   cpuTypeTable,

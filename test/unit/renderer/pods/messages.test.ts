@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../../src-preload/failure.ts';
-import { failureTitle, readAgo, statusText } from '../../../../src-renderer/pods/pod-messages.ts';
+import { failureTitle } from '../../../../src-renderer/messages/pods/reading.tsx';
+import { podStatusWord, readAgo } from '../../../../src-renderer/messages/pods/status.ts';
+import { statusTone } from '../../../../src-renderer/pods/status-tone.ts';
 
 describe('words of a pod', () => {
   it('say when it was read, and its age when that is long ago', () => {
@@ -11,15 +13,16 @@ describe('words of a pod', () => {
   });
 
   it('keep a status that nobody listed', () => {
-    expect(statusText('RUNNING', false)).toEqual({ word: 'Running', tone: 'done' });
-    expect(statusText('RUNNING', true)).toEqual({ word: 'Starting', tone: 'run' });
-    expect(statusText('RESUMING', false)).toEqual({ word: 'RESUMING', tone: 'cancel' });
-    expect([
-      statusText(null, false).word,
-      statusText(undefined, false).word,
-      statusText('EXITED', false).word,
-      statusText('TERMINATED', false).word,
-    ]).toEqual(['Status not reported', 'Status not reported', 'Exited', 'Terminated']);
+    expect([podStatusWord('RUNNING', false), statusTone('RUNNING', false)]).toEqual(['Running', 'done']);
+    expect([podStatusWord('RUNNING', true), statusTone('RUNNING', true)]).toEqual(['Starting', 'run']);
+    expect([podStatusWord('RESUMING', false), statusTone('RESUMING', false)]).toEqual(['RESUMING', 'cancel']);
+    expect([null, undefined, '', 'EXITED', 'TERMINATED'].map((status) => podStatusWord(status, false))).toEqual([
+      'Status not reported',
+      'Status not reported',
+      'Status not reported',
+      'Exited',
+      'Terminated',
+    ]);
   });
 
   it('name every failure', () => {

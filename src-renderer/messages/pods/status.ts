@@ -1,0 +1,36 @@
+import { formatAge, formatClock } from '../../../src-preload/format.ts';
+
+/** The desired status as a word. A status that the specification does not list stays as it came. */
+export function podStatusWord(status: string | null | undefined, isStarting: boolean): string {
+  switch (status) {
+    case 'RUNNING':
+      return isStarting ? 'Starting' : 'Running';
+    case 'EXITED':
+      return 'Exited';
+    case 'TERMINATED':
+      return 'Terminated';
+    case null:
+    case undefined:
+    case '':
+      return 'Status not reported';
+    default:
+      return status;
+  }
+}
+
+/** A reading older than this is shown with its age, not its time. */
+const freshMs = 3_600_000;
+
+/** `Read 14:31:58`, or `as of 3 h ago` for an old reading. */
+export function readAgo(readAtMs: number, nowMs: number): string {
+  return nowMs - readAtMs < freshMs ? `Read ${formatClock(readAtMs)}` : asOf(nowMs - readAtMs);
+}
+
+/** How old a reading in the list is. */
+export function readAge(ageMs: number): string {
+  return ageMs < 60_000 ? 'read just now' : asOf(ageMs);
+}
+
+function asOf(ageMs: number): string {
+  return `as of ${formatAge(ageMs)} ago`;
+}
