@@ -1,3 +1,4 @@
+import { podIdText } from './messages/pod-id.ts';
 import type { PodInclude, PodReply, PodStatus } from './pod.ts';
 
 /** Replaces the values of variables. A value leaves main only one at a time, when it is requested by name. */
@@ -68,13 +69,13 @@ const longestPodId = 191;
 /** Why a text is not a pod id, in one sentence. Null if it may be one. Blanks around it are ignored. */
 export function podIdProblem(text: string): string | null {
   const id = text.trim();
-  if (id === '') return "Enter a pod's id.";
-  if (/\s/.test(id)) return 'A pod id has no spaces.';
-  if (/[/\\?#]/.test(id)) return 'A pod id has no / \\ ? #. Enter the id alone, not an address.';
+  if (id === '') return podIdText.missing;
+  if (/\s/.test(id)) return podIdText.space;
+  if (/[/\\?#]/.test(id)) return podIdText.address;
   // URLs treat dots as a path to the parent.
-  if (id === '.' || id === '..') return `"${id}" is not a pod id.`;
-  if (id.length > longestPodId) return `A pod id has at most ${longestPodId} characters; this has ${id.length}.`;
-  return /[\p{Cc}\p{Cs}]/u.test(id) ? 'A pod id has no control characters.' : null;
+  if (id === '.' || id === '..') return podIdText.dots(id);
+  if (id.length > longestPodId) return podIdText.tooLong(longestPodId, id.length);
+  return /[\p{Cc}\p{Cs}]/u.test(id) ? podIdText.controlCharacter : null;
 }
 
 /** `2 × A100 SXM`, or the CPU flavor of a pod without GPUs. Null if neither is known. */

@@ -1,3 +1,4 @@
+import { envProblemText, portProblemText, templateProblemText } from './messages/template-problem.ts';
 import type { EnvEntry, SeenTemplate, Template, TemplateEdits, TemplateUpdate, UpdatableField } from './template.ts';
 
 /** What an update will send. Variables with an unchanged value are null; main fills them in. */
@@ -37,7 +38,7 @@ export function checkField(field: UpdatableField, known: KnownForPlan | null, ed
       return textChecked('imageName', (edits.imageName ?? '').trim(), imageProblem);
     case 'containerRegistryAuthId':
       return textChecked('containerRegistryAuthId', edits.containerRegistryAuthId ?? '', (text) =>
-        text.length > longestName ? `An id has at most ${longestName} characters; this one has ${text.length}` : null,
+        text.length > longestName ? templateProblemText.idTooLong(longestName, text.length) : null,
       );
     case 'volumeMountPath':
       return textChecked('volumeMountPath', edits.volumeMountPath ?? '', mountPathProblem);
@@ -68,9 +69,7 @@ export function checkPinned(
       {
         field,
         index: null,
-        message:
-          `The service returned ${JSON.stringify(value)}, which an update cannot send back. Left out, it may be ` +
-          'reset, so set a value',
+        message: templateProblemText.cannotSendBack(JSON.stringify(value)),
       },
     ],
     body: {},
@@ -103,31 +102,31 @@ function textChecked(
 }
 
 function nameProblem(name: string): string | null {
-  if (name === '') return 'A template needs a name';
-  return name.length > longestName ? `A name has at most ${longestName} characters; this one has ${name.length}` : null;
+  if (name === '') return templateProblemText.nameMissing;
+  return name.length > longestName ? templateProblemText.nameTooLong(longestName, name.length) : null;
 }
 
 function imageProblem(image: string): string | null {
-  if (image === '') return 'An image needs a name';
-  return /\s/.test(image) ? 'The name of an image has no spaces' : null;
+  if (image === '') return templateProblemText.imageMissing;
+  return /\s/.test(image) ? templateProblemText.imageSpace : null;
 }
 
 function mountPathProblem(path: string): string | null {
-  if (!path.startsWith('/')) return 'A mount path is absolute: it starts with /';
-  return /[\0\n\r]/.test(path) ? 'A mount path is one line' : null;
+  if (!path.startsWith('/')) return templateProblemText.mountPathRelative;
+  return /[\0\n\r]/.test(path) ? templateProblemText.mountPathLines : null;
 }
 
 function sizeChecked(field: 'containerDiskInGb' | 'volumeInGb', typed: string): Checked {
   const text = typed.trim();
   const message =
     text === ''
-      ? 'A size is needed: whole GB, 0 or more'
+      ? templateProblemText.sizeMissing
       : /^-\s*\d/.test(text)
-        ? 'A size is not negative: whole GB, 0 or more'
+        ? templateProblemText.sizeNegative
         : !/^\d+$/.test(text)
-          ? 'A size is a whole number of GB, 0 or more, in digits'
+          ? templateProblemText.sizeNotWhole
           : !Number.isSafeInteger(Number(text))
-            ? 'This number is too large to be sent exactly'
+            ? templateProblemText.sizeTooLarge
             : null;
   return message === null
     ? { problems: [], body: { [field]: Number(text) } }
@@ -136,7 +135,7 @@ function sizeChecked(field: 'containerDiskInGb' | 'volumeInGb', typed: string): 
 
 function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: readonly string[]): Checked {
   const problems = list.flatMap((argument, index): FieldProblem[] =>
-    argument.includes('\0') ? [{ field, index, message: 'An argument cannot contain a NUL character' }] : [],
+    argument.includes('\0') ? [{ field, index, message: templateProblemText.argumentNul }] : [],
   );
   return problems.length === 0 ? { problems, body: { [field]: [...list] } } : { problems, body: {} };
 }
@@ -144,13 +143,13 @@ function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: re
 /** Why `entry` is not `<port>/<protocol>` (spec: Template, ports), or null. */
 function portProblem(entry: string): string | null {
   const [port = '', protocol, ...more] = entry.trim().split('/');
-  if (port === '') return 'A port number is needed, from 1 to 65535';
-  if (!/^\d+$/.test(port)) return `${shortened(port)} is not a port: enter a number from 1 to 65535`;
-  if (/^0\d/.test(port)) return 'A port has no leading zero';
-  if (Number(port) < 1 || Number(port) > 65_535) return `A port is from 1 to 65535, not ${shortened(port)}`;
-  if (protocol === undefined || protocol === '') return 'Choose http or tcp';
+  if (port === '') return portProblemText.missing;
+  if (!/^\d+$/.test(port)) return portProblemText.notNumber(shortened(port));
+  if (/^0\d/.test(port)) return portProblemText.leadingZero;
+  if (Number(port) < 1 || Number(port) > 65_535) return portProblemText.outOfRange(shortened(port));
+  if (protocol === undefined || protocol === '') return portProblemText.protocolMissing;
   if (more.length > 0 || (protocol !== 'http' && protocol !== 'tcp'))
-    return `The protocol is http or tcp, not ${shortened([protocol, ...more].join('/'))}`;
+    return portProblemText.unknownProtocol(shortened([protocol, ...more].join('/')));
   return null;
 }
 
@@ -160,7 +159,7 @@ function portsChecked(entries: readonly string[]): Checked {
   for (const [index, entry] of entries.entries()) {
     const text = entry.trim();
     const first = seen.get(text);
-    const message = portProblem(entry) ?? (first === undefined ? null : `${text} is already in line ${first + 1}`);
+    const message = portProblem(entry) ?? (first === undefined ? null : templateProblemText.inLine(text, first + 1));
     if (message !== null) problems.push({ field: 'ports', index, message });
     if (first === undefined) seen.set(text, index);
   }
@@ -171,11 +170,9 @@ function portsChecked(entries: readonly string[]): Checked {
 
 /** Why a variable cannot have this name, or null. */
 export function envNameProblem(name: string): string | null {
-  if (name === '') return 'A variable needs a name';
-  if (name === '__proto__') return 'A variable cannot be called __proto__';
-  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name)
-    ? null
-    : 'A name has letters, digits and _, and does not start with a digit';
+  if (name === '') return envProblemText.nameMissing;
+  if (name === '__proto__') return envProblemText.reservedName(name);
+  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) ? null : envProblemText.badName;
 }
 
 function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): Checked {
@@ -187,14 +184,14 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
     // A name from the service is allowed, as long as a body can contain it.
     const nameMessage =
       (knownNames.has(name) && name !== '__proto__' && name !== '' ? null : envNameProblem(name)) ??
-      (first === undefined ? null : `${name} is already in line ${first + 1}`);
+      (first === undefined ? null : templateProblemText.inLine(name, first + 1));
     if (nameMessage !== null) problems.push({ field: 'env', index, part: 'name', message: nameMessage });
     if (first === undefined) seen.set(name, index);
     const valueMessage =
       value === null
         ? keptProblem(from, knownNames.has(name), known)
         : value.includes('\0')
-          ? 'A value cannot contain a NUL character'
+          ? envProblemText.valueNul
           : null;
     if (valueMessage !== null) problems.push({ field: 'env', index, part: 'value', message: valueMessage });
   }
@@ -207,10 +204,8 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
 /** Why an unchanged value cannot be sent. Null if main can fill it in. */
 function keptProblem(from: number | undefined, isKnown: boolean, known: KnownForPlan | null): string | null {
   if (from !== undefined) return null;
-  if (!isKnown) return 'Its value is unknown here: enter it';
-  return known?.isEnvLost === true
-    ? 'Its value was only kept for an earlier session: enter it again, or load the template from a pod'
-    : null;
+  if (!isKnown) return envProblemText.valueUnknown;
+  return known?.isEnvLost === true ? envProblemText.valueLost : null;
 }
 
 function shortened(text: string): string {

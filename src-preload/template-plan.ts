@@ -2,20 +2,15 @@ import { templateDefaults, updatableFields } from './template.ts';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from './template.ts';
 import { checkField, checkPinned, type FieldProblem, type KnownForPlan, type PlannedBody } from './template-check.ts';
 
-interface PlannedField {
-  field: UpdatableField;
-  /** One clause: why it is included. */
-  reason: string;
-}
-
 /** What an update does to each field, and what keeps it from being sent. */
 export interface UpdatePlan {
   /** Sent because they were changed. */
   changed: UpdatableField[];
   /** Sent with their current value, because the service has a default for them (ruling 22). */
   pinned: UpdatableField[];
-  leftOut: PlannedField[];
-  /** Not sent, because their value is not known, so that the service may reset them to this default. */
+  /** Not sent. */
+  leftOut: UpdatableField[];
+  /** Left out because their value is not known, so that the service may reset them to this default. */
   defaultsThatMayApply: { field: UpdatableField; default: string | number | boolean }[];
   problems: FieldProblem[];
   /** Complete and valid only without problems. */
@@ -42,11 +37,7 @@ export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): Up
       plan.problems.push(...checked.problems);
       Object.assign(plan.body, checked.body);
     } else if (hasDefault(field)) planDefault(plan, field, known);
-    else
-      plan.leftOut.push({
-        field,
-        reason: known === null ? 'not edited' : 'not changed, and the service has no default for it',
-      });
+    else plan.leftOut.push(field);
   }
   // In the order of the request, so that the window shows exactly what is sent.
   plan.body = Object.fromEntries(Object.entries(plan.body).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -57,7 +48,7 @@ export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): Up
 function planDefault(plan: UpdatePlan, field: FieldWithDefault, known: KnownForPlan | null): void {
   const value = known?.template[field];
   if (value === undefined || value === null) {
-    plan.leftOut.push({ field, reason: known === null ? 'not edited' : 'its value is not known' });
+    plan.leftOut.push(field);
     plan.defaultsThatMayApply.push({ field, default: templateDefaults[field] });
     return;
   }

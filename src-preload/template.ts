@@ -82,6 +82,16 @@ export const updatableFields = [
 ] as const satisfies readonly (keyof Template & keyof TemplateUpdate)[];
 export type UpdatableField = (typeof updatableFields)[number];
 
+/** What an update cannot change, in the order of the form. */
+export const fixedFields = [
+  'id',
+  'category',
+  'isServerless',
+  'isRunpod',
+  'earned',
+  'runtimeInMin',
+] as const satisfies readonly Exclude<keyof Template, UpdatableField>[];
+
 /** A template as windows get it: only the names of its variables. */
 export type SeenTemplate = Omit<Template, 'env'> & { env?: readonly string[] | null };
 

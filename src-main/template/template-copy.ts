@@ -1,4 +1,5 @@
 import {
+  fixedFields,
   updatableFields,
   type EnvEntry,
   type Template,
@@ -6,7 +7,6 @@ import {
   type TemplateUpdate,
   type OutcomeDifference,
 } from '../../src-preload/template.ts';
-import { templateFields } from '../../src-preload/template-fields.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** A copy with its variables. Null: their values can no longer be read. */
@@ -92,10 +92,7 @@ export function mergeCopy(
   return { template, carriedAtMs };
 }
 
-function isField(name: string): name is keyof Template {
-  return Object.hasOwn(templateFields, name);
-}
-const fieldNames = Object.keys(templateFields).filter(isField);
+const fieldNames = [...fixedFields, ...updatableFields];
 
 function copyField(field: keyof Template, from: Partial<Template> | TemplateUpdate, into: Template): void {
   const value: unknown = Object.entries(from).find(([name]) => name === field)?.[1];

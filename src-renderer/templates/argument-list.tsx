@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { templateFields } from '../../src-preload/template-fields.ts';
 import { classes } from '../design/class-names.ts';
+import { templateFieldText } from '../messages/templates/fields.ts';
+import { argumentText, valueText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
 import { useFieldProblem } from './use-plan.ts';
@@ -19,7 +20,7 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
   const input = useRef<HTMLInputElement>(null);
   const list = edited ?? known ?? [];
   const isSet = edited !== undefined || (known !== undefined && known !== null);
-  const { label } = templateFields[field];
+  const { label } = templateFieldText[field];
 
   const add = (): void => {
     if (typed === '') return;
@@ -62,7 +63,7 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
             <button
               type="button"
               className={classes(styles.tokenText, 'trunc')}
-              aria-label={`Change argument ${argument}`}
+              aria-label={argumentText.change(argument)}
               onClick={() => change(index)}
             >
               {argument === '' ? '""' : argument}
@@ -70,7 +71,7 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
             <button
               type="button"
               className={styles.tokenX}
-              aria-label={`Remove argument ${argument}`}
+              aria-label={argumentText.remove(argument)}
               onClick={() =>
                 edit(
                   field,
@@ -85,8 +86,10 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
         <input
           ref={input}
           className={styles.tokenInput}
-          aria-label={`${label}: next argument`}
-          placeholder={list.length > 0 ? '' : isSet ? 'from the image' : known === null ? 'none' : 'not known'}
+          aria-label={argumentText.next(label)}
+          placeholder={
+            list.length > 0 ? '' : isSet ? argumentText.fromImage : known === null ? valueText.none : valueText.notKnown
+          }
           spellCheck={false}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -98,8 +101,8 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
           <button
             type="button"
             className={styles.clear}
-            aria-label={`${label}: use the image's own`}
-            title="Use the image's own: an empty list"
+            aria-label={argumentText.useImages(label)}
+            title={argumentText.useImagesHint}
             onClick={() => edit(field, [])}
           >
             []
@@ -111,6 +114,6 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
 }
 
 function was(known: readonly string[] | null | undefined): string | null {
-  if (known === undefined) return 'not known';
+  if (known === undefined) return valueText.notKnown;
   return known === null ? 'null' : known.length === 0 ? '[]' : known.join(' ');
 }

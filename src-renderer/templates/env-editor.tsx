@@ -5,10 +5,11 @@ import type { EnvEntry } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { envEditorText, envLineText } from '../messages/templates/env.ts';
 import { EnvPaste } from './env-paste.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { currentEnv, edit, useTemplate, type TemplateAt } from './template-store.ts';
-import { dots } from './template-messages.ts';
+import { dots } from './dots.ts';
 import { useLineProblem } from './use-plan.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
@@ -49,33 +50,24 @@ export function EnvEditor() {
   const aside = (
     <>
       <Button size="sm" variant="ghost" icon={<ClipboardPaste />} onClick={() => setPasting(true)}>
-        Paste .env
+        {envEditorText.paste}
       </Button>
       <Button size="sm" variant="ghost" icon={<Plus />} onClick={add}>
-        Variable
+        {envEditorText.add}
       </Button>
     </>
   );
   return (
     <FieldFrame field="env" aside={aside}>
-      {view?.isEnvLost === true && (
-        <p className={styles.caution}>
-          The values of these variables were only kept for an earlier session. To send them, enter all of them again, or
-          load the template from a pod.
-        </p>
-      )}
+      {view?.isEnvLost === true && <p className={styles.caution}>{envEditorText.valuesLost}</p>}
       {(known === undefined || known === null) && edits.env !== undefined && (
-        <p className={styles.caution}>
-          The template's variables are unknown. They are sent as a whole: these replace all existing ones.
-        </p>
+        <p className={styles.caution}>{envEditorText.replacesAll}</p>
       )}
-      {lostEnv.length > 0 && (
-        <p className={styles.caution}>
-          Values entered for {lostEnv.join(', ')} were only kept for an earlier session. Enter them again.
-        </p>
-      )}
+      {lostEnv.length > 0 && <p className={styles.caution}>{envEditorText.enteredLost(lostEnv)}</p>}
       {entries.length === 0 && (
-        <p className={styles.none}>{known === undefined && edits.env === undefined ? 'Not known' : 'No variables'}</p>
+        <p className={styles.none}>
+          {known === undefined && edits.env === undefined ? envEditorText.notKnown : envEditorText.none}
+        </p>
       )}
       <ul ref={list} className={styles.lines}>
         {entries.map((entry, index) => (
@@ -95,9 +87,9 @@ export function EnvEditor() {
         {gone.map((name) => (
           <li key={`gone-${name}`} className={classes(styles.line, styles.lineGone)}>
             <span className={classes(styles.envName, 'trunc')}>{name}</span>
-            <span className="grow">removed</span>
+            <span className="grow">{envEditorText.removed}</span>
             <IconButton
-              label={`Restore ${name}`}
+              label={envEditorText.restore(name)}
               size="sm"
               hasSmallGlyph
               icon={<Undo2 />}
@@ -140,9 +132,15 @@ function EnvLine({
   const { name, value } = entry;
   const problem = nameProblem ?? valueProblem ?? revealProblem;
   const isKept = value === null;
-  const label = name === '' ? `variable ${index + 1}` : name;
+  const label = name === '' ? envLineText.unnamed(index + 1) : name;
   const noteId = `env-${index}-problem`;
-  const mark = isKept ? (entry.from === undefined ? null : 'as it was') : isKnown ? 'changed' : 'new';
+  const mark = isKept
+    ? entry.from === undefined
+      ? null
+      : envLineText.asItWas
+    : isKnown
+      ? envLineText.changed
+      : envLineText.new;
   return (
     <li>
       <div className={classes(styles.line, problem !== null && styles.bad, mark !== null && styles.lineChanged)}>
@@ -153,10 +151,10 @@ function EnvLine({
         ) : (
           <input
             className={styles.envName}
-            aria-label={`Name of ${label}`}
+            aria-label={envLineText.name(label)}
             aria-invalid={nameProblem !== null || undefined}
             aria-describedby={nameProblem === null ? undefined : noteId}
-            placeholder="NAME"
+            placeholder={envLineText.namePlaceholder}
             spellCheck={false}
             value={name}
             onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })}
@@ -169,20 +167,20 @@ function EnvLine({
             ) : (
               <>
                 <span aria-hidden="true">{dots}</span>
-                <span className="visually-hidden">hidden</span>
+                <span className="visually-hidden">{envLineText.hidden}</span>
               </>
             )}
           </span>
         ) : (
           <input
             className={styles.envValue}
-            aria-label={`Value of ${label}`}
+            aria-label={envLineText.value(label)}
             aria-invalid={valueProblem !== null || undefined}
             aria-describedby={valueProblem === null ? undefined : noteId}
             type={hasFocus || isRevealed ? 'text' : 'password'}
             autoComplete="off"
             spellCheck={false}
-            placeholder="value"
+            placeholder={envLineText.valuePlaceholder}
             value={value}
             onFocus={() => setFocus(true)}
             onBlur={() => setFocus(false)}
@@ -192,7 +190,7 @@ function EnvLine({
         {mark !== null && <span className={styles.was}>{mark}</span>}
         {isKnown && mark !== null && (
           <IconButton
-            label={`Keep ${name} as it is`}
+            label={envLineText.keep(name)}
             size="sm"
             hasSmallGlyph
             icon={<Undo2 />}
@@ -201,7 +199,7 @@ function EnvLine({
         )}
         {isKept && (
           <IconButton
-            label={`Change ${name}`}
+            label={envLineText.change(name)}
             size="sm"
             hasSmallGlyph
             icon={<PencilLine />}
@@ -209,13 +207,13 @@ function EnvLine({
           />
         )}
         <IconButton
-          label={isRevealed ? `Hide ${label}` : `Reveal ${label}`}
+          label={isRevealed ? envLineText.hide(label) : envLineText.reveal(label)}
           size="sm"
           hasSmallGlyph
           icon={isRevealed ? <EyeOff /> : <Eye />}
           onClick={onReveal}
         />
-        <IconButton label={`Remove ${label}`} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
+        <IconButton label={envLineText.remove(label)} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
       </div>
       {problem !== null && (
         <p id={noteId} className={styles.problem} role="alert">

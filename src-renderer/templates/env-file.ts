@@ -1,5 +1,6 @@
 import { envNameProblem } from '../../src-preload/template-check.ts';
 import type { EnvEntry } from '../../src-preload/template.ts';
+import { envFileText } from '../messages/templates/env.ts';
 
 /** A line of a .env file that could not be read. */
 interface EnvFileProblem {
@@ -44,7 +45,7 @@ export function parseEnvFile(text: string): EnvFile {
     }
     const head = assignment.exec(rest);
     if (head === null) {
-      problems.push({ line, message: 'No NAME=value in this line' });
+      problems.push({ line, message: envFileText.noAssignment });
       skipLine();
       continue;
     }
@@ -53,10 +54,8 @@ export function parseEnvFile(text: string): EnvFile {
     const read = readValue(source, at + before.length);
     const tail = read.isClosed ? lineFrom(source, read.end).trim() : '';
     if (nameProblem !== null) problems.push({ line, message: nameProblem });
-    else if (!read.isClosed)
-      problems.push({ line, message: `The quote that opens the value of ${name} is not closed` });
-    else if (tail !== '' && !tail.startsWith('#'))
-      problems.push({ line, message: `There is text after the closing quote of ${name}` });
+    else if (!read.isClosed) problems.push({ line, message: envFileText.openQuote(name) });
+    else if (tail !== '' && !tail.startsWith('#')) problems.push({ line, message: envFileText.textAfterQuote(name) });
     else {
       found.delete(name);
       found.set(name, read.value);

@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 import type { EnvEntry } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { commonText } from '../messages/common.ts';
+import { envPasteText } from '../messages/templates/env.ts';
 import { mergeEnv, parseEnvFile } from './env-file.ts';
 import styles from './form.module.css';
 
@@ -20,39 +21,39 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
   const count = file.variables.length;
   return (
     <Dialog
-      title="Paste a .env file"
+      title={envPasteText.title}
       isOpen
       onClose={onClose}
       width={560}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonText.cancel}</Button>
           <Button
             variant="primary"
-            disabledReason={count === 0 ? 'No variables found yet' : undefined}
+            disabledReason={count === 0 ? envPasteText.nothingFound : undefined}
             onClick={() => {
               onTake(merge.entries);
               onClose();
             }}
           >
-            {count === 0 ? 'Import' : `Import ${formatCountOf(count, 'variable')}`}
+            {envPasteText.import(count)}
           </Button>
         </>
       }
     >
       <textarea
         className={styles.paste}
-        aria-label="Text of the .env file"
+        aria-label={envPasteText.field}
         spellCheck={false}
         autoFocus
-        placeholder={'# comments, export and quotes are read\nMODEL_ID=atlas/whisper-large-v3\nHF_TOKEN="hf_…"'}
+        placeholder={envPasteText.example}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <dl className={styles.pasted}>
         {merge.added.length > 0 && (
           <div>
-            <dt>Adds</dt>
+            <dt>{envPasteText.adds}</dt>
             <dd>
               {merge.added.map((name) => (
                 <code key={name}>{name}</code>
@@ -62,7 +63,7 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
         )}
         {merge.changed.length > 0 && (
           <div>
-            <dt>Changes</dt>
+            <dt>{envPasteText.changes}</dt>
             <dd>
               {merge.changed.map((name) => (
                 <code key={name}>{name}</code>
@@ -72,19 +73,17 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
         )}
         {file.problems.length > 0 && (
           <div>
-            <dt>Not read</dt>
+            <dt>{envPasteText.notRead}</dt>
             <dd className={styles.unread}>
               {file.problems.slice(0, 6).map(({ line, message }) => (
-                <span key={`${line}-${message}`}>
-                  Line {line}: {message}.
-                </span>
+                <span key={`${line}-${message}`}>{envPasteText.problem(line, message)}</span>
               ))}
-              {file.problems.length > 6 && <span>And {file.problems.length - 6} more.</span>}
+              {file.problems.length > 6 && <span>{envPasteText.more(file.problems.length - 6)}</span>}
             </dd>
           </div>
         )}
       </dl>
-      {count > 0 && <p className={styles.none}>Variables not in the file stay unchanged.</p>}
+      {count > 0 && <p className={styles.none}>{envPasteText.othersStay}</p>}
     </Dialog>
   );
 }

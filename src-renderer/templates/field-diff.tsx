@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
 import { diffLines, diffParts, diffText, lineCountText, type DiffPart } from '../design/text-diff.ts';
+import { fieldDiffText } from '../messages/templates/review.ts';
 import styles from './review.module.css';
 
 interface FieldDiffProps {
@@ -32,7 +33,7 @@ function text(value: string | number | boolean | null | undefined): string | nul
 
 function Line({ kind, children }: { kind: DiffPart['kind']; children: ReactNode }) {
   const mark = { same: '', added: '+', removed: '−' }[kind];
-  const said = { same: '', added: 'Added: ', removed: 'Removed: ' }[kind];
+  const said = kind === 'same' ? '' : `${fieldDiffText[kind]} `;
   return (
     <div className={classes(styles.line, styles[kind])}>
       <span className={styles.mark} aria-hidden="true">
@@ -62,12 +63,16 @@ function ValueDiff({ from, to }: { from: string | null; to: string | null }) {
     <>
       {from === null ? (
         <Line kind="removed">
-          <i>not known</i>
+          <i>{fieldDiffText.notKnown}</i>
         </Line>
       ) : (
-        <Line kind="removed">{from === '' ? <i>empty</i> : <Marked parts={parts} side="removed" />}</Line>
+        <Line kind="removed">
+          {from === '' ? <i>{fieldDiffText.empty}</i> : <Marked parts={parts} side="removed" />}
+        </Line>
       )}
-      <Line kind="added">{to === null || to === '' ? <i>empty</i> : <Marked parts={parts} side="added" />}</Line>
+      <Line kind="added">
+        {to === null || to === '' ? <i>{fieldDiffText.empty}</i> : <Marked parts={parts} side="added" />}
+      </Line>
     </>
   );
 }
@@ -83,7 +88,7 @@ function ListDiff({ from, to }: { from: readonly string[]; to: readonly string[]
           </Line>
         ))}
         <Line kind="added">
-          <i>[] none</i>
+          <i>{fieldDiffText.emptyList}</i>
         </Line>
       </>
     );
@@ -140,9 +145,7 @@ function EnvDiff({ names, entries }: { names: readonly string[]; entries: readon
         ))}
       {kept > 0 && (
         <Line kind="same">
-          <i>
-            {kept} kept as {kept === 1 ? 'it is' : 'they are'}
-          </i>
+          <i>{fieldDiffText.kept(kept)}</i>
         </Line>
       )}
     </>
@@ -150,7 +153,7 @@ function EnvDiff({ names, entries }: { names: readonly string[]; entries: readon
 }
 
 function shownValueText(value: string | null): string {
-  return value === '' ? '(empty)' : value === null ? `${masked} as it was` : masked;
+  return value === '' ? fieldDiffText.emptyValue : value === null ? fieldDiffText.asItWas(masked) : masked;
 }
 
 const shownLines = 24;
@@ -168,7 +171,7 @@ function ReadmeDiff({ from, to }: { from: string; to: string }) {
       ))}
       {changed.length > shownLines && (
         <Line kind="same">
-          <i>and {changed.length - shownLines} more</i>
+          <i>{fieldDiffText.more(changed.length - shownLines)}</i>
         </Line>
       )}
     </details>

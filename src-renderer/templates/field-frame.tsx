@@ -1,13 +1,14 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { templateFields } from '../../src-preload/template-fields.ts';
 import type { UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useNow } from '../data/session-store.ts';
+import { templateFieldText } from '../messages/templates/fields.ts';
+import { emptinessText, fieldFrameText } from '../messages/templates/form.tsx';
+import { emptinessOf } from './emptiness.ts';
 import { undoField, useTemplate } from './template-store.ts';
-import { emptinessMeaning, emptinessOf, momentText } from './template-messages.ts';
 import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';
 
@@ -25,7 +26,7 @@ export interface FieldFrameProps {
 export function FieldFrame({ field, isWide, was, aside, children }: FieldFrameProps) {
   const isEdited = useTemplate(({ edits }) => Object.hasOwn(edits, field));
   const problem = useFieldProblem(field);
-  const { label, meaning } = templateFields[field];
+  const { label, meaning } = templateFieldText[field];
   return (
     <div
       className={classes(styles.field, isWide === true && styles.wide, isEdited && styles.changed)}
@@ -60,11 +61,11 @@ function Was({ field, was }: { field: UpdatableField; was?: string | null | unde
     <span className={styles.wasBox}>
       {was !== undefined && was !== null && (
         <span className={classes(styles.was, 'trunc')}>
-          was <b>{was === '' ? 'empty' : was}</b>
+          {fieldFrameText.was(<b>{was === '' ? fieldFrameText.empty : was}</b>)}
         </span>
       )}
       <IconButton
-        label={`Undo change of ${templateFields[field].label.toLowerCase()}`}
+        label={fieldFrameText.undo(templateFieldText[field].label)}
         size="sm"
         hasSmallGlyph
         className={styles.undo}
@@ -85,25 +86,25 @@ function Emptiness({ field }: { field: UpdatableField }) {
   const emptiness = emptinessOf(known.template[field]);
   if (isOdd)
     return (
-      <Tooltip text="The last reply had this field in an unexpected format; any value shown here is older.">
+      <Tooltip text={fieldFrameText.oddHint}>
         <span className={styles.odd} tabIndex={0}>
-          unexpected value
+          {fieldFrameText.odd}
         </span>
       </Tooltip>
     );
   if (carriedAtMs !== undefined)
     return (
-      <Tooltip text="The last reply did not contain this field. This is the last known value.">
+      <Tooltip text={fieldFrameText.asOfHint}>
         <span className={styles.state} tabIndex={0}>
-          as of {momentText(carriedAtMs, nowMs)}
+          {fieldFrameText.asOf(carriedAtMs, nowMs)}
         </span>
       </Tooltip>
     );
   if (emptiness === null) return null;
   return (
-    <Tooltip text={emptinessMeaning[emptiness]}>
+    <Tooltip text={emptinessText[emptiness].meaning}>
       <span className={styles.state} tabIndex={0}>
-        {emptiness}
+        {emptinessText[emptiness].word}
       </span>
     </Tooltip>
   );

@@ -1,30 +1,22 @@
-import { templateFields } from '../../src-preload/template-fields.ts';
-import type { Template } from '../../src-preload/template.ts';
+import { fixedFields } from '../../src-preload/template.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
+import { templateFieldText } from '../messages/templates/fields.ts';
+import { emptinessText, formText, valueText } from '../messages/templates/form.tsx';
+import { emptinessOf } from './emptiness.ts';
 import { useTemplate } from './template-store.ts';
-import { emptinessMeaning, emptinessOf } from './template-messages.ts';
 import styles from './form.module.css';
-
-const fixed = [
-  'id',
-  'category',
-  'isServerless',
-  'isRunpod',
-  'earned',
-  'runtimeInMin',
-] as const satisfies readonly (keyof Template)[];
 
 /** What an update cannot change. */
 export function FixedFacts() {
   const view = useTemplate((state) => state.view);
   const template = view?.known?.template;
   return (
-    <section className={styles.section} aria-label="Not changed by an update">
-      <h3>Not changed by an update</h3>
+    <section className={styles.section} aria-label={formText.fixed}>
+      <h3>{formText.fixed}</h3>
       <dl className={styles.facts}>
-        {fixed.map((field) => {
-          const { label, meaning, unit } = templateFields[field];
+        {fixedFields.map((field) => {
+          const { label, meaning, unit } = templateFieldText[field];
           const value = field === 'id' ? view?.templateId : template?.[field];
           return (
             <div key={field}>
@@ -43,21 +35,21 @@ export function FixedFacts() {
   );
 }
 
-function FactValue({ value, unit }: { value: string | number | boolean | null | undefined; unit: string | null }) {
+function FactValue({ value, unit }: { value: string | number | boolean | null | undefined; unit: string | undefined }) {
   const emptiness = emptinessOf(value);
   if (emptiness !== null)
     return (
-      <Tooltip text={emptinessMeaning[emptiness]}>
+      <Tooltip text={emptinessText[emptiness].meaning}>
         <span className={styles.state} tabIndex={0}>
-          {emptiness}
+          {emptinessText[emptiness].word}
         </span>
       </Tooltip>
     );
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? valueText.yes : valueText.no;
   return (
     <span className="sel num">
       {typeof value === 'number' ? formatCount(value) : value}
-      {unit === null ? '' : ` ${unit}`}
+      {unit === undefined ? '' : ` ${unit}`}
     </span>
   );
 }

@@ -1,13 +1,12 @@
 import { CircleCheck, CircleHelp, OctagonX, Undo2 } from 'lucide-react';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { templateFields } from '../../src-preload/template-fields.ts';
 import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatMinute } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
+import { momentText } from '../messages/templates/copy.ts';
+import { lastUpdateText, undoUpdateText } from '../messages/templates/saving.tsx';
 import { prepareUndo, useTemplate } from './template-store.ts';
-import { momentText } from './template-messages.ts';
 import { useServiceProblem } from './use-plan.ts';
 import styles from './review.module.css';
 
@@ -30,23 +29,19 @@ export function LastUpdate({ onRead }: { onRead: () => void }) {
         <Callout
           tone={readAtMs === null ? 'warning' : 'neutral'}
           icon={<CircleHelp />}
-          title={readAtMs === null ? 'Outcome of the update unknown' : 'The service did not confirm the update'}
+          title={readAtMs === null ? lastUpdateText.outcomeUnknown : lastUpdateText.notConfirmed}
           actions={
             readAtMs === null ? (
               <Button size="sm" onClick={onRead}>
-                Read the template from a pod
+                {lastUpdateText.readFromPod}
               </Button>
             ) : undefined
           }
         >
-          {readAtMs !== null && (
-            <p>Jobdeck has read it since, {momentText(readAtMs, nowMs)}: the form shows its current state.</p>
-          )}
+          {readAtMs !== null && <p>{lastUpdateText.readSince(readAtMs, nowMs)}</p>}
           <p>
-            An update of {record.changed.join(', ')} was sent {when}.{' '}
-            {record.outcome.failure?.message ??
-              'Jobdeck closed before the reply arrived, so the template may have been changed.'}{' '}
-            Jobdeck will not send it again.
+            {lastUpdateText.sent(record.changed, when)}{' '}
+            {record.outcome.failure?.message ?? lastUpdateText.closedBeforeReply} {lastUpdateText.notSentAgain}
           </p>
           {record.outcome.failure !== null && <ServiceText failure={record.outcome.failure} />}
         </Callout>
@@ -65,12 +60,12 @@ function Applied({ record, differences, when }: AppliedProps) {
   const hasEdits = useTemplate(({ edits }) => Object.keys(edits).length > 0);
   const refusal =
     record.formerSeq === null
-      ? 'The state before this update is unknown'
+      ? undoUpdateText.formerUnknown
       : hasEdits
-        ? 'Save or discard your edits first'
+        ? undoUpdateText.editsFirst
         : busy === null
           ? undefined
-          : 'Something is in progress';
+          : undoUpdateText.busy;
   const odd = differences.filter(({ got }) => got !== null);
   // With edits, their own text is shown here. Only fields that differ from the request are still listed.
   if (hasEdits && odd.length === 0) return null;
@@ -79,57 +74,46 @@ function Applied({ record, differences, when }: AppliedProps) {
     <Callout
       tone={odd.length === 0 ? 'neutral' : 'warning'}
       icon={<CircleCheck />}
-      title={odd.length === 0 ? `Saved ${when}` : `Saved ${when}, but not everything changed as requested`}
+      title={odd.length === 0 ? lastUpdateText.saved(when) : lastUpdateText.savedDifferently(when)}
       actions={
         <Button size="sm" icon={<Undo2 />} disabledReason={refusal} onClick={() => void prepareUndo(null)}>
-          Undo this update
+          {undoUpdateText.undo}
         </Button>
       }
     >
-      <p>
-        The service accepted {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}
-        {odd.length === 0 ? ' exactly as sent.' : '.'}
-      </p>
+      <p>{lastUpdateText.accepted(record.changed, odd.length === 0)}</p>
       {odd.length > 0 && (
         <table className={styles.outcome}>
           <thead>
             <tr>
-              <th>Field</th>
-              <th>Requested</th>
-              <th>Now</th>
+              <th>{lastUpdateText.field}</th>
+              <th>{lastUpdateText.requested}</th>
+              <th>{lastUpdateText.now}</th>
             </tr>
           </thead>
           <tbody>
             {odd.map(({ field, asked, got }) => (
               <tr key={field}>
                 <td>{field}</td>
-                <td>{shortened(asked ?? 'not sent')}</td>
+                <td>{shortened(asked ?? lastUpdateText.notSent)}</td>
                 <td>{shortened(got ?? '')}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {silent.length > 0 && <p>The reply does not mention {silent.map(({ field }) => field).join(', ')}.</p>}
+      {silent.length > 0 && <p>{lastUpdateText.notMentioned(silent.map(({ field }) => field))}</p>}
     </Callout>
   );
 }
 
 function Refused({ failure, atMs, when }: { failure: ServiceFailure; atMs: number; when: string }) {
   const named = useServiceProblem();
-  const again =
-    failure.retryAfterMs === undefined ? '' : ` Try again after ${formatMinute(atMs + failure.retryAfterMs)}.`;
+  const again = failure.retryAfterMs === undefined ? '' : lastUpdateText.tryAgainAfter(atMs + failure.retryAfterMs);
   return (
-    <Callout tone="error" icon={<OctagonX />} title={`The service rejected the update of ${when}`}>
-      <p>
-        {failure.message}
-        {again} Your edits are still here.
-      </p>
-      {named !== null && (
-        <p>
-          It names <code>{named.field}</code>; see there.
-        </p>
-      )}
+    <Callout tone="error" icon={<OctagonX />} title={lastUpdateText.rejected(when)}>
+      <p>{[failure.message, again, lastUpdateText.editsStay].filter((sentence) => sentence !== '').join(' ')}</p>
+      {named !== null && <p>{lastUpdateText.names(<code>{named.field}</code>)}</p>}
       <ServiceText failure={failure} />
     </Callout>
   );
@@ -142,7 +126,7 @@ function ServiceText({ failure }: { failure: ServiceFailure }) {
       {failure.serviceSaid !== undefined && <p className={styles.said}>{failure.serviceSaid}</p>}
       {failure.rawReply !== undefined && failure.rawReply !== '' && failure.rawReply !== failure.serviceSaid && (
         <details className={styles.raw}>
-          <summary>Raw reply</summary>
+          <summary>{lastUpdateText.rawReply}</summary>
           <pre tabIndex={0}>{failure.rawReply}</pre>
         </details>
       )}

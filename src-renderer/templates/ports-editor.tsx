@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { portsEditorText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
 import { useLineProblem } from './use-plan.ts';
@@ -48,12 +49,14 @@ export function PortsEditor() {
       field="ports"
       aside={
         <Button size="sm" variant="ghost" icon={<Plus />} onClick={add}>
-          Port
+          {portsEditorText.add}
         </Button>
       }
     >
       {ports.length === 0 && (
-        <p className={styles.none}>{known === undefined && edited === undefined ? 'Not known' : 'No ports'}</p>
+        <p className={styles.none}>
+          {known === undefined && edited === undefined ? portsEditorText.notKnown : portsEditorText.none}
+        </p>
       )}
       <ul ref={list} className={styles.lines}>
         {ports.map((entry, index) => (
@@ -92,7 +95,7 @@ function PortLine({ index, entry, isNew, onChange, onRemove }: PortLineProps) {
       <div className={classes(styles.line, problem !== null && styles.bad, isNew && styles.lineChanged)}>
         <input
           className={styles.port}
-          aria-label={`Port ${index + 1}`}
+          aria-label={portsEditorText.port(index + 1)}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `port-${index}-problem`}
           spellCheck={false}
@@ -102,14 +105,14 @@ function PortLine({ index, entry, isNew, onChange, onRemove }: PortLineProps) {
         />
         <Segmented
           size="sm"
-          label={`Protocol of port ${index + 1}`}
+          label={portsEditorText.protocol(index + 1)}
           value={protocol ?? ''}
           options={protocols}
           onChange={(next) => onChange(`${port.replace(/\/.*$/, '')}/${next}`)}
         />
         <span className="grow" />
-        {isNew && <span className={styles.was}>new</span>}
-        <IconButton label={`Remove port ${port}`} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
+        {isNew && <span className={styles.was}>{portsEditorText.new}</span>}
+        <IconButton label={portsEditorText.remove(port)} size="sm" hasSmallGlyph icon={<X />} onClick={onRemove} />
       </div>
       {problem !== null && (
         <p id={`port-${index}-problem`} className={styles.problem} role="alert">

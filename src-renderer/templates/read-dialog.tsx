@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { commonText } from '../messages/common.ts';
+import { readDialogText } from '../messages/templates/form.tsx';
 import { readFromPod, useTemplate } from './template-store.ts';
 import styles from './template-window.module.css';
 
@@ -20,18 +22,18 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
     if (failure === null) onClose();
     else setProblem(failure.message);
   };
-  const refusal = podId.trim() === '' ? 'Enter a pod id first' : isReading ? 'Reading…' : undefined;
+  const refusal = podId.trim() === '' ? readDialogText.podIdMissing : isReading ? readDialogText.waiting : undefined;
   return (
     <Dialog
-      title="Read from a pod"
+      title={readDialogText.title}
       isOpen
       onClose={onClose}
       width={440}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonText.cancel}</Button>
           <Button variant="primary" disabledReason={refusal} onClick={() => void read()}>
-            {isReading ? 'Reading' : 'Read'}
+            {isReading ? readDialogText.reading : readDialogText.read}
           </Button>
         </>
       }
@@ -43,11 +45,11 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField
-          label="Pod id"
+          label={readDialogText.podId}
           isMono
           value={podId}
           problem={problem}
-          hint="The service returns a template only with a pod or worker that uses it."
+          hint={readDialogText.hint}
           onChange={(text) => {
             setPodId(text);
             setProblem(null);
@@ -56,7 +58,7 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
       </form>
       {podIds.length > 1 && (
         <div className={styles.pods}>
-          <span>Seen at</span>
+          <span>{readDialogText.seenAt}</span>
           {podIds.slice(0, 8).map((id) => (
             <button key={id} type="button" className={styles.pod} onClick={() => setPodId(id)}>
               {id}

@@ -4,6 +4,7 @@ import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { LinkContext } from '../stream/link-context.ts';
+import { readmeText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
 import { diffLines, lineCountText } from '../design/text-diff.ts';
@@ -16,9 +17,9 @@ const MarkdownBlock = lazyPart(async () => (await import('../stream/markdown-blo
 const previewLimitChars = 120_000;
 type Side = 'write' | 'split' | 'preview';
 const sides = [
-  { value: 'write', label: 'Write' },
-  { value: 'split', label: 'Split' },
-  { value: 'preview', label: 'Preview' },
+  { value: 'write', label: readmeText.write },
+  { value: 'split', label: readmeText.split },
+  { value: 'preview', label: readmeText.preview },
 ] as const;
 
 /** The readme with its preview, which is sanitised and loads nothing from the network. */
@@ -31,7 +32,7 @@ export function ReadmeEditor() {
   const aside = (
     <>
       {edited !== undefined && <span className={styles.counted}>{lineCountText(diffLines(known ?? '', edited))}</span>}
-      <Segmented size="sm" label="Readme view" value={side} options={sides} onChange={setSide} />
+      <Segmented size="sm" label={readmeText.view} value={side} options={sides} onChange={setSide} />
     </>
   );
   return (
@@ -40,10 +41,8 @@ export function ReadmeEditor() {
         {side !== 'preview' && (
           <Suspense fallback={<div className={styles.source} />}>
             <MarkdownEditor
-              label="Readme, markdown"
-              whenEmpty={
-                known === undefined ? 'Unknown. What you write here replaces it.' : 'Markdown shown with the template'
-              }
+              label={readmeText.editor}
+              whenEmpty={known === undefined ? readmeText.unknown : readmeText.empty}
               value={text}
               onChange={(next) => edit('readme', next)}
             />
@@ -58,11 +57,11 @@ export function ReadmeEditor() {
 function Preview({ text }: { text: string }) {
   const [link, setLink] = useState<string | null>(null);
   return (
-    <div className={styles.preview} role="region" aria-label="Readme preview" tabIndex={0}>
+    <div className={styles.preview} role="region" aria-label={readmeText.previewRegion} tabIndex={0}>
       {text.trim() === '' ? (
-        <p className={styles.nothing}>Nothing to preview</p>
+        <p className={styles.nothing}>{readmeText.nothing}</p>
       ) : text.length > previewLimitChars ? (
-        <p className={styles.nothing}>This readme is too long to preview while you edit. It is sent in full.</p>
+        <p className={styles.nothing}>{readmeText.tooLong}</p>
       ) : (
         <Suspense fallback={null}>
           <LinkContext value={setLink}>
@@ -70,7 +69,7 @@ function Preview({ text }: { text: string }) {
           </LinkContext>
         </Suspense>
       )}
-      <OpenLinkDialog url={link} owner="the readme" onClose={() => setLink(null)} />
+      <OpenLinkDialog url={link} owner={readmeText.owner} onClose={() => setLink(null)} />
     </div>
   );
 }

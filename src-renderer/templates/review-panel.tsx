@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCountOf, formatBytes } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
+import { requestBodyText, reviewText } from '../messages/templates/review.ts';
+import { dots } from './dots.ts';
 import { FieldDiff } from './field-diff.tsx';
 import { focusField } from './focus-field.ts';
 import { LastUpdate } from './last-update.tsx';
@@ -15,11 +16,10 @@ import { useTemplate } from './template-store.ts';
 import { usePlan } from './use-plan.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { useSession } from '../data/session-store.ts';
-import { dots } from './template-messages.ts';
 
 const tabs = [
-  { value: 'changes', label: 'Changes' },
-  { value: 'body', label: 'Request body' },
+  { value: 'changes', label: reviewText.changesTab },
+  { value: 'body', label: reviewText.bodyTab },
 ] as const;
 
 interface ReviewPanelProps {
@@ -37,39 +37,39 @@ export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPa
   const known = view?.known?.template ?? null;
   const hasChanges = plan.changed.length > 0;
   return (
-    <aside className={`${styles.panel ?? ''} ${className ?? ''}`} aria-label="Review">
+    <aside className={`${styles.panel ?? ''} ${className ?? ''}`} aria-label={reviewText.title}>
       <div className={styles.head}>
-        <h2 className="grow">Review</h2>
-        <Segmented size="sm" label="Review" value={tab} options={tabs} onChange={setTab} />
+        <h2 className="grow">{reviewText.title}</h2>
+        <Segmented size="sm" label={reviewText.title} value={tab} options={tabs} onChange={setTab} />
       </div>
       <div className={styles.scroll}>
         {failure !== null && (
-          <Callout tone="error" icon={<OctagonX />} title="Could not do that">
+          <Callout tone="error" icon={<OctagonX />} title={reviewText.couldNot}>
             <p>{failure.message}</p>
           </Callout>
         )}
         {wasSeenAnew && hasChanges && (
-          <Callout icon={<RotateCcw />} title="A newer copy of the template arrived">
-            <p>Your edits stay, and are compared with the newer copy.</p>
+          <Callout icon={<RotateCcw />} title={reviewText.newerCopy}>
+            <p>{reviewText.newerCopyHint}</p>
           </Callout>
         )}
         {notRestorable.length > 0 && (
-          <Callout tone="warning" title="Not everything can be restored">
-            <p>The former value of {notRestorable.join(', ')} is unknown, or an update cannot send it.</p>
+          <Callout tone="warning" title={reviewText.notRestorable}>
+            <p>{reviewText.notRestorableHint(notRestorable)}</p>
           </Callout>
         )}
         <LastUpdate onRead={onRead} />
-        {!hasChanges && <EmptyState art={null} title="No changes" text="Your edits appear here before you save." />}
+        {!hasChanges && <EmptyState art={null} title={reviewText.emptyTitle} text={reviewText.emptyHint} />}
         {hasChanges && tab === 'body' && <RequestBody plan={plan} />}
         {hasChanges && tab === 'changes' && (
           <>
             <p className={styles.count}>
-              <b>{formatCountOf(plan.changed.length, 'field')} changed</b>{' '}
-              <span>{known === null ? 'no last known values' : 'against last known'}</span>
+              <b>{reviewText.changed(plan.changed.length)}</b>{' '}
+              <span>{known === null ? reviewText.noLastKnown : reviewText.againstLastKnown}</span>
             </p>
             <div className={styles.diff}>
               {plan.changed.map((field) => (
-                <div key={field} className={styles.block} role="group" aria-label={`Change of ${field}`}>
+                <div key={field} className={styles.block} role="group" aria-label={reviewText.changeOf(field)}>
                   <button type="button" className={styles.key} onClick={() => focusField(field)}>
                     {field}
                   </button>
@@ -93,7 +93,7 @@ function Problems() {
   const { problems } = usePlan();
   if (problems.length === 0) return null;
   return (
-    <ul className={styles.problems} aria-label="Fields to fix">
+    <ul className={styles.problems} aria-label={reviewText.toFix}>
       {problems.map(({ field, index, part, message }) => (
         <li key={`${field}-${index ?? ''}-${part ?? ''}`}>
           <button type="button" onClick={() => focusField(field, index)}>
@@ -109,6 +109,8 @@ function Problems() {
   );
 }
 
+const method = 'POST';
+
 /** The request as it will be sent. Values of variables are dots. */
 function RequestBody({ plan }: { plan: UpdatePlan }) {
   const at = useTemplate((state) => state.at);
@@ -118,18 +120,19 @@ function RequestBody({ plan }: { plan: UpdatePlan }) {
     env === undefined ? rest : { ...rest, env: Object.fromEntries(Object.keys(env).map((name) => [name, dots])) };
   const text = JSON.stringify(body, null, 2);
   return (
-    <section aria-label="Request body">
+    <section aria-label={requestBodyText.title}>
       <p className={styles.request}>
-        POST {restUrl === '' ? '{rest_url}' : restUrl}/v1/templates/{at?.templateId}/update
+        {method} {restUrl === '' ? '{rest_url}' : restUrl}
+        {`/v1/templates/${at?.templateId ?? ''}/update`}
       </p>
       <pre className={styles.body} tabIndex={0}>
         {text}
       </pre>
       <p className={styles.about}>
         {env === undefined
-          ? `${formatBytes(new TextEncoder().encode(JSON.stringify(body)).length)} of JSON.`
-          : 'Variable values are filled in when the request is sent, and never shown.'}{' '}
-        Sent once; never repeated automatically.
+          ? requestBodyText.size(new TextEncoder().encode(JSON.stringify(body)).length)
+          : requestBodyText.valuesHidden}{' '}
+        {requestBodyText.sentOnce}
       </p>
     </section>
   );

@@ -1,21 +1,22 @@
 import { Check, Minus, Pin, TriangleAlert } from 'lucide-react';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { classes } from '../design/class-names.ts';
+import { sentFieldsText } from '../messages/templates/review.ts';
 import styles from './review.module.css';
 
 /** Exactly which fields are sent, and why (ruling 22). */
 export function SentFields({ plan, isKnown }: { plan: UpdatePlan; isKnown: boolean }) {
   const { changed, pinned, leftOut, defaultsThatMayApply, body } = plan;
   const resettable = new Set(defaultsThatMayApply.map(({ field }) => field));
-  const left = leftOut.filter(({ field }) => !resettable.has(field));
+  const left = leftOut.filter((field) => !resettable.has(field));
   return (
-    <section aria-label="What will be sent">
-      <h3 className={styles.heading}>What will be sent</h3>
+    <section aria-label={sentFieldsText.title}>
+      <h3 className={styles.heading}>{sentFieldsText.title}</h3>
       <div className={styles.sent}>
-        <div className={styles.sentRow} role="group" aria-label="Changed">
+        <div className={styles.sentRow} role="group" aria-label={sentFieldsText.changed}>
           <span className={styles.sentName}>
             <Check />
-            Changed
+            {sentFieldsText.changed}
           </span>
           <span className={styles.chips}>
             {changed.map((field) => (
@@ -24,10 +25,10 @@ export function SentFields({ plan, isKnown }: { plan: UpdatePlan; isKnown: boole
           </span>
         </div>
         {pinned.length > 0 && (
-          <div className={styles.sentRow} role="group" aria-label="Pinned">
+          <div className={styles.sentRow} role="group" aria-label={sentFieldsText.pinned}>
             <span className={styles.sentName}>
               <Pin />
-              Pinned
+              {sentFieldsText.pinned}
             </span>
             <span className={styles.chips}>
               {pinned.map((field) => (
@@ -35,15 +36,15 @@ export function SentFields({ plan, isKnown }: { plan: UpdatePlan; isKnown: boole
                   {field} {shortValue(body[field])}
                 </code>
               ))}
-              <em>The service has defaults for these. Sending the current value keeps it.</em>
+              <em>{sentFieldsText.pinnedHint}</em>
             </span>
           </div>
         )}
         {resettable.size > 0 && (
-          <div className={styles.sentRow} role="group" aria-label="May be reset">
+          <div className={styles.sentRow} role="group" aria-label={sentFieldsText.mayBeReset}>
             <span className={classes(styles.sentName, styles.amber)}>
               <TriangleAlert />
-              May be reset
+              {sentFieldsText.mayBeReset}
             </span>
             <span className={styles.chips}>
               {defaultsThatMayApply.map(({ field, default: value }) => (
@@ -51,28 +52,21 @@ export function SentFields({ plan, isKnown }: { plan: UpdatePlan; isKnown: boole
                   {field} {shortValue(value)}
                 </code>
               ))}
-              <em>
-                Left out, because {isKnown ? 'their value is' : 'nothing of the template is'} known here. The service
-                may set them to these defaults.
-              </em>
+              <em>{sentFieldsText.mayBeResetHint(isKnown)}</em>
             </span>
           </div>
         )}
         {left.length > 0 && (
-          <div className={styles.sentRow} role="group" aria-label="Left out">
+          <div className={styles.sentRow} role="group" aria-label={sentFieldsText.leftOut}>
             <span className={classes(styles.sentName, styles.dim)}>
               <Minus />
-              Left out
+              {sentFieldsText.leftOut}
             </span>
             <span className={classes(styles.chips, styles.open)}>
-              {left.map(({ field }) => (
+              {left.map((field) => (
                 <code key={field}>{field}</code>
               ))}
-              <em>
-                {isKnown
-                  ? 'Not changed, and the service has no defaults for these.'
-                  : 'Not edited, and the service has no defaults for these.'}
-              </em>
+              <em>{sentFieldsText.leftOutHint(isKnown)}</em>
             </span>
           </div>
         )}

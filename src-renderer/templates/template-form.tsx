@@ -1,6 +1,7 @@
-import { templateFields } from '../../src-preload/template-fields.ts';
 import { classes } from '../design/class-names.ts';
 import { LineSwitch } from '../design/choice.tsx';
+import { templateFieldText } from '../messages/templates/fields.ts';
+import { formText, valueText } from '../messages/templates/form.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { EnvEditor } from './env-editor.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -15,8 +16,8 @@ import styles from './form.module.css';
 export function TemplateForm() {
   return (
     <div className={styles.form}>
-      <section className={styles.section} aria-label="Image">
-        <h3>Image</h3>
+      <section className={styles.section} aria-label={formText.image}>
+        <h3>{formText.image}</h3>
         <div className={styles.grid}>
           <TextLine field="name" />
           <TextLine field="imageName" isWide isMono />
@@ -25,22 +26,22 @@ export function TemplateForm() {
           <ArgumentList field="dockerStartCmd" />
         </div>
       </section>
-      <section className={styles.section} aria-label="Storage">
-        <h3>Storage</h3>
+      <section className={styles.section} aria-label={formText.storage}>
+        <h3>{formText.storage}</h3>
         <div className={styles.grid}>
-          <TextLine field="containerDiskInGb" unit="GB, wiped on restart" />
-          <TextLine field="volumeInGb" unit="GB, kept" />
+          <TextLine field="containerDiskInGb" unit={formText.wipedGb} />
+          <TextLine field="volumeInGb" unit={formText.keptGb} />
           <TextLine field="volumeMountPath" isMono />
         </div>
       </section>
-      <section className={classes(styles.section, styles.two)} aria-label="Ports and environment">
+      <section className={classes(styles.section, styles.two)} aria-label={formText.portsAndEnv}>
         <div>
           <PortsEditor />
           <PublicSwitch />
         </div>
         <EnvEditor />
       </section>
-      <section className={styles.section} aria-label="Readme">
+      <section className={styles.section} aria-label={formText.readme}>
         <ReadmeEditor />
       </section>
       <FixedFacts />
@@ -55,10 +56,10 @@ function PublicSwitch() {
     <div className={styles.public}>
       <FieldFrame
         field="isPublic"
-        was={known === undefined ? 'not known' : known === null ? 'null' : known ? 'on' : 'off'}
+        was={known === undefined ? valueText.notKnown : known === null ? 'null' : known ? valueText.on : valueText.off}
         aside={
           <LineSwitch
-            name={templateFields.isPublic.label}
+            name={templateFieldText.isPublic.label}
             isOn={edited ?? known ?? false}
             onChange={(isOn) => edit('isPublic', isOn)}
           />
@@ -66,8 +67,8 @@ function PublicSwitch() {
       >
         <p className={styles.hint}>
           {(known === undefined || known === null) && edited === undefined
-            ? 'Not known; switch it to set it'
-            : 'Usable by any user when on'}
+            ? formText.publicUnknown
+            : formText.publicHint}
         </p>
       </FieldFrame>
     </div>

@@ -9,7 +9,6 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatAge } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -17,8 +16,14 @@ import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import {
+  forgetTemplateText,
+  openTemplateText,
+  templateRowText,
+  templatesPaneText,
+} from '../messages/templates/pane.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { sourceText } from './template-messages.ts';
 import styles from './templates-pane.module.css';
 
 const longestId = 200;
@@ -34,7 +39,7 @@ export function TemplatesPane() {
   const [forgetting, setForgetting] = useState<TemplateSummary | null>(null);
   if (connection === null) return null;
   return (
-    <section className={styles.pane} aria-label="Templates">
+    <section className={styles.pane} aria-label={templatesPaneText.title}>
       <div className={styles.head}>
         <OpenById connectionId={connection.id} isSandbox={connection.isSandbox} />
       </div>
@@ -42,17 +47,14 @@ export function TemplatesPane() {
         <div className={styles.notice}>
           <Callout
             tone="warning"
-            title="This connection has no REST URL"
+            title={commonText.noRestUrl}
             actions={
               <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connection.id)}>
-                Open its settings
+                {templatesPaneText.openSettings}
               </Button>
             }
           >
-            <p>
-              Templates are changed through the management interface, which has its own address. You can still open
-              templates known here.
-            </p>
+            <p>{templatesPaneText.noRestUrl}</p>
           </Callout>
         </div>
       )}
@@ -61,10 +63,10 @@ export function TemplatesPane() {
           <Callout
             tone="error"
             icon={<OctagonX />}
-            title="Could not read the templates known here"
+            title={templatesPaneText.couldNotRead}
             actions={
               <Button size="sm" onClick={() => void refetch()}>
-                Try again
+                {commonText.tryAgain}
               </Button>
             }
           >
@@ -76,13 +78,7 @@ export function TemplatesPane() {
         {templates === undefined ? (
           error === null && <SkeletonRows count={8} height={52} />
         ) : templates.length === 0 ? (
-          <EmptyState
-            title="No templates yet"
-            text={
-              'The service does not list templates. Templates that come with a pod, or in the reply to an ' +
-              'update, are saved here with their date. Open one by its id, or read a pod.'
-            }
-          />
+          <EmptyState title={templatesPaneText.emptyTitle} text={templatesPaneText.emptyHint} />
         ) : (
           <ul>
             {templates.map((template) => (
@@ -112,7 +108,7 @@ function SandboxTemplates({ connectionId }: { connectionId: string }) {
       minWidth={200}
       trigger={
         <Button size="lg" variant="ghost" className={styles.submit}>
-          Templates of the sandbox
+          {openTemplateText.sandbox}
           <ChevronDown />
         </Button>
       }
@@ -141,7 +137,7 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
       }}
     >
       <TextField
-        label="Template id"
+        label={openTemplateText.id}
         isMono
         placeholder="30zmvf89kd"
         value={id}
@@ -152,7 +148,7 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
         }}
       />
       <Button variant="primary" size="lg" type="submit" icon={<LayoutTemplate />} className={styles.submit}>
-        Open template
+        {openTemplateText.open}
       </Button>
       {isSandbox && <SandboxTemplates connectionId={connectionId} />}
     </form>
@@ -161,11 +157,9 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
 
 /** Why a text cannot be an id, or null. Whether such a template exists, only the service knows. */
 export function idProblem(id: string): string | null {
-  if (id === '') return 'Enter a template id.';
-  if (id.length > longestId) return `An id has at most ${longestId} characters; this one has ${id.length}.`;
-  return /[\s/?#\\]/.test(id)
-    ? "An id has no spaces and no slashes. It is the last part of the template's address."
-    : null;
+  if (id === '') return openTemplateText.idMissing;
+  if (id.length > longestId) return openTemplateText.idTooLong(longestId, id.length);
+  return /[\s/?#\\]/.test(id) ? openTemplateText.idIsAddress : null;
 }
 
 function TemplateRow({ template, onForget }: { template: TemplateSummary; onForget: () => void }) {
@@ -180,28 +174,28 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
   return (
     <li className={styles.item}>
       <button type="button" className={classes(styles.row, 'grow')} onClick={() => void open()}>
-        <span className="visually-hidden">Open template</span>
+        <span className="visually-hidden">{templateRowText.open}</span>
         <span>
           <span className={styles.first}>
             <span className={classes(styles.name, 'trunc')} dir="auto">
               {name ?? templateId}
             </span>
-            {isServerless === true && <span className={styles.badge}>Serverless</span>}
+            {isServerless === true && <span className={styles.badge}>{templateRowText.serverless}</span>}
             {category !== null && category !== '' && <span className={styles.badge}>{category}</span>}
           </span>
-          <span className={classes(styles.note, 'trunc')}>{name === null ? 'only its id is known' : templateId}</span>
+          <span className={classes(styles.note, 'trunc')}>{name === null ? templateRowText.onlyId : templateId}</span>
         </span>
         <span>
           <span className={classes(styles.image, 'trunc')}>{imageName ?? ''}</span>
         </span>
         <span>
           <span className={classes(styles.note, 'trunc')}>
-            {endpoints.length === 0 ? 'no known endpoint' : endpoints.join(', ')}
+            {endpoints.length === 0 ? templateRowText.noEndpoint : endpoints.join(', ')}
           </span>
           <span className={classes(styles.note, 'trunc')}>
             {seenAtMs === null || source === null
-              ? 'never loaded'
-              : `seen ${formatAge(nowMs - seenAtMs)} ago, ${sourceText(source)}`}
+              ? templateRowText.neverLoaded
+              : templateRowText.seen(nowMs - seenAtMs, source)}
           </span>
         </span>
         <span className={styles.flags}>
@@ -209,7 +203,7 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
         </span>
       </button>
       <IconButton
-        label={`Forget template ${name ?? templateId}`}
+        label={templateRowText.forget(name ?? templateId)}
         size="sm"
         hasSmallGlyph
         icon={<Trash2 />}
@@ -222,9 +216,9 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
 function Flags({ template: { hasDraft, lastOutcome } }: { template: TemplateSummary }) {
   return (
     <>
-      {lastOutcome === 'unknown' && <span className={styles.amber}>outcome unknown</span>}
-      {lastOutcome === 'refused' && <span className={styles.red}>rejected</span>}
-      {hasDraft && <span className={styles.ink}>draft</span>}
+      {lastOutcome === 'unknown' && <span className={styles.amber}>{templateRowText.unknownOutcome}</span>}
+      {lastOutcome === 'refused' && <span className={styles.red}>{templateRowText.rejected}</span>}
+      {hasDraft && <span className={styles.ink}>{templateRowText.draft}</span>}
     </>
   );
 }
@@ -240,25 +234,21 @@ function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClos
   };
   return (
     <Dialog
-      title="Forget this template"
+      title={forgetTemplateText.title}
       isOpen
       onClose={onClose}
       actions={
         <>
           <Button autoFocus onClick={onClose}>
-            Cancel
+            {commonText.cancel}
           </Button>
           <Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>
-            Forget
+            {forgetTemplateText.forget}
           </Button>
         </>
       }
     >
-      <p>
-        The saved copies of {template.name ?? template.templateId} kept on this computer
-        {template.hasDraft ? ', and its draft,' : ''} will be removed. Without a copy, an update cannot pin the fields
-        it leaves out. The template itself stays on the service.
-      </p>
+      <p>{forgetTemplateText.hint(template.name ?? template.templateId, template.hasDraft)}</p>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { templateFields } from '../../src-preload/template-fields.ts';
 import { TextField } from '../design/text-field.tsx';
+import { templateFieldText } from '../messages/templates/fields.ts';
+import { valueText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
 import { useFieldProblem } from './use-plan.ts';
@@ -29,18 +30,24 @@ export function TextLine({ field, isWide, isMono, unit }: TextLineProps) {
   const isKnown = useTemplate(({ view }) => view !== null && view.known !== null);
   const problem = useFieldProblem(field);
   const was =
-    known === undefined || known === null ? (isKnown ? (known === null ? 'null' : 'not known') : null) : String(known);
+    known === undefined || known === null
+      ? isKnown
+        ? known === null
+          ? 'null'
+          : valueText.notKnown
+        : null
+      : String(known);
   return (
     <FieldFrame field={field} isWide={isWide} was={was}>
       <TextField
         size="sm"
-        aria-label={templateFields[field].label}
+        aria-label={templateFieldText[field].label}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : `${field}-problem`}
         className={problem === null ? undefined : styles.badBox}
         isMono={isMono}
         value={edited ?? (known === undefined || known === null ? '' : String(known))}
-        placeholder={known === null ? 'none' : known === undefined ? 'not known' : ''}
+        placeholder={known === null ? valueText.none : known === undefined ? valueText.notKnown : ''}
         inputMode={unit === undefined ? undefined : 'numeric'}
         trailing={unit === undefined ? undefined : <span className={styles.unit}>{unit}</span>}
         onChange={(text) => edit(field, text)}

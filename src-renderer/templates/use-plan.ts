@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { planUpdate, type UpdatePlan } from '../../src-preload/template-plan.ts';
 import type { UpdatableField } from '../../src-preload/template.ts';
+import { fieldFrameText } from '../messages/templates/form.tsx';
+import { fieldNamedIn } from './field-named-in.ts';
 import { useTemplate } from './template-store.ts';
-import { fieldNamedIn } from './template-messages.ts';
 
 /** What an update would send now. */
 export function usePlan(): UpdatePlan {
@@ -45,5 +46,5 @@ export function useServiceProblem(): { field: UpdatableField; message: string } 
   const field = fieldNamedIn(outcome.failure.serviceSaid);
   return field === null || JSON.stringify(edits[field]) !== JSON.stringify(sentEdits[field])
     ? null
-    : { field, message: `The service said: ${outcome.failure.serviceSaid}` };
+    : { field, message: fieldFrameText.serviceSaid(outcome.failure.serviceSaid) };
 }

@@ -38,7 +38,7 @@ import {
   undoStep,
   useTemplate,
 } from '../templates/template-store.ts';
-import { momentText, sourceText } from '../templates/template-messages.ts';
+import { momentText, sourceText } from '../messages/templates/copy.ts';
 import { usePlan } from '../templates/use-plan.ts';
 import styles from '../templates/template-window.module.css';
 

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { stableId } from '../../src-main/sandbox/management/field-forms.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
-import { templateFields } from '../../src-preload/template-fields.ts';
+import { updatableFields } from '../../src-preload/template.ts';
+import { templateFieldText } from '../../src-renderer/messages/templates/fields.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
@@ -239,8 +240,8 @@ test.describe('in one app', () => {
         text: element.textContent,
       })),
     );
-    for (const [name, { label, meaning, isUpdatable }] of Object.entries(templateFields)) {
-      if (isUpdatable)
+    for (const [name, { label, meaning }] of Object.entries(templateFieldText)) {
+      if (updatableFields.some((field) => field === name))
         expect(groups.filter((group) => group.label === label)).toEqual([
           { label, meaning, text: expect.stringContaining(name) },
         ]);

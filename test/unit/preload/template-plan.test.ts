@@ -174,9 +174,7 @@ describe('what an update sends (ruling 22)', () => {
     fc.assert(
       fc.property(withEdits, ({ record, edits }) => {
         const plan = planUpdate(known(record), edits);
-        expect([...plan.changed, ...plan.pinned, ...plan.leftOut.map(({ field }) => field)].sort()).toEqual(
-          [...updatableFields].sort(),
-        );
+        expect([...plan.changed, ...plan.pinned, ...plan.leftOut].sort()).toEqual([...updatableFields].sort());
         expect(Object.keys(plan.body).sort()).toEqual([...plan.changed, ...plan.pinned].sort());
         // Exactly as checked once more before it leaves: nothing is trimmed or dropped on the way.
         const body = filled(plan.body, record);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { templateFields } from '../../../../src-preload/template-fields.ts';
-import { updatableFields } from '../../../../src-preload/template.ts';
+import { fixedFields, updatableFields } from '../../../../src-preload/template.ts';
 import type { SeenTemplate } from '../../../../src-preload/template.ts';
+import { templateFieldText } from '../../../../src-renderer/messages/templates/fields.ts';
 import { withEdit, withStep, withoutEdit } from '../../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
 import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
-import { emptinessOf, fieldNamedIn } from '../../../../src-renderer/templates/template-messages.ts';
+import { emptinessOf } from '../../../../src-renderer/templates/emptiness.ts';
+import { fieldNamedIn } from '../../../../src-renderer/templates/field-named-in.ts';
 
 describe('a .env file', () => {
   it.each<[string, string, Record<string, string>]>([
@@ -192,12 +193,7 @@ describe('words', () => {
     expect(fieldNamedIn('name and ports are bad')).toBeNull();
   });
 
-  it('of the table say which fields an update can carry', () => {
-    expect(
-      Object.entries(templateFields)
-        .filter(([, { isUpdatable }]) => isUpdatable)
-        .map(([field]) => field)
-        .sort(),
-    ).toEqual([...updatableFields].sort());
+  it('are there for each field, which an update can change or not', () => {
+    expect(Object.keys(templateFieldText).sort()).toEqual([...updatableFields, ...fixedFields].sort());
   });
 });

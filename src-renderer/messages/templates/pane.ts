@@ -1,0 +1,50 @@
+import { formatAge } from '../../../src-preload/format.ts';
+import type { TemplateSource } from '../../../src-preload/template.ts';
+import { sourceText } from './copy.ts';
+
+/** The list of templates. */
+export const templatesPaneText = {
+  title: 'Templates',
+  openSettings: 'Open its settings',
+  noRestUrl:
+    'Templates are changed through the management interface, which has its own address. You can still open ' +
+    'templates known here.',
+  couldNotRead: 'Could not read the templates known here',
+  emptyTitle: 'No templates yet',
+  emptyHint:
+    'The service does not list templates. Templates that come with a pod, or in the reply to an update, are saved ' +
+    'here with their date. Open one by its id, or read a pod.',
+};
+
+/** The field that opens a template by its id. */
+export const openTemplateText = {
+  id: 'Template id',
+  open: 'Open template',
+  sandbox: 'Templates of the sandbox',
+  idMissing: 'Enter a template id.',
+  idTooLong: (most: number, length: number): string => `An id has at most ${most} characters; this one has ${length}.`,
+  idIsAddress: "An id has no spaces and no slashes. It is the last part of the template's address.",
+};
+
+/** A template in the list. */
+export const templateRowText = {
+  open: 'Open template',
+  serverless: 'Serverless',
+  onlyId: 'only its id is known',
+  noEndpoint: 'no known endpoint',
+  neverLoaded: 'never loaded',
+  seen: (ageMs: number, source: TemplateSource): string => `seen ${formatAge(ageMs)} ago, ${sourceText(source)}`,
+  forget: (name: string): string => `Forget template ${name}`,
+  unknownOutcome: 'outcome unknown',
+  rejected: 'rejected',
+  draft: 'draft',
+};
+
+/** The question before a template is removed from the list. */
+export const forgetTemplateText = {
+  title: 'Forget this template',
+  forget: 'Forget template',
+  hint: (name: string, hasDraft: boolean): string =>
+    `The saved copies of ${name} kept on this computer${hasDraft ? ', and its draft,' : ''} will be removed. Without ` +
+    'a copy, an update cannot pin the fields it leaves out. The template itself stays on the service.',
+};
