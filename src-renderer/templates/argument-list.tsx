@@ -101,8 +101,8 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
           <button
             type="button"
             className={styles.clear}
-            aria-label={argumentText.useImages(label)}
-            title={argumentText.useImagesHint}
+            aria-label={argumentText.imagesOwn(label)}
+            title={argumentText.imagesOwnHint}
             onClick={() => edit(field, [])}
           >
             []

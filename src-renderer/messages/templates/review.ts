@@ -50,8 +50,8 @@ export const sentFieldsText = {
   pinnedHint: 'The service has defaults for these. Sending the current value keeps it.',
   mayBeReset: 'May be reset',
   mayBeResetHint: (isKnown: boolean): string =>
-    `Left out, because ${isKnown ? 'their values are not' : 'nothing of the template is'} known here. The service may ` +
-    'set them to these defaults.',
+    `Left out, because ${isKnown ? 'their values are not' : 'nothing of the template is'} known here. ` +
+    'The service may set them to these defaults.',
   leftOut: 'Left out',
   leftOutHint: (isKnown: boolean): string =>
     `${isKnown ? 'Not changed' : 'Not edited'}, and the service has no defaults for these.`,
