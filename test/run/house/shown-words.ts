@@ -28,7 +28,7 @@ const codeAttribute =
 
 /** Keys of the keyboard, as events name them. */
 const keyName =
-  /^(?:Alt|Backspace|Control|Ctrl|Del|Delete|End|Enter|Esc|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)$/;
+  /^(?:Alt|Backspace|Control|Ctrl|Del|Delete|End|Enter|Esc|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)(?:[-+]\S+)?$/;
 
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
