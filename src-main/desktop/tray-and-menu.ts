@@ -1,6 +1,7 @@
-import { app, Menu, shell, Tray, nativeImage, nativeTheme, type MenuItemConstructorOptions } from 'electron';
+import { app, Menu, shell, Tray, nativeImage, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
 import { formatCount } from '../../src-preload/format.ts';
+import { followPanelTheme } from './panel-theme.ts';
 import type { TrayModel } from './tray-model.ts';
 
 /** The app's icon in the tray with its menu. */
@@ -36,7 +37,7 @@ export function createTray(parts: TrayParts): AppTray {
 
   function draw(): void {
     if (model === null) return;
-    const isDark = isPanelDark();
+    const isDark = panel.isDark();
     const wanted = JSON.stringify([model, isDark]);
     if (wanted === drawn) return;
     drawn = wanted;
@@ -52,14 +53,14 @@ export function createTray(parts: TrayParts): AppTray {
     if (process.platform !== 'darwin') tray.setContextMenu(menu);
   }
 
-  nativeTheme.on('updated', draw);
+  const panel = followPanelTheme(draw);
   return {
     show(next) {
       model = next;
       draw();
     },
     close() {
-      nativeTheme.off('updated', draw);
+      panel.close();
       tray?.destroy();
       tray = null;
     },
@@ -75,14 +76,6 @@ function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): El
   const image = nativeImage.createFromPath(join(resourcesDir, 'tray', name));
   if (isMac) image.setTemplateImage(true);
   return image;
-}
-
-/** Whether the panel with the icon is dark, whatever theme our own windows have. */
-function isPanelDark(): boolean {
-  if (process.platform !== 'linux') return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
-  // These have a dark top bar in either theme. Elsewhere panels follow the desktop's theme, which our choice hides.
-  const isAlwaysDark = /gnome|unity|pantheon|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '');
-  return isAlwaysDark || nativeTheme.shouldUseDarkColors;
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {

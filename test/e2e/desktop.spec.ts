@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
+import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
+import { startOwnPortal } from '../kit/own-portal.ts';
 import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.ts';
 
@@ -90,6 +92,38 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
   await expectLoginSwitchedOff(again);
   await again.app.ask('endSession');
   expect(await again.app.exited).toBe(0);
+});
+
+test('on Linux: the tray icon follows the desktop by its portal, whatever theme the windows have', async ({
+  launch,
+}) => {
+  const why = process.platform === 'linux' ? whyNoKeychain() : 'needs a Linux desktop';
+  test.skip(why !== null, why ?? '');
+  const keychain = await startOwnKeychain();
+  const portal = await startOwnPortal(keychain.env, 1);
+  try {
+    const { app, page } = await launch({ env: { ...keychain.env, XDG_CURRENT_DESKTOP: 'KDE' } });
+    test.skip(app.kind !== 'stand-in', 'only the stand-in says which image the tray has');
+    await openSandbox(page);
+    const image = async (): Promise<string> => (await app.tray())?.image ?? '';
+    const dialog = await openPreferences(page);
+    await dialog.getByRole('radio', { name: 'Light' }).click();
+    await expect.poll(image).toContain('-on-dark');
+    portal.choose(2);
+    await expect.poll(image).toContain('-on-light');
+    await dialog.getByRole('radio', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    portal.choose(1);
+    await expect.poll(image).toContain('-on-dark');
+    portal.choose(2);
+    await expect.poll(image).toContain('-on-light');
+    // Without a preference of the desktop, our own theme is the best guess.
+    portal.choose(0);
+    await expect.poll(image).toContain('-on-dark');
+  } finally {
+    portal.close();
+    keychain.close();
+  }
 });
 
 test('on macOS: the menus, the tray’s template, a refused notification, staying awake, and starting at login', async ({

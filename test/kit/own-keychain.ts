@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startOwnBus } from './own-bus.ts';
 
 /** A Secret Service on a bus of its own. It can be made to hang, like a real one behind an unanswered prompt. */
 export interface OwnKeychain {
@@ -26,11 +27,9 @@ export function whyNoKeychain(): string | null {
 /** Starts one, unlocked. */
 export async function startOwnKeychain(): Promise<OwnKeychain> {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-own-keychain-'));
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const bus = await startOwnBus();
   const env = {
-    DBUS_SESSION_BUS_ADDRESS: await firstLine(bus.stdout),
+    ...bus.env,
     XDG_DATA_HOME: folder,
     XDG_RUNTIME_DIR: folder,
     XDG_CACHE_HOME: folder,
@@ -46,7 +45,7 @@ export async function startOwnKeychain(): Promise<OwnKeychain> {
     goOn: () => void keyring.kill('SIGCONT'),
     close() {
       keyring.kill('SIGKILL');
-      bus.kill();
+      bus.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -71,11 +70,6 @@ const askForOwner = [
   'org.freedesktop.DBus.NameHasOwner',
   'string:org.freedesktop.secrets',
 ];
-
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
-  for await (const chunk of stream) return String(chunk).split('\n')[0] ?? '';
-  throw new Error('The bus named no address.');
-}
 
 function isThere(name: string): boolean {
   return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, name)));
