@@ -23,6 +23,7 @@ import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecyc
 import { registerLinks } from './desktop/link-registration.ts';
 import { linkIn } from './desktop/links.ts';
 import { isHiddenStart } from './desktop/login-start.ts';
+import { readTaskbarTheme } from './desktop/panel-theme.ts';
 import { followPower } from './desktop/power.ts';
 import { createPreparing } from './desktop/preparing.ts';
 import { careForSessionEnd } from './desktop/session-end.ts';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
 
   const windowState = openWindowState(join(dataDir, 'window.json'));
   applyTheme(windowState.read().theme);
+  readTaskbarTheme();
   const preparing = createPreparing(systemClock, (preparation) => news.emit('app:preparing', { preparation }));
   const opening = openEngine({
     dataDir,

@@ -32,3 +32,15 @@ export function followPanelTheme(onChanged: () => void): PanelTheme {
     },
   };
 }
+
+/**
+ * Makes Electron read the theme of the task bar. On Windows it does so only when it reports an update of its theme, and
+ * until the first one it answers with our own theme. Must be called before there is a window, because for a moment it
+ * sets another theme.
+ */
+export function readTaskbarTheme(): void {
+  if (process.platform !== 'win32') return;
+  const { themeSource, shouldUseDarkColors } = nativeTheme;
+  nativeTheme.themeSource = shouldUseDarkColors ? 'light' : 'dark';
+  nativeTheme.themeSource = themeSource;
+}

@@ -94,6 +94,29 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
   expect(await again.app.exited).toBe(0);
 });
 
+test('on Windows: the first tray icon is the task bar’s, whatever theme the windows have', async ({ launch }) => {
+  for (const [ours, panel, image] of [
+    ['Light', 'dark', '-on-dark'],
+    ['Dark', 'light', '-on-light'],
+    ['System', 'dark', '-on-dark'],
+  ] as const) {
+    const env = { ELECTRON_STAND_IN_PLATFORM: 'win32', ELECTRON_STAND_IN_PANEL: panel };
+    const first = await launch({ env });
+    test.skip(first.app.kind !== 'stand-in', otherSystem);
+    if (ours === 'Light') await openSandbox(first.page);
+    else await expect(first.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    const dialog = await openPreferences(first.page);
+    await dialog.getByRole('radio', { name: ours, exact: true }).click();
+    await expect(dialog.getByRole('radio', { name: ours, exact: true })).toBeChecked();
+    await first.app.close();
+    const { app } = await launch({ env });
+    await expect.poll(() => app.tray()).not.toBeNull();
+    const images = (await app.tray())?.images ?? [];
+    expect([ours, images.filter((each) => !each.includes(image))]).toEqual([ours, []]);
+    await app.close();
+  }
+});
+
 test('on Linux: the tray icon follows the desktop by its portal, whatever theme the windows have', async ({
   launch,
 }) => {

@@ -10,6 +10,8 @@ export interface TrayPicture {
   title: string;
   /** The path of its image. */
   image: string;
+  /** The paths of all images so far, oldest first. */
+  images: string[];
   /** Coloured by the system. */
   isTemplate: boolean;
   /** Whether a click does something besides opening the menu. */
@@ -23,6 +25,7 @@ const all = new Set<Tray>();
 export class Tray extends StandInEmitter {
   menu: Menu | null = null;
   private image: NativeImage | string;
+  private readonly images: string[];
   private tooltip = '';
   private title = '';
   private isGone = false;
@@ -41,6 +44,7 @@ export class Tray extends StandInEmitter {
       'drop-text',
     ]);
     this.image = image;
+    this.images = [describeImage(image)];
     const self = guard('Tray', this);
     all.add(self);
     return self;
@@ -49,6 +53,7 @@ export class Tray extends StandInEmitter {
   setImage(image: NativeImage | string): void {
     this.requireAlive();
     this.image = image;
+    this.images.push(describeImage(image));
   }
   setPressedImage(): void {}
   setToolTip(tooltip: string): void {
@@ -93,6 +98,7 @@ export class Tray extends StandInEmitter {
       tooltip: this.tooltip,
       title: this.title,
       image: describeImage(this.image),
+      images: [...this.images],
       isTemplate: typeof this.image !== 'string' && this.image.isTemplateImage(),
       hasClickHandler: this.listenerCount('click') > 0,
       menu: pictureOf(this.menu),
