@@ -22,6 +22,7 @@ import { keepLaunchClick } from './desktop/launch-click.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle.ts';
 import { registerLinks } from './desktop/link-registration.ts';
 import { linkIn } from './desktop/links.ts';
+import { menuEntryOf } from './desktop/menu-entry.ts';
 import { isHiddenStart } from './desktop/login-start.ts';
 import { readTaskbarTheme } from './desktop/panel-theme.ts';
 import { followPower } from './desktop/power.ts';
@@ -120,6 +121,8 @@ async function start(): Promise<void> {
     platform: process.platform,
     clipboard: electronClipboard(),
   });
+  const menuEntry = menuEntryOf(process, join(resourcesDir, 'icon.png'));
+  menuEntry?.renew().catch((error: unknown) => log.warn('the entry in the menu could not be renewed', { error }));
   const early = earlyHandlers({ windows, preparing });
   const updates = opening.then((engine) => createAppUpdates(engine, news, log));
   updates.catch(() => undefined);
@@ -128,7 +131,7 @@ async function start(): Promise<void> {
     early,
     Promise.all([opening, updates]).then(([engine, newer]) => ({
       ...engine.handlers,
-      ...desktopHandlers({ engine, windows, concealed, logPath, redact: log.redact }),
+      ...desktopHandlers({ engine, windows, concealed, logPath, menuEntry, redact: log.redact }),
       ...updateHandlers(newer),
       ...early,
     })),

@@ -1,3 +1,5 @@
+import { quoteExec } from './exec-line.ts';
+
 /** The file that makes a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
 export function autostartFile(command: readonly string[]): string {
   return [
@@ -21,13 +23,4 @@ export function autostartFile(command: readonly string[]): string {
  */
 export function isAutostartOn(file: string | null): boolean {
   return file !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false)\s*$/m.test(file);
-}
-
-/**
- * An argument in the syntax of Exec (Desktop Entry Specification): quoted, with `"`, `` ` ``, `$` and `\` escaped, and
- * every backslash doubled because the value is of type string. `%` begins a field code, so it is doubled too.
- */
-function quoteExec(argument: string): string {
-  const quoted = argument.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`);
-  return `"${quoted.replaceAll('\\', '\\\\').replaceAll('%', '%%')}"`;
 }

@@ -14,6 +14,7 @@ import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './report-if-gone.ts';
 import type { EarlyCall } from './ipc.ts';
+import type { MenuEntry } from './menu-entry.ts';
 import type { Windows } from './windows.ts';
 import type { Preparing } from './preparing.ts';
 import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
@@ -37,6 +38,8 @@ interface DesktopHandlersInput {
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
   logPath: string;
+  /** Null if Jobdeck is no AppImage. */
+  menuEntry: MenuEntry | null;
   /** Removes known keys and secrets from a text. */
   redact: (text: string) => string;
 }
@@ -47,6 +50,7 @@ export function desktopHandlers({
   windows,
   concealed,
   logPath,
+  menuEntry,
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
@@ -69,6 +73,11 @@ export function desktopHandlers({
       shell.showItemInFolder(file === 'log' ? logPath : historyPath(app.getPath('userData')));
       return ok(null);
     },
+    'app:menuEntry': async () => ok(menuEntry === null ? null : { isThere: await menuEntry.isThere() }),
+    'app:setMenuEntry': async ({ isThere }) =>
+      menuEntry === null
+        ? failed({ kind: 'refused', message: 'Only an AppImage can add itself to the menu.' })
+        : menuEntry.set(isThere),
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url))
         return failed({

@@ -35,7 +35,6 @@ export function electronLinkSystem(): LinkSystem {
   return {
     platform: process.platform,
     isPackaged: app.isPackaged,
-    isAppImage: process.env['APPIMAGE'] !== undefined,
     isDefaultProtocolClient: (scheme) => app.isDefaultProtocolClient(scheme),
     setAsDefaultProtocolClient: (scheme) => app.setAsDefaultProtocolClient(scheme),
   };

@@ -4,19 +4,18 @@ import { linkScheme } from './links.ts';
 export interface LinkSystem {
   platform: NodeJS.Platform;
   isPackaged: boolean;
-  /** Started from an AppImage. An installed package registered its program when it was installed. */
-  isAppImage: boolean;
   isDefaultProtocolClient(scheme: string): boolean;
   setAsDefaultProtocolClient(scheme: string): boolean;
 }
 
 /**
  * Registers this Jobdeck as the program for `jobdeck://` links, unless it is. Call it when a window is shown, because
- * the system may take long. A start from the sources does not take the links from the installed Jobdeck, and a Linux
- * package has them by its desktop file. Returns false if the system refused.
+ * the system may take long. A start from the sources does not take the links from the installed Jobdeck. On Linux a
+ * desktop file has them: that of the package, or that of an AppImage if the user wants it (menu-entry.ts). Returns
+ * false if the system refused.
  */
 export function registerLinks(system: LinkSystem): boolean {
-  const isOurs = system.isPackaged && (system.platform !== 'linux' || system.isAppImage);
+  const isOurs = system.isPackaged && system.platform !== 'linux';
   if (!isOurs || system.isDefaultProtocolClient(linkScheme)) return true;
   return system.setAsDefaultProtocolClient(linkScheme);
 }

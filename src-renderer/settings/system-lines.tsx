@@ -3,6 +3,7 @@ import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { MenuEntryLine } from './menu-entry-line.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
@@ -19,6 +20,7 @@ export function SystemLines() {
           onChange={(isOn) => void chooseSettings({ isStartedAtLogin: isOn })}
         />
       </PreferenceLine>
+      <MenuEntryLine />
       <PreferenceLine
         name="Global shortcuts"
         hint="Work in any program. Other programs cannot use these keys while Jobdeck runs"

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
@@ -147,6 +150,35 @@ test('on Linux: the tray icon follows the desktop by its portal, whatever theme 
     portal.close();
     keychain.close();
   }
+});
+
+test('an AppImage is added to the menu of applications when the user wants it, and removed', async ({
+  launch,
+  dataDir,
+}) => {
+  test.skip(process.platform !== 'linux', 'needs a Linux desktop');
+  const share = join(dataDir, 'share');
+  const home = { XDG_DATA_HOME: share, XDG_CONFIG_HOME: join(dataDir, 'config') };
+  const { app, page } = await launch({ env: { ...home, APPIMAGE: join(dataDir, 'Jobdeck.AppImage') } });
+  await openSandbox(page);
+  const dialog = await openPreferences(page);
+  const entry = dialog.getByRole('switch', { name: 'In the applications menu' });
+  await expect(entry).not.toBeChecked();
+  expect(existsSync(share)).toBe(false);
+  await entry.click();
+  await expect(entry).toBeChecked();
+  const desktopFile = join(share, 'applications', 'dev.jobdeck.app.desktop');
+  expect(await readFile(desktopFile, 'utf8')).toContain('x-scheme-handler/jobdeck');
+  await entry.click();
+  await expect(entry).not.toBeChecked();
+  expect(existsSync(desktopFile)).toBe(false);
+  await app.close();
+
+  const installed = await launch({ env: home });
+  await expect(installed.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  const other = await openPreferences(installed.page);
+  await expect(other.getByRole('switch', { name: 'Start at login' })).toBeVisible();
+  await expect(other.getByRole('switch', { name: 'In the applications menu' })).toBeHidden();
 });
 
 test('on macOS: the menus, the tray’s template, a refused notification, staying awake, and starting at login', async ({

@@ -260,6 +260,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:preparation': () => ok(null),
     'app:diagnostics': () => ok({ text: 'Jobdeck' }),
     'app:showInFolder': nothing,
+    'app:menuEntry': () => ok(null),
+    'app:setMenuEntry': nothing,
     'app:quit': nothing,
     'app:openExternal': nothing,
     'app:copyText': nothing,

@@ -93,6 +93,8 @@ export const desktopAnswers = {
   'update:download': updateState,
   'update:restart': z.null(),
   'app:showInFolder': z.null(),
+  'app:menuEntry': z.strictObject({ isThere: z.boolean() }).nullable(),
+  'app:setMenuEntry': z.null(),
   'app:quit': z.null(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),

@@ -12,7 +12,6 @@ function system(parts: Partial<LinkSystem> & { isDefault?: boolean; accepts?: bo
     system: {
       platform: 'win32',
       isPackaged: true,
-      isAppImage: false,
       isDefaultProtocolClient: (scheme) => (asked.push(`is ${scheme}`), parts.isDefault ?? false),
       setAsDefaultProtocolClient: (scheme) => (asked.push(`set ${scheme}`), parts.accepts ?? true),
       ...parts,
@@ -24,8 +23,7 @@ describe('the program for jobdeck:// links', () => {
   it.each([
     { name: 'an installed Jobdeck on Windows', parts: {}, asked: ['is jobdeck', 'set jobdeck'] },
     { name: 'one that is it already', parts: { isDefault: true }, asked: ['is jobdeck'] },
-    { name: 'an AppImage', parts: { platform: 'linux', isAppImage: true }, asked: ['is jobdeck', 'set jobdeck'] },
-    { name: 'a deb package, whose desktop file says it', parts: { platform: 'linux' }, asked: [] },
+    { name: 'a Jobdeck on Linux, whose desktop file says it', parts: { platform: 'linux' }, asked: [] },
     { name: 'a start from the sources', parts: { isPackaged: false }, asked: [] },
   ] as const)('is asked for by $name as far as needed', ({ parts, asked }) => {
     const made = system(parts);
