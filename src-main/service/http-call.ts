@@ -122,6 +122,7 @@ const unreachedCodes: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority this computer does not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority this computer does not know',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority this computer does not know',
+  PROXY_UNKNOWN: 'the system did not say in time which proxy to use',
   UNUSABLE_PROXY: 'the system names a proxy of a kind that Jobdeck cannot use',
   ERR_PROXY_TUNNEL: 'the proxy did not let the connection through',
   ERR_PROXY_INVALID_CONFIG: 'the address of the proxy is not valid',

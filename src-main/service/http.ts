@@ -5,6 +5,7 @@ import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from '.
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { nothingSent, cancelledMessage, type ServiceOperation } from './failure-messages.ts';
+import { byFirstWay, waysInTime } from './first-way.ts';
 import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
 import { textAt } from './json-scan.ts';
@@ -147,15 +148,11 @@ async function sendOnce<T>(
       ...got,
     });
   try {
-    const agent = await (options.network ?? directNetwork).agentFor(url);
-    const reply = await callHttp({
-      agent,
-      method: request.method,
-      url,
-      headers: headersOf(request, key),
-      body: request.body,
-      signal,
-    });
+    const ways = await waysInTime(options.network ?? directNetwork, url, signal);
+    const headers = headersOf(request, key);
+    const reply = await byFirstWay(ways, signal, ({ agent }) =>
+      callHttp({ agent, method: request.method, url, headers, body: request.body, signal }),
+    );
     exchange.httpStatus = reply.status;
     if (reply.isOk) options.onAnswer?.(url.hostname, dateOf(reply.headers));
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {

@@ -3,8 +3,9 @@ import { request as requestSecure } from 'node:https';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
+import { byFirstWay, waysInTime } from './first-way.ts';
 import { isProxyLoginNeeded, proxyLoginStatus, whyUnreached } from './http-call.ts';
-import { authorities, type Network } from './proxy-and-certificates.ts';
+import { authorities, type Network, type Way } from './proxy-and-certificates.ts';
 
 const limitMs = 15_000;
 
@@ -21,8 +22,11 @@ export async function checkNetwork(
   let proxy: string | null = null;
   let problem: string | null = null;
   try {
-    proxy = await network.proxyFor(url);
-    await reach(url, await network.agentFor(url));
+    const signal = AbortSignal.timeout(limitMs);
+    await byFirstWay(await waysInTime(network, url, signal), signal, (way) => {
+      proxy = way.proxy;
+      return reach(url, way.agent, signal);
+    });
   } catch (error) {
     const refused = isProxyLoginNeeded(error) && proxy !== null ? await refusedLogin(proxy, url) : null;
     problem = `Could not reach ${url.host}: ${refused ?? whyUnreached(error) ?? errorText(error)}.`;
@@ -31,10 +35,9 @@ export async function checkNetwork(
 }
 
 /** The head of the front page, which is no operation of the service and about no job. */
-function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promise<void> {
+function reach(url: URL, agent: Way['agent'], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const make = url.protocol === 'https:' ? requestSecure : requestPlain;
-    const signal = AbortSignal.timeout(limitMs);
     const sent = make(new URL('/', url), { method: 'HEAD', agent, signal, headers: { 'user-agent': 'Jobdeck' } });
     sent.on('response', (reply) => {
       reply.resume();

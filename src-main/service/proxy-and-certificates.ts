@@ -3,14 +3,20 @@ import { Agent as SecureAgent } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 
+/** One way to an address. */
+export interface Way {
+  /** The address of the proxy, without its login. Null: directly. */
+  proxy: string | null;
+  agent: Agent;
+}
+
 /** Connections to the network, with the proxy and the certificates of the system or the user. */
 export interface Network {
-  agentFor(url: URL): Promise<Agent>;
   /**
-   * The proxy for an address, as host and port, or null. Rejects with a sentence if there is only one of a kind that
-   * cannot be used.
+   * The ways to an address, in the order in which they are to be tried (`first-way.ts`). Rejects with a sentence if
+   * there are only proxies of a kind that cannot be used.
    */
-  proxyFor(url: URL): Promise<string | null>;
+  waysTo(url: URL): Promise<Way[]>;
 }
 
 export interface NetworkParts {
@@ -40,16 +46,16 @@ export const directNetwork: Network = createNetwork({
 export function createNetwork({ resolveProxy, choice, password }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
 
-  async function proxyFor(url: URL): Promise<string | null> {
-    if (isLoopback(url.hostname)) return null;
+  async function proxiesFor(url: URL): Promise<(string | null)[]> {
+    if (isLoopback(url.hostname)) return [null];
     const chosen = choice();
     switch (chosen.kind) {
       case 'none':
-        return null;
+        return [null];
       case 'manual':
-        return chosen.url;
+        return [chosen.url];
       case 'system':
-        return proxyIn(await resolveProxy(url.origin));
+        return proxiesIn(await resolveProxy(url.origin));
     }
   }
 
@@ -63,23 +69,27 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
     return address.href;
   }
 
+  function agentFor(proxy: string | null, isSecure: boolean): Agent {
+    const key = `${isSecure} ${proxy ?? ''}`;
+    const known = agents.get(key);
+    if (known !== undefined) return known;
+    const options: AgentOptions = {
+      keepAlive: true,
+      timeout: idleMs,
+      ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
+    };
+    const made = isSecure ? new SecureAgent({ ...options, secureContext: trust() }) : new Agent(options);
+    agents.set(key, made);
+    if (proxy !== null) proxied.add(made);
+    return made;
+  }
+
   return {
-    proxyFor,
-    async agentFor(url) {
-      const isSecure = url.protocol === 'https:';
-      const proxy = await signedIn(await proxyFor(url));
-      const key = `${isSecure} ${proxy ?? ''}`;
-      const known = agents.get(key);
-      if (known !== undefined) return known;
-      const options: AgentOptions = {
-        keepAlive: true,
-        timeout: idleMs,
-        ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
-      };
-      const made = isSecure ? new SecureAgent({ ...options, secureContext: trust() }) : new Agent(options);
-      agents.set(key, made);
-      if (proxy !== null) proxied.add(made);
-      return made;
+    async waysTo(url) {
+      const ways: Way[] = [];
+      for (const proxy of await proxiesFor(url))
+        ways.push({ proxy, agent: agentFor(await signedIn(proxy), url.protocol === 'https:') });
+      return ways;
     },
   };
 }
@@ -108,15 +118,20 @@ function trust(): SecureContext {
   return (trusting ??= createSecureContext({ ca: authorities() }));
 }
 
-/** The first usable entry in an answer such as `PROXY a:1; HTTPS b:2; DIRECT`, as an address, or null. */
-export function proxyIn(answer: string): string | null {
-  const ways = answer.split(';').map((way) => way.trim().split(/\s+/));
-  for (const [kind = '', place = ''] of ways) {
-    if (kind === 'DIRECT') return null;
-    if (kind === 'PROXY' && place !== '') return `http://${place}`;
-    if (kind === 'HTTPS' && place !== '') return `https://${place}`;
+/**
+ * The usable entries of an answer such as `PROXY a:1; HTTPS b:2; DIRECT`, in its order: addresses, or null for a direct
+ * connection.
+ */
+export function proxiesIn(answer: string): (string | null)[] {
+  const usable: (string | null)[] = [];
+  for (const way of answer.split(';')) {
+    const [kind = '', place = ''] = way.trim().split(/\s+/);
+    if (kind === 'DIRECT') usable.push(null);
+    if (kind === 'PROXY' && place !== '') usable.push(`http://${place}`);
+    if (kind === 'HTTPS' && place !== '') usable.push(`https://${place}`);
   }
-  if (answer.trim() === '') return null;
+  if (usable.length > 0) return [...new Set(usable)];
+  if (answer.trim() === '') return [null];
   throw new UnusableProxy(answer);
 }
 

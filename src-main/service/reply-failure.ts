@@ -123,6 +123,8 @@ export function ofNoReply(of: NoReply): ServiceFailure {
     ...(rawReply === '' ? {} : { rawReply: cutRaw(rawReply) }),
   };
   const why = whyUnreached(of.error);
+  if (why !== null && of.isStopped)
+    return { kind: 'cancelled', message: cancelledMessage(operation, false), mayHaveArrived: false };
   if (why !== null) return { kind: 'network', message: unreachedMessage(operation, host, why), mayHaveArrived: false };
   if (of.hasTimedOut)
     return {

@@ -2,12 +2,12 @@ import { createNetwork } from '../../../src-main/service/proxy-and-certificates.
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 
 /**
- * Run by proxy.test.ts in a separate process, whose system trusts one more authority: submits once through the given
- * proxy and prints the result.
+ * Run by proxy.test.ts in a separate process, whose system trusts one more authority: submits once by what the system
+ * answers about proxies, and prints the result.
  */
-const [proxy = '', baseUrl = ''] = process.argv.slice(2);
+const [answer = '', baseUrl = ''] = process.argv.slice(2);
 const network = createNetwork({
-  resolveProxy: () => Promise.resolve(`PROXY ${proxy}`),
+  resolveProxy: () => Promise.resolve(answer),
   choice: () => ({ kind: 'system' }),
 });
 const api = createQueueApi(

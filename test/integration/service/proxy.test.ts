@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createNetwork } from '../../../src-main/service/proxy-and-certificates.ts';
+import { createQueueApi } from '../../../src-main/service/queue-api.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
 import { openCompanyNetwork, type CompanyNetwork } from '../../kit/company-network.ts';
 
 let company: CompanyNetwork;
@@ -13,10 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => company.close());
 
-async function submit(baseUrl: string): Promise<unknown> {
+async function submit(baseUrl: string, answer = `PROXY ${company.proxy}`): Promise<unknown> {
   const script = new URL('proxy-scene.ts', import.meta.url).pathname;
   const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_OPTIONS: '', SSL_CERT_FILE: company.ca.caPath };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, company.proxy, baseUrl], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [script, answer, baseUrl], { env });
   return JSON.parse(stdout);
 }
 
@@ -39,4 +42,103 @@ it('a service that answers 407 itself has the submission: it may have arrived', 
   const { port } = service.address() as AddressInfo;
   expect(await submit(`http://127.0.0.1:${port}`)).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
   service.close();
+});
+
+describe('of several proxies', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  /** A proxy that accepts connections, and what it got on each before it closed it. */
+  async function breakingProxy(): Promise<{ place: string; got: string[] }> {
+    const got: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (bytes) => {
+        got.push(bytes.toString());
+        socket.destroy();
+      });
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return { place: `127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+  }
+
+  it.each(['127.0.0.1:9', 'no-such-proxy.invalid:3128'])(
+    'the next one is used where one cannot be connected to (%s), and the submission leaves once',
+    async (dead) => {
+      expect(
+        await submit(company.serviceUrl, `PROXY ${dead}; SOCKS5 b:2; PROXY ${company.proxy}; DIRECT`),
+      ).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
+      expect(company.tunnels).toEqual(['service.example:443']);
+    },
+  );
+
+  it('one that took a connection and closed it is the last that is tried', async () => {
+    const breaking = await breakingProxy();
+    expect(await submit(company.serviceUrl, `PROXY ${breaking.place}; PROXY ${company.proxy}`)).toMatchObject({
+      ok: false,
+    });
+    expect([breaking.got.length, company.tunnels]).toEqual([1, []]);
+  });
+
+  it('one that took an unencrypted submission and closed is the last as well: it may have passed it on', async () => {
+    const [first, second] = [await breakingProxy(), await breakingProxy()];
+    expect(await submit('http://service.example', `PROXY ${first.place}; PROXY ${second.place}; DIRECT`)).toMatchObject(
+      {
+        ok: false,
+        failure: { mayHaveArrived: true },
+      },
+    );
+    expect([first.got.length, second.got]).toEqual([1, []]);
+    expect(first.got[0]).toContain('{"input":{}}');
+  });
+
+  it('one that does not let the connection through is the last as well', async () => {
+    const next = await breakingProxy();
+    expect(await submit('https://elsewhere.example', `PROXY ${company.proxy}; PROXY ${next.place}`)).toMatchObject({
+      ok: false,
+      failure: { mayHaveArrived: false },
+    });
+    expect(next.got).toEqual([]);
+  });
+});
+
+describe('while the system does not say which proxy to use', () => {
+  function scene() {
+    const clock = createVirtualClock();
+    const asked = Promise.withResolvers<void>();
+    const network = createNetwork({
+      resolveProxy: () => {
+        asked.resolve();
+        return new Promise(() => undefined);
+      },
+      choice: () => ({ kind: 'system' }),
+    });
+    const target = { baseUrl: 'https://service.example', restUrl: null, authorization: 'bearer' } as const;
+    const options = { now: () => clock.now(), network, deadlineTime: clock };
+    const api = createQueueApi({ ...target, readKey: () => Promise.resolve('key') }, options);
+    return { clock, api, asked: asked.promise };
+  }
+
+  it('a request ends by its own time limit, and is known not to have left', async () => {
+    const { clock, api, asked } = scene();
+    const sent = api.run('ep', '{"input":{}}');
+    await asked;
+    await clock.advance(600_000);
+    expect((await sent).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('which proxy') as string },
+    });
+  });
+
+  it('a request that is cancelled ends, and is known not to have left', async () => {
+    const { api, asked } = scene();
+    const stop = new AbortController();
+    const sent = api.run('ep', '{"input":{}}', { signal: stop.signal });
+    await asked;
+    stop.abort();
+    expect((await sent).result).toMatchObject({ ok: false, failure: { kind: 'cancelled', mayHaveArrived: false } });
+  });
 });

@@ -1,13 +1,18 @@
 import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { createNetwork, proxyIn } from '../../../src-main/service/proxy-and-certificates.ts';
+import { createNetwork, proxiesIn, type Network, type Way } from '../../../src-main/service/proxy-and-certificates.ts';
 import { proxyChoice } from '../../../src-preload/network-schema.ts';
+
+async function firstWay(network: Network, url: URL): Promise<Way> {
+  const [way] = await network.waysTo(url);
+  if (way === undefined) throw new Error('There is no way.');
+  return way;
+}
 
 describe('an https connection', () => {
   const agent = async (choice: Parameters<typeof createNetwork>[0]['choice']): Promise<Agent> => {
-    const made = await createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), choice }).agentFor(
-      new URL('https://service.example'),
-    );
+    const network = createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), choice });
+    const { agent: made } = await firstWay(network, new URL('https://service.example'));
     if (!(made instanceof Agent)) throw new Error('No agent for https.');
     return made;
   };
@@ -30,7 +35,8 @@ describe('an https connection', () => {
 });
 
 /** Through which proxy an agent goes, with who signs in there. */
-function proxyOf(agent: unknown): string {
+async function proxyOf(network: Network, url: URL): Promise<string> {
+  const { agent } = await firstWay(network, url);
   return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';
 }
 
@@ -44,27 +50,33 @@ describe('a name for a proxy', () => {
         password: async (user) => (asked.push(user), 'p@ss:word'),
       });
     const url = new URL('https://service.example');
-    const signedIn = await network(() => ({ kind: 'manual', url: 'http://mine:1', name: 'me' })).agentFor(url);
-    expect(proxyOf(signedIn)).toContain('http://me:p%40ss%3Aword@mine:1/');
+    const signedIn = network(() => ({ kind: 'manual', url: 'http://mine:1', name: 'me' }));
+    expect(await proxyOf(signedIn, url)).toContain('http://me:p%40ss%3Aword@mine:1/');
     expect(asked).toEqual([{ proxy: 'http://mine:1', name: 'me' }]);
     for (const choice of [{ kind: 'system' }, { kind: 'manual', url: 'http://mine:1' }] as const)
-      expect(proxyOf(await network(() => choice).agentFor(url))).not.toContain('@');
+      expect(
+        await proxyOf(
+          network(() => choice),
+          url,
+        ),
+      ).not.toContain('@');
     expect(asked).toHaveLength(1);
   });
 });
 
 describe('the system’s answer about a proxy', () => {
   it.each([
-    ['DIRECT', null],
-    ['', null],
-    ['PROXY proxy.corp:8080; DIRECT', 'http://proxy.corp:8080'],
-    ['HTTPS secure.corp:443', 'https://secure.corp:443'],
-    ['SOCKS5 socks.corp:1080; PROXY proxy.corp:8080', 'http://proxy.corp:8080'],
-    ['SOCKS socks.corp:1080; DIRECT', null],
-  ])('%s', (answer, proxy) => expect(proxyIn(answer)).toBe(proxy));
+    ['DIRECT', [null]],
+    ['', [null]],
+    ['PROXY proxy.corp:8080; DIRECT', ['http://proxy.corp:8080', null]],
+    ['HTTPS secure.corp:443', ['https://secure.corp:443']],
+    ['SOCKS5 socks.corp:1080; PROXY proxy.corp:8080', ['http://proxy.corp:8080']],
+    ['SOCKS socks.corp:1080; DIRECT', [null]],
+    ['PROXY a:1;PROXY b:2; PROXY a:1 ; SOCKS c:3;DIRECT', ['http://a:1', 'http://b:2', null]],
+  ])('%s', (answer, proxies) => expect(proxiesIn(answer)).toEqual(proxies));
 
   it('that names only what cannot be used sends nothing', () => {
-    expect(() => proxyIn('SOCKS5 socks.corp:1080')).toThrow(/cannot use/);
+    expect(() => proxiesIn('SOCKS5 socks.corp:1080')).toThrow(/cannot use/);
   });
 });
 
@@ -81,22 +93,24 @@ describe('the way out', () => {
 
   it('is the system’s, asked by origin alone, or the user’s, and never by a proxy to this computer', async () => {
     const url = new URL('https://service.example/v2/ep/status/secret-id?x=1');
-    expect(await of(() => ({ kind: 'system' })).proxyFor(url)).toBe('http://system.corp:8080');
+    const proxies = async (choice: Parameters<typeof of>[0], to: URL) =>
+      (await of(choice).waysTo(to)).map(({ proxy }) => proxy);
+    expect(await proxies(() => ({ kind: 'system' }), url)).toEqual(['http://system.corp:8080']);
     expect(asked).toEqual(['https://service.example']);
-    expect(await of(() => ({ kind: 'none' })).proxyFor(url)).toBeNull();
-    expect(await of(() => ({ kind: 'manual', url: 'http://mine:1' })).proxyFor(url)).toBe('http://mine:1');
+    expect(await proxies(() => ({ kind: 'none' }), url)).toEqual([null]);
+    expect(await proxies(() => ({ kind: 'manual', url: 'http://mine:1' }), url)).toEqual(['http://mine:1']);
     for (const local of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'])
-      expect(await of(() => ({ kind: 'system' })).proxyFor(new URL(local))).toBeNull();
+      expect(await proxies(() => ({ kind: 'system' }), new URL(local))).toEqual([null]);
   });
 
   it('is taken anew when the choice changes, and reused while it does not', async () => {
     let choice: Parameters<typeof createNetwork>[0]['choice'] = () => ({ kind: 'none' });
     const network = of(() => choice());
     const url = new URL('http://service.example');
-    const first = await network.agentFor(url);
-    expect(await network.agentFor(url)).toBe(first);
+    const { agent: first } = await firstWay(network, url);
+    expect((await firstWay(network, url)).agent).toBe(first);
     choice = () => ({ kind: 'manual', url: 'http://mine:1' });
-    expect(await network.agentFor(url)).not.toBe(first);
+    expect((await firstWay(network, url)).agent).not.toBe(first);
   });
 });
 

@@ -1,0 +1,47 @@
+import { NotConnected } from './http-call.ts';
+import type { Network, Way } from './proxy-and-certificates.ts';
+
+/** The system did not say in time which proxy leads to an address, so nothing was sent. */
+class ProxyUnknown extends Error {
+  readonly code = 'PROXY_UNKNOWN';
+}
+
+/** The ways to an address, as `Network.waysTo`. Rejects with `NotConnected` when `signal` aborts first. */
+export async function waysInTime(network: Network, url: URL, signal: AbortSignal): Promise<Way[]> {
+  const late = Promise.withResolvers<never>();
+  const stop = (): void => late.reject(new NotConnected(new ProxyUnknown()));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([network.waysTo(url), late.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Tries the ways in their order. The next one is tried only if a proxy was not even connected to, so that nothing is
+ * sent twice: what refused in any other way may have passed the request on. Rejects with the error of the last attempt.
+ */
+export async function byFirstWay<T>(
+  ways: readonly Way[],
+  signal: AbortSignal,
+  attempt: (way: Way) => Promise<T>,
+): Promise<T> {
+  const [way, ...others] = ways;
+  if (way === undefined) throw new Error('There is no way to this address.');
+  try {
+    return await attempt(way);
+  } catch (error) {
+    if (others.length === 0 || signal.aborted || way.proxy === null || !isUnconnected(error)) throw error;
+  }
+  return byFirstWay(others, signal, attempt);
+}
+
+/** Whether the host of a connection has no address, or did not accept one. Through a proxy that host is the proxy. */
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof NotConnected) return isUnconnected(error.cause);
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnconnected);
+  if (!(error instanceof Error && 'syscall' in error)) return false;
+  return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+}
