@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   /** Runs `act` when the engine is open. If it never is, the reason is shown where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const takeLinks = registerLinksOnce(log);
-  const sessionEnd = careForSessionEnd(() => app.quit());
+  const sessionEnd = careForSessionEnd({ save: () => windows.savePlace(), end: () => app.quit() });
   const power = followPower({
     source: powerMonitor,
     setOnBattery: (isOnBattery) => whenOpen((engine) => engine.setOnBattery(isOnBattery)),

@@ -1,4 +1,4 @@
-import { app, BaseWindow } from 'electron';
+import { app, BaseWindow, type BrowserWindow } from 'electron';
 
 /** The watch for the end of the user's session. */
 export interface SessionEnd {
@@ -6,16 +6,31 @@ export interface SessionEnd {
   noWindowIsOpen(): void;
 }
 
+export interface SessionEndParts {
+  /** Writes, before it returns, what is otherwise written when a window closes. */
+  save: () => void;
+  /** Ends Jobdeck in order, as far as there is time. */
+  end: () => void;
+}
+
 /**
  * Windows reports the end of the user's session only to windows, so while none is open a hidden one without a page
- * listens. `end` is called when the session is certain to end. Before that another program may prevent it, and Jobdeck
- * would have stopped tracking in vain.
+ * listens. `save` is called when the system asks whether the session may end and when it is certain to end; `end` only
+ * then: before that another program may prevent it, and Jobdeck would have stopped tracking in vain. The process may be
+ * gone as soon as these have returned, so whatever they leave for later may not happen.
  */
-export function careForSessionEnd(end: () => void): SessionEnd {
+export function careForSessionEnd({ save, end }: SessionEndParts): SessionEnd {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };
   let listener: BaseWindow | null = null;
+  const listen = (window: BaseWindow | BrowserWindow): void => {
+    window.on('query-session-end', save);
+    window.on('session-end', () => {
+      save();
+      end();
+    });
+  };
   app.on('browser-window-created', (_event, window) => {
-    window.on('session-end', end);
+    listen(window);
     // Only when the other window exists: without any, Electron would report that the last window closed.
     window.once('show', () => {
       listener?.destroy();
@@ -26,7 +41,7 @@ export function careForSessionEnd(end: () => void): SessionEnd {
     noWindowIsOpen() {
       if (listener !== null) return;
       listener = new BaseWindow({ show: false });
-      listener.on('session-end', end);
+      listen(listener);
     },
   };
 }

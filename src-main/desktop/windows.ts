@@ -33,6 +33,8 @@ export interface WindowsParts {
 export interface Windows {
   /** Opens the main window or brings it to the front, and shows `destination`. */
   openMain(destination?: Destination): void;
+  /** Saves the place of the main window, which is otherwise done when it closes. */
+  savePlace(): void;
   /** Opens a job's window or brings it to the front. */
   openJob(key: string): void;
   /** Opens the sandbox's window or brings it to the front. */
@@ -118,7 +120,17 @@ export function createWindows(parts: WindowsParts): Windows {
     created.on('closed', () => own.delete(route));
   };
 
+  const savePlace = (): void => {
+    if (main === null || main.isDestroyed()) return;
+    const { x, y, width, height } = main.getNormalBounds();
+    parts.windowState.save({
+      place: parts.isWayland ? { width, height } : { x, y, width, height },
+      isMaximized: main.isMaximized(),
+    });
+  };
+
   return {
+    savePlace,
     openMain(destination = { kind: 'home' }) {
       if (main !== null && !main.isDestroyed()) {
         bringForward(main);
@@ -137,11 +149,7 @@ export function createWindows(parts: WindowsParts): Windows {
       drawTaskbar(created, taskbar, parts.resourcesDir);
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
       created.on('close', () => {
-        const { x, y, width, height } = created.getNormalBounds();
-        parts.windowState.save({
-          place: parts.isWayland ? { width, height } : { x, y, width, height },
-          isMaximized: created.isMaximized(),
-        });
+        savePlace();
         clearTaskbar(created);
       });
       created.on('closed', () => {

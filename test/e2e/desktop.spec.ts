@@ -38,6 +38,7 @@ test('what a service names and what a worker words are shown as they are written
 
 test('on Windows: the Action Center, the panel’s icon, starting at login, and the end of the session', async ({
   launch,
+  dataDir,
 }) => {
   const windows = { ELECTRON_STAND_IN_PLATFORM: 'win32' };
   const { app, page } = await launch({ env: windows });
@@ -81,21 +82,36 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the end of the session writes what is under way and ends Jobdeck, with no window open as well', async () => {
+  await test.step('the end of the session loses nothing, with no window open as well', async () => {
     await submitJob(page, { endpoint: 'mock', input: { title: 'still runs', mock_delay: 600_000 } });
     await openJobIn(page, 'still runs', 'In progress');
     await closeWindow(app, page);
     await expect.poll(async () => (await app.windowStates()).length).toBe(0);
-    await app.ask('endSession');
-    expect(await app.exited).toBe(0);
+    await endSession(app);
   });
 
   const again = await launch({ env: { ...windows, ELECTRON_STAND_IN_LOGIN_ITEM: 'switched-off' } });
   await expect(again.page.getByRole('option', { name: /still runs/ })).toBeVisible();
   await expectLoginSwitchedOff(again);
-  await again.app.ask('endSession');
-  expect(await again.app.exited).toBe(0);
+  await again.page.setViewportSize({ width: 1111, height: 777 });
+  const place = async (app_: LaunchedApp) => (await app_.windowStates())[0]?.place;
+  await expect.poll(() => place(again.app)).toMatchObject({ width: 1111, height: 777 });
+  const last = await place(again.app);
+  await endSession(again.app);
+  const third = await launchApp({ dataDir, env: windows });
+  try {
+    await third.mainWindow();
+    expect(await place(third)).toEqual(last);
+  } finally {
+    await third.kill();
+  }
 });
+
+/** Windows ends the process before the call is answered. */
+async function endSession(app: LaunchedApp): Promise<void> {
+  await app.ask('endSession').catch(() => undefined);
+  await app.exited;
+}
 
 test('on Windows: the first tray icon is the task bar’s, whatever theme the windows have', async ({ launch }) => {
   for (const [ours, panel, image] of [

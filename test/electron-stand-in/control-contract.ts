@@ -21,6 +21,7 @@ export interface Controls {
     isMaximized: boolean;
     /** macOS: it is visible on every space, including over a full-screen window. */
     isOverFullScreen: boolean;
+    place: { x: number; y: number; width: number; height: number };
     frames: number;
     /** What the dock or task bar shows on its icon. Progress below 0: none. */
     taskbar: { progress: number; mode: string; overlay: string | null };
@@ -103,7 +104,10 @@ export interface Controls {
   freezeWindow(id: number): void;
   /** It answers again. */
   thawWindow(id: number): void;
-  /** Windows: the session of the user ends, which windows alone are told, open ones and hidden ones. */
+  /**
+   * Windows: the session of the user ends. Only windows get its events, open ones and hidden ones. Unless one of them
+   * prevents it, the process is ended when the listeners have returned, before this is answered.
+   */
   endSession(): void;
   downloads(): string[];
   powerSaveBlockers(): string[];

@@ -36,6 +36,7 @@ const controls: Controls = {
       isMinimized: window.isMinimized(),
       isMaximized: window.isMaximized(),
       isOverFullScreen: window.decoration.isOverFullScreen,
+      place: window.getBounds(),
       frames: window.webContents.frameCount,
       taskbar: {
         progress: window.progress.share,
@@ -123,9 +124,16 @@ const controls: Controls = {
   freezeWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('unresponsive'),
   thawWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('responsive'),
   endSession() {
-    for (const event of ['query-session-end', 'session-end'])
-      for (const window of [...BrowserWindow.getAllWindows(), ...openBaseWindows()])
-        window.emit(event, preventable({ reasons: ['logoff'] }));
+    const windows = [...BrowserWindow.getAllWindows(), ...openBaseWindows()];
+    for (const window of windows) {
+      const question = preventable({ reasons: ['logoff'] });
+      window.emit('query-session-end', question);
+      if (question.defaultPrevented) return;
+    }
+    for (const window of windows)
+      if (!window.isDestroyed()) window.emit('session-end', preventable({ reasons: ['logoff'] }));
+    // Windows ends the process once the listeners have returned. Nothing that they left for later happens.
+    process.kill(process.pid, 'SIGKILL');
   },
   downloads: () => records.downloads,
   powerSaveBlockers: () => records.powerSaveBlockers,
