@@ -1,13 +1,18 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
 /**
- * The whole bridge: two raw channels and the transfer of stream ports. It knows no names and checks nothing; main
- * checks sender, name and input of every call.
+ * The whole bridge: two raw channels and the transfer of stream ports. It checks nothing; main checks sender, name and
+ * input of every call.
  */
 type Listener = (payload: unknown) => void;
 /** One relay for all listeners of the page, because an emitter warns of more than ten on a channel. */
 const listeners = new Map<string, Set<Listener>>();
+/** Where the click leads that started Jobdeck: it may come before the page is so far that it listens. */
+const leading = 'app:navigated';
+let unheard: { destination: unknown } | null = null;
+
 ipcRenderer.on('event', (_event, name: string, payload: unknown) => {
+  if (name === leading && (listeners.get(name)?.size ?? 0) === 0) unheard = { destination: payload };
   for (const listener of Array.from(listeners.get(name) ?? [])) {
     try {
       listener(payload);
@@ -23,6 +28,11 @@ contextBridge.exposeInMainWorld('bridge', {
   on: (name: string, listener: Listener): (() => void) => {
     const known = listeners.get(name) ?? new Set<Listener>();
     listeners.set(name, known.add(listener));
+    if (name === leading && unheard !== null) {
+      const { destination } = unheard;
+      unheard = null;
+      queueMicrotask(() => listener(destination));
+    }
     return () => void known.delete(listener);
   },
 });

@@ -26,12 +26,17 @@ function isBridge(api: unknown): api is Bridge {
   return typeof api === 'object' && api !== null && 'on' in api;
 }
 
-it('a window hears all events by one listener of Electron’s, however many parts of it listen', async () => {
+async function loadedBridge(): Promise<{ bridge: Bridge; channel: EventEmitter }> {
   vi.stubGlobal('reportError', () => undefined);
   await import('../../../src-preload/preload.ts');
   const bridge = page.exposed.get('bridge');
   const channel = page.exposed.get('channel');
   if (!isBridge(bridge) || !(channel instanceof EventEmitter)) throw new Error('The preload script exposed no bridge.');
+  return { bridge, channel };
+}
+
+it('a window hears all events by one listener of Electron’s, however many parts of it listen', async () => {
+  const { bridge, channel } = await loadedBridge();
   const heard: number[] = [];
   const stops = Array.from({ length: 12 }, (_, at) =>
     bridge.on('job:changed', () => {
@@ -45,4 +50,17 @@ it('a window hears all events by one listener of Electron’s, however many part
   for (const stop of stops) stop();
   channel.emit('event', {}, 'job:changed', {});
   expect(heard).toHaveLength(12);
+});
+
+it('where a click leads is heard once by a page that listens later than it came, and nothing else is', async () => {
+  const { bridge, channel } = await loadedBridge();
+  const heard: unknown[] = [];
+  for (const kind of ['home', 'job']) channel.emit('event', {}, 'app:navigated', { kind });
+  channel.emit('event', {}, 'settings:changed', {});
+  bridge.on('settings:changed', (payload) => heard.push(payload));
+  const stop = bridge.on('app:navigated', (payload) => heard.push(payload));
+  bridge.on('app:navigated', () => undefined);
+  await Promise.resolve();
+  expect(heard).toEqual([{ kind: 'job' }]);
+  stop();
 });
