@@ -9,13 +9,11 @@ import type { DesktopNotifications, DesktopNotificationsParts } from './notifica
 /** The sender of calls that main makes itself. */
 const from = { windowId: -1 };
 
-/** Finds the subject of a notification from this or an earlier run, in its present state. */
-export function createFind(engine: Pick<Engine, 'notification' | 'history'>): DesktopNotificationsParts['find'] {
+/** Finds where a notification of this or an earlier run leads. */
+export function createFind(engine: Pick<Engine, 'notification'>): DesktopNotificationsParts['find'] {
   return async (id) => {
     const found = await engine.notification(id).catch(() => null);
-    if (found === null) return null;
-    const job = found.jobKey === null ? null : await engine.history.job(found.jobKey).catch(() => null);
-    return { destination: destinationOf(found), actions: job === null ? [] : actionsFor(job) };
+    return found === null ? null : destinationOf(found);
   };
 }
 

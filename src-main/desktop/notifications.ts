@@ -4,7 +4,7 @@ import type { NotificationAction, ShownNotification } from '../notifications/sho
 import type { Log } from '../log.ts';
 import { actionLabel, stayingMessage } from '../notifications/messages.ts';
 import { takeLaunchClick } from './launch-click.ts';
-import { readActivation, readId } from './toast-activation.ts';
+import { notificationName, readActivation, readName, type Activation } from './toast-activation.ts';
 import { asMarkup, plainText } from '../../src-preload/plain-text.ts';
 import { toastXml } from './toast-xml.ts';
 
@@ -17,8 +17,8 @@ export interface DesktopNotificationsParts {
   /** The user clicked it or one of its actions. */
   seen: (id: number) => void;
   act: (id: number, action: NotificationAction) => void;
-  /** The subject of a clicked notification that is not kept here, perhaps from an earlier run. */
-  find: (id: number) => Promise<{ destination: Destination; actions: NotificationAction[] } | null>;
+  /** Where a clicked notification leads that is not kept here, perhaps from an earlier run. Null if it is not saved. */
+  find: (id: number) => Promise<Destination | null>;
   /** The desktop failed to show one. */
   reportFailed: (error: string) => void;
   /** False if the desktop is known to show no tray icon. */
@@ -50,7 +50,7 @@ function drawn(
 ): NotificationConstructorOptions {
   const [title, body] = [plainText(given.title), plainText(given.body)];
   const labels = actions.map(actionLabel);
-  const id = `n${given.id}`;
+  const id = notificationName({ id: given.id, actions });
   const isSaved = given.id > 0;
   // Electron's own XML does not say which notification was clicked in a later run.
   if (platform === 'win32' && isSaved)
@@ -89,10 +89,10 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old);
   }
 
-  /** A notification of an earlier run: its subject is looked up in the history. */
-  function formerActivated(id: number, actionIndex: number | null): void {
-    void parts.find(id).then((found) => {
-      if (found !== null) return activated(id, found, actionIndex);
+  /** A notification of an earlier run: its subject is looked up in the history, and its buttons are those it had. */
+  function formerActivated({ id, actions, actionIndex }: Activation): void {
+    void parts.find(id).then((destination) => {
+      if (destination !== null) return activated(id, { destination, actions }, actionIndex);
       parts.log.info('a notification that was clicked is not saved', { id });
       parts.open({ kind: 'home' });
     });
@@ -101,11 +101,11 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
   /** macOS keeps notifications of earlier runs. Their clicks arrive when handlers are attached again. */
   async function attachToFormer(): Promise<void> {
     for (const notification of await Notification.getHistory()) {
-      const id = readId(notification.id);
-      if (id === null || held.has(id)) continue;
-      hold(id, notification);
-      notification.on('click', () => formerActivated(id, null));
-      notification.on('action', ({ actionIndex }) => formerActivated(id, actionIndex));
+      const name = readName(notification.id);
+      if (name === null || held.has(name.id)) continue;
+      hold(name.id, notification);
+      notification.on('click', () => formerActivated({ ...name, actionIndex: null }));
+      notification.on('action', ({ actionIndex }) => formerActivated({ ...name, actionIndex }));
     }
   }
 
@@ -140,12 +140,12 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
         return parts.open({ kind: 'home' });
       }
       // The kept object gets the same click.
-      if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
+      if (!held.has(activation.id)) formerActivated(activation);
     });
   }
   if (platform === 'darwin') {
     const launch = takeLaunchClick();
-    if (launch !== null) formerActivated(launch.id, launch.actionIndex);
+    if (launch !== null) formerActivated(launch);
     attachToFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
   }
 

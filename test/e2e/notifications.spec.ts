@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import type { ActivationArguments, NotificationPicture } from '../electron-stand-in/notification.ts';
 import { openSandbox, sendAndOpen, sendJobs } from '../kit/person.ts';
-import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 type Launch = (options: { env: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
 
@@ -201,6 +202,47 @@ for (const platform of ['darwin', 'win32'] as const)
     await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
     expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
   });
+
+test('a button of an old notification does what it says, whatever became of the job', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const isMended = join(dataDir, 'mended');
+  const handlerPath = join(dataDir, 'handler.mjs');
+  await writeFile(
+    handlerPath,
+    `import { existsSync } from 'node:fs';
+export function handler() {
+  if (!existsSync(${JSON.stringify(isMended)})) throw new Error('no such model');
+  return 'a result';
+}`,
+  );
+  const handler = { moduleUrl: pathToFileURL(handlerPath).href };
+  const endpoint = { id: 'model', handler, minWorkers: 1, maxWorkers: 1, coldStartMs: 50, idleTimeoutMs: 10_000 };
+  const service = await startService({ endpoints: [endpoint] });
+  const system = { ELECTRON_STAND_IN_PLATFORM: 'win32' };
+  const { app, page } = await launch({ env: system });
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await connectTo(page, service);
+  await app.leave();
+  await sendAndOpen(page, { endpoint: 'model', input: { title: 'mended' } });
+  await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
+  await writeFile(isMended, '');
+  await app.ask('pressNotificationAction', 0, 0);
+  await expect.poll(async () => (await app.notifications())[1]?.actions, { timeout: 20_000 }).toEqual(['Copy output']);
+  const [failed] = await app.notifications();
+  await app.close();
+
+  const again = await launch({ env: system });
+  await expect(jobPane(again.page).getByRole('heading', { name: 'mended' })).toBeVisible();
+  await again.app.ask('setClipboard', 'of the user');
+  await fromActionCenter(again.app, failed?.activations.actions[0]);
+  await expect.poll(() => titles(again.app)).toEqual(['Could not retry: mended failed']);
+  expect(await again.app.clipboard()).toBe('of the user');
+  await fromActionCenter(again.app, failed?.activations.actions[1]);
+  await expect(again.page.getByRole('dialog', { name: 'Resubmit mended' })).toBeVisible();
+});
 
 /** Windows: a notification of an earlier run, or its button, is clicked. Windows passes on what its XML says. */
 async function fromActionCenter(app: LaunchedApp, details: ActivationArguments | undefined): Promise<void> {

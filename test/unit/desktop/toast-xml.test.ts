@@ -16,7 +16,7 @@ it('a toast has its two lines, its buttons and its sound, and each click on it s
       { label: 'Edit and resubmit', arguments: 'type=action&action=1&tag=n7' },
     ],
   });
-  expect(readActivation('click', toast?.launch ?? '', undefined)).toEqual({ id: 7, actionIndex: null });
+  expect(readActivation('click', toast?.launch ?? '', undefined)).toEqual({ id: 7, actions: [], actionIndex: null });
 });
 
 it('a toast of one line, with sound and no buttons has nothing else', () => {
