@@ -107,6 +107,23 @@ describe('what is proved on every push', () => {
     ]);
   });
 
+  it('makes one feed of those of both kinds of Mac, from where their packages are kept', () => {
+    const { steps = [] } = jobs['feed'] ?? {};
+    expect(jobs['feed']?.['needs']).toBe('package');
+    expect(steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'))?.with).toEqual({
+      pattern: 'jobdeck-macos-*',
+      path: 'packed',
+    });
+    const [, given = ''] = /node (test\/run\/merge-feeds\.ts --out latest-mac\.yml .*)/.exec(runs('feed')) ?? [];
+    const [script = '', , , ...feeds] = given.split(' ');
+    expect(existsSync(new URL(script, root))).toBe(true);
+    const macs = jobs['package']?.strategy?.matrix.include.flatMap(({ system }) => system ?? []) ?? [];
+    expect(feeds).toEqual(
+      macs.filter((one) => one.startsWith('macos-')).map((one) => `packed/jobdeck-${one}/dist/latest-mac.yml`),
+    );
+    expect(steps.at(-1)?.with).toMatchObject({ path: 'latest-mac.yml' });
+  });
+
   it('is kept: packages, report and notices', () => {
     const kept = jobs['package']?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
     const paths = String(kept?.with?.['path']);
