@@ -10,6 +10,8 @@ import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
+import { figureText, totalsText } from '../messages/health/figures.ts';
+import { healthPartText } from '../messages/health/pane.ts';
 import { ChartsCard } from './charts-card.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { BigFigure } from './figures-strip.tsx';
@@ -41,8 +43,8 @@ export function AllEndpoints({ connection, onEndpoint }: AllEndpointsProps) {
         ) : (
           <Together connection={connection} onEndpoint={onEndpoint} />
         )}
-        <aside className={styles.below} aria-label="Alert rules of all endpoints">
-          <ErrorBoundary part="Alert rules" isCard>
+        <aside className={styles.below} aria-label={healthPartText.allAlertRules}>
+          <ErrorBoundary part={healthPartText.alertRules} isCard>
             <AlertsCard connectionId={connection.id} endpointId={null} />
           </ErrorBoundary>
         </aside>
@@ -77,7 +79,7 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
       {sum.length > 0 && (
         <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />
       )}
-      <ErrorBoundary part="The endpoints" isCard>
+      <ErrorBoundary part={healthPartText.endpoints} isCard>
         <EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} />
       </ErrorBoundary>
       {sum.length === 0 && failure === null && connection.endpoints.length > 0 && (
@@ -87,15 +89,15 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
         <Afterwards>
           {failure === null && (
             <>
-              <ErrorBoundary part="The charts" isCard>
+              <ErrorBoundary part={healthPartText.charts} isCard>
                 <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />
               </ErrorBoundary>
-              <ErrorBoundary part="Completed, failed and retried" isCard>
+              <ErrorBoundary part={healthPartText.counters} isCard>
                 <RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} />
               </ErrorBoundary>
             </>
           )}
-          <ErrorBoundary part="Delay and execution" isCard>
+          <ErrorBoundary part={healthPartText.timings} isCard>
             <TimingsCard
               timings={timings.data?.find((one) => one.endpointId === null) ?? null}
               failure={timings.error}
@@ -144,42 +146,42 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
   const inProgress = total((point) => point.inProgress);
   const waiting = last.filter((point) => point.inQueue > 0).length;
   return (
-    <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label="Totals">
+    <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label={totalsText.totals}>
       <BigFigure
-        name="In queue"
+        name={figureText.inQueue}
         icon={<StatusGlyph kind="queue" />}
         value={formatCount(inQueue)}
-        unit={inQueue === 1 ? 'job' : 'jobs'}
-        note={inQueue === 0 ? 'queue empty' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`}
+        unit={figureText.jobs(inQueue)}
+        note={totalsText.waiting(waiting)}
         tone={inQueue > 0 ? 'queue' : undefined}
       />
       <BigFigure
-        name="In progress"
+        name={figureText.inProgress}
         icon={<StatusGlyph kind="run" />}
         value={formatCount(inProgress)}
-        unit={inProgress === 1 ? 'job' : 'jobs'}
-        note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`}
+        unit={figureText.jobs(inProgress)}
+        note={totalsText.sampled(last.length, endpoints)}
       />
       <BigFigure
-        name="Workers running"
+        name={figureText.workersRunning}
         icon={<Cpu size={14} />}
         value={formatCount(total((point) => point.running))}
         unit=""
-        note={`idle ${formatCount(total((point) => point.idle))}`}
+        note={totalsText.idle(total((point) => point.idle))}
       />
       <BigFigure
-        name="Failed"
+        name={totalsText.failed}
         icon={<StatusGlyph kind="fail" />}
         value={failed === null ? '–' : formatCount(failed)}
-        unit={failed === 1 ? 'job' : 'jobs'}
-        note={failed === null ? 'this hour unknown' : 'this hour'}
+        unit={figureText.jobs(failed ?? 0)}
+        note={failed === null ? totalsText.thisHourUnknown : totalsText.thisHour}
       />
       <BigFigure
-        name="Findings"
+        name={totalsText.findings}
         icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />}
         value={formatCount(found)}
-        unit={found === 1 ? 'endpoint' : 'endpoints'}
-        note={found === 0 ? 'no issues found' : 'see below'}
+        unit={totalsText.endpoints(found)}
+        note={found === 0 ? totalsText.noIssues : totalsText.seeBelow}
       />
     </div>
   );

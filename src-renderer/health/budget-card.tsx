@@ -1,9 +1,9 @@
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { useClosures, useNow, useSession } from '../data/session-store.ts';
 import { budgetRows } from './budget-rows.ts';
 import { refusedFigures } from '../data/budget.ts';
+import { budgetText } from '../messages/health/endpoint.tsx';
 import card from './card.module.css';
 import styles from './budget-card.module.css';
 
@@ -17,19 +17,16 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
   const closures = useClosures(connectionId);
   const rows = budgetRows(budgets ?? [], closures, { connectionId, endpointId }, share, nowMs, readAtMs);
   return (
-    <section className={card.block} aria-label="Request budget">
+    <section className={card.block} aria-label={budgetText.title}>
       <div className={card.head}>
-        <h3>Request budget</h3>
+        <h3>{budgetText.title}</h3>
       </div>
       <ul className={styles.rows}>
         {rows.map((row) => (
           <li key={row.operation} className={styles.row}>
             <span className="t2">{row.operation}</span>
             <Meter
-              label={
-                `${row.operation}: ${row.spent} of ${row.allowed} used per 10 s, ${row.limit} allowed by the ` +
-                'service'
-              }
+              label={budgetText.meter(row.operation, row.spent, row.allowed, row.limit)}
               value={row.spent}
               max={row.allowed}
               width={64}
@@ -39,19 +36,14 @@ export function BudgetCard({ connectionId, endpointId }: { connectionId: string;
                 {refusedFigures(row.closure, nowMs)}
               </span>
             ) : row.heldForS === null ? (
-              <span className={styles.figures}>
-                <b>{formatCount(row.spent)}</b> / {formatCount(row.allowed)} of {formatCount(row.limit)}
-              </span>
+              <span className={styles.figures}>{budgetText.figures(row.spent, row.allowed, row.limit)}</span>
             ) : (
-              <span className={classes(styles.figures, styles.held)}>next in {row.heldForS} s</span>
+              <span className={classes(styles.figures, styles.held)}>{budgetText.nextIn(row.heldForS)}</span>
             )}
           </li>
         ))}
       </ul>
-      <p className={card.note}>
-        {`Used / our share of the limit per 10 s. Our share is ${Math.round(share * 100)}\u00a0% (1 purge). ` +
-          'After a 429 the wait doubles.'}
-      </p>
+      <p className={card.note}>{budgetText.note(share)}</p>
     </section>
   );
 }

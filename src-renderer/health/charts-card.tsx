@@ -1,8 +1,8 @@
 import { ChartNoAxesCombined, Table2 } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatClock, formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { chartText } from '../messages/health/charts.ts';
 import { chartColumns, isReported, rowAt, type Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';
 import { jobLayers, readyLayer, workerLayers, type Layer } from './layers.ts';
@@ -11,7 +11,6 @@ import { PointTip } from './point-tip.tsx';
 import type { HealthRange } from './range.ts';
 import { StackChart } from './stack-chart.tsx';
 import { ValuesTable } from './values-table.tsx';
-import { dayAndTime } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './charts-card.module.css';
 
@@ -31,7 +30,7 @@ export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
   const markerMs = useMemo(() => lastIdleTakenMs(points), [points]);
   const swap = (
     <IconButton
-      label={isTable ? 'Show as charts' : 'Show as table'}
+      label={isTable ? chartText.showCharts : chartText.showTable}
       size="sm"
       hasSmallGlyph
       icon={isTable ? <ChartNoAxesCombined /> : <Table2 />}
@@ -39,11 +38,11 @@ export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
     />
   );
   return (
-    <section className={styles.card} aria-label="Jobs and workers">
+    <section className={styles.card} aria-label={chartText.title}>
       {isTable ? (
         <>
           <div className={card.head}>
-            <h3>Jobs and workers</h3>
+            <h3>{chartText.title}</h3>
             <span className="grow" />
             {swap}
           </div>
@@ -90,11 +89,11 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
   return (
     <div className={styles.plots} onKeyDown={(event) => moveByKey(event, columns, atMs, nowMs, setPointed)}>
       <div className={card.head}>
-        <h3>Jobs</h3>
+        <h3>{chartText.jobs}</h3>
         <Legend of={[...jobLayers].reverse()} />
         <span className="grow" />
         {markerMs !== null && markerMs > fromMs && (
-          <span className={styles.marked}>{dayAndTime(markerMs, nowMs)} last idle worker taken</span>
+          <span className={styles.marked}>{chartText.lastIdleTaken(markerMs, nowMs)}</span>
         )}
         {swap}
       </div>
@@ -102,7 +101,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         className={styles.plot}
         role="slider"
         tabIndex={0}
-        aria-label={`Jobs and workers over ${range.phrase}`}
+        aria-label={chartText.over(range.phrase)}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, columns.atMs.length - 1)}
         aria-valuenow={row === -1 ? Math.max(0, columns.atMs.length - 1) : row}
@@ -112,7 +111,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         <StackChart {...shown} layers={jobLayers} height={224} hasTimeAxis={false} />
       </div>
       <div className={styles.second}>
-        <h3>Workers</h3>
+        <h3>{chartText.workers}</h3>
         <Legend of={[...workers, ...(line === null ? [] : [line])]} />
       </div>
       <StackChart {...shown} layers={workers} line={line} height={122} hasTimeAxis />
@@ -166,11 +165,8 @@ function moveByKey(
 /** "14:30:00: 9 queued, 5 in progress, 5 running, 0 idle", for screen readers. */
 function spoken(columns: Columns, row: number, layers: readonly Layer[]): string {
   const atMs = columns.atMs[row];
-  if (atMs === undefined) return 'No data';
-  const values = layers.map((layer) => ({
-    name: layer.name.toLowerCase(),
-    value: columns.values[layer.gauge][row] ?? null,
-  }));
-  if (values.every(({ value }) => value === null)) return `${formatClock(atMs)}: no data`;
-  return `${formatClock(atMs)}: ${values.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ')}`;
+  if (atMs === undefined) return chartText.noData;
+  const isKnown = layers.some((layer) => columns.values[layer.gauge][row] != null);
+  const values = layers.map(({ gauge, name }) => ({ name, count: columns.values[gauge][row] ?? 0 }));
+  return chartText.values(atMs, isKnown ? values : null);
 }

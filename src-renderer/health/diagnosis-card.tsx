@@ -4,12 +4,10 @@ import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.t
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatCountOf } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
+import { diagnosisText, severityNames } from '../messages/health/endpoint.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';
-import { nothingFound } from './nothing-found.ts';
-import { dayAndClock, dayAndTime } from './time-and-rate.ts';
 import styles from './diagnosis-card.module.css';
 
 export interface DiagnosisCardProps {
@@ -37,9 +35,9 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
     return (
       <div className={styles.calm} role="status">
         <Info />
-        <span className="grow">{`Findings are muted until ${dayAndTime(mutedUntilMs, nowMs)}`}</span>
+        <span className="grow">{diagnosisText.mutedUntil(mutedUntilMs, nowMs)}</span>
         <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, null)}>
-          Unmute
+          {diagnosisText.unmute}
         </Button>
       </div>
     );
@@ -50,14 +48,14 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
     return (
       <div className={styles.calm} role="status">
         {isWell ? <CircleCheck /> : <Info />}
-        <span className="grow">{nothingFound(firingAlerts)}</span>
-        <span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span>
+        <span className="grow">{diagnosisText.nothingFound(firingAlerts)}</span>
+        <span className={styles.as}>{diagnosisText.judgedAt(diagnosis.atMs)}</span>
       </div>
     );
   }
   const open = findings.find((finding) => finding.kind === openKind) ?? findings[0];
   return (
-    <section className={styles.findings} aria-label="Diagnosis">
+    <section className={styles.findings} aria-label={diagnosisText.diagnosis}>
       {findings.map((finding) =>
         finding === open ? (
           <Finding
@@ -89,13 +87,14 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
 
 /** A triangle, an octagon or a plain note: the shape shows the severity, not the colour alone. */
 export function SeverityIcon({ of }: { of: Pick<Diagnosis, 'severity'> }) {
+  const name = severityNames[of.severity];
   switch (of.severity) {
     case 'critical':
-      return <OctagonAlert aria-label="Critical" />;
+      return <OctagonAlert aria-label={name} />;
     case 'warning':
-      return <TriangleAlert aria-label="Warning" />;
+      return <TriangleAlert aria-label={name} />;
     case 'notice':
-      return <Info aria-label="Notice" />;
+      return <Info aria-label={name} />;
   }
 }
 
@@ -119,13 +118,13 @@ function Finding({
         <h2 className={styles.headline}>{finding.headline}</h2>
         <p className={styles.text}>
           {finding.explanation}
-          {sinceMs !== null && <span className="t3">{` Since ${dayAndTime(sinceMs, nowMs)}.`}</span>}
+          {sinceMs !== null && <span className="t3">{` ${diagnosisText.since(sinceMs, nowMs)}`}</span>}
           {nowMs - judgedAtMs > oldFindingMs && (
-            <span className="t3">{` As of ${dayAndClock(judgedAtMs, nowMs)}.`}</span>
+            <span className="t3">{` ${diagnosisText.asOf(judgedAtMs, nowMs)}`}</span>
           )}
         </p>
         {finding.evidence.length > 0 && (
-          <ul className={styles.evidence} aria-label="Evidence">
+          <ul className={styles.evidence} aria-label={diagnosisText.evidence}>
             {finding.evidence.map((fact) => (
               <li key={fact}>
                 <Check aria-hidden="true" />
@@ -136,7 +135,9 @@ function Finding({
         )}
         {(condition !== null || tryNext.length > 0) && (
           <div className={styles.more}>
-            {condition !== null && <span className={styles.condition}>{commonCause(condition.likelyCause)}</span>}
+            {condition !== null && (
+              <span className={styles.condition}>{diagnosisText.commonCause(condition.likelyCause)}</span>
+            )}
             {tryNext.length > 0 && (
               <button
                 type="button"
@@ -144,13 +145,14 @@ function Finding({
                 aria-expanded={areStepsOpen}
                 onClick={() => setStepsOpen(!areStepsOpen)}
               >
-                {areStepsOpen ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}What to try
+                {areStepsOpen ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+                {diagnosisText.tryNext}
               </button>
             )}
           </div>
         )}
         {areStepsOpen && (
-          <ol className={styles.try} aria-label="What to try">
+          <ol className={styles.try} aria-label={diagnosisText.tryNext}>
             {tryNext.map((step) => (
               <li key={step}>{step}</li>
             ))}
@@ -160,7 +162,7 @@ function Finding({
       <div className={styles.actions}>
         <ShowJobs endpointId={endpointId} ownJobs={ownJobs} onShowJobs={onShowJobs} />
         <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, Date.now() + muteMs)}>
-          Mute for 1 h
+          {diagnosisText.mute}
         </Button>
       </div>
     </div>
@@ -175,7 +177,7 @@ function ShowJobs({
   onShowJobs,
 }: Pick<DiagnosisCardProps, 'endpointId' | 'ownJobs' | 'onShowJobs'>) {
   if (ownJobs.length === 0) return null;
-  const label = `Show ${formatCountOf(ownJobs.length, 'tracked job')}`;
+  const label = diagnosisText.showJobs(ownJobs.length);
   if (onShowJobs !== undefined)
     return (
       <Button size="sm" onClick={() => onShowJobs(endpointId)}>
@@ -191,14 +193,9 @@ function ShowJobs({
       items={oldest.map((job) => ({
         kind: 'item',
         label: job.title,
-        note: job.isWaiting ? 'waits' : 'runs',
+        note: job.isWaiting ? diagnosisText.waits : diagnosisText.runs,
         onSelect: () => callOrReport('window:openJob', { key: job.key }),
       }))}
     />
   );
-}
-
-/** `Common cause: no worker available, or max workers reached.` */
-function commonCause(likelyCause: string): string {
-  return `Common cause: ${likelyCause.charAt(0).toLowerCase()}${likelyCause.slice(1)}`;
 }

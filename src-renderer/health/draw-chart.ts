@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { chartText } from '../messages/health/charts.ts';
 import { hatch, type ChartColors } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
 import { paintOf, stacked, type Layer } from './layers.ts';
@@ -34,7 +35,6 @@ export const plotLeft = 30;
 export const plotRight = 24;
 /** Keeps a line at the highest tick from being cut off. */
 const headroom = 1.02;
-const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;
 
 /** The rows of a chart: times, then the areas from the top down, then the line over them. */
 export function chartData(columns: Columns, layers: readonly Layer[], line: Layer | null): uPlot.AlignedData {
@@ -158,7 +158,9 @@ function drawGaps(
     const right = chart.valToPos(gap.toMs, 'x', true);
     ctx.fillStyle = fill;
     ctx.fillRect(left, top, right - left, height);
-    const text = !isNaming ? undefined : gapText.find((one) => ctx.measureText(one).width + 12 * ratio < right - left);
+    const text = !isNaming
+      ? undefined
+      : chartText.gap.find((one) => ctx.measureText(one).width + 12 * ratio < right - left);
     if (text === undefined) continue;
     const half = ctx.measureText(text).width / 2 + 5 * ratio;
     const middle = (left + right) / 2;

@@ -6,6 +6,7 @@ import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { useNow } from '../data/session-store.ts';
+import { healthPartText } from '../messages/health/pane.ts';
 import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
 import { DiagnosisCard } from './diagnosis-card.tsx';
@@ -46,17 +47,17 @@ export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs,
             />
           )}
         </div>
-        <aside className={styles.side} aria-label="Limits and actions">
-          <ErrorBoundary part="Alert rules" isCard>
+        <aside className={styles.side} aria-label={healthPartText.limitsAndActions}>
+          <ErrorBoundary part={healthPartText.alertRules} isCard>
             <AlertsCard connectionId={connection.id} endpointId={endpointId} />
           </ErrorBoundary>
-          <ErrorBoundary part="Request budget" isCard>
+          <ErrorBoundary part={healthPartText.budget} isCard>
             <BudgetCard connectionId={connection.id} endpointId={endpointId} />
           </ErrorBoundary>
-          <ErrorBoundary part="Purge queue" isCard>
+          <ErrorBoundary part={healthPartText.purge} isCard>
             <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
           </ErrorBoundary>
-          <ErrorBoundary part="Costs" isCard>
+          <ErrorBoundary part={healthPartText.costs} isCard>
             <CostCard connectionId={connection.id} endpointId={endpointId} />
           </ErrorBoundary>
         </aside>
@@ -89,7 +90,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
     );
   return (
     <>
-      <ErrorBoundary part="The diagnosis" isCard>
+      <ErrorBoundary part={healthPartText.diagnosis} isCard>
         <DiagnosisCard
           endpointId={endpointId}
           diagnosis={diagnosis}
@@ -99,7 +100,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
           onShowJobs={onShowJobs}
         />
       </ErrorBoundary>
-      <ErrorBoundary part="The figures" isCard>
+      <ErrorBoundary part={healthPartText.figures} isCard>
         <FiguresStrip
           points={points}
           last={last}
@@ -113,14 +114,14 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
       {failure !== null ? (
         <FailedSeries failure={failure} />
       ) : (
-        <ErrorBoundary part="The charts" isCard>
+        <ErrorBoundary part={healthPartText.charts} isCard>
           <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />
         </ErrorBoundary>
       )}
-      <ErrorBoundary part="The rates" isCard>
+      <ErrorBoundary part={healthPartText.rates} isCard>
         <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
       </ErrorBoundary>
-      <ErrorBoundary part="Delay and execution" isCard>
+      <ErrorBoundary part={healthPartText.timings} isCard>
         <TimingsCard
           timings={timings.data?.find((one) => one.endpointId === endpointId) ?? null}
           failure={timings.error}

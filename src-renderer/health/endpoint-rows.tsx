@@ -7,11 +7,11 @@ import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount, formatMeasured } from '../../src-preload/format.ts';
+import { endpointRowsText } from '../messages/health/endpoint.tsx';
+import { workersNote } from '../messages/health/figures.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
-import { workersNote } from './figures.ts';
 import { rangeOf } from './range.ts';
-import { dayAndTime } from './time-and-rate.ts';
 import { chartColumns } from './columns.ts';
 
 interface EndpointRowsProps {
@@ -26,17 +26,17 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
   const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
   const diagnoses = useDiagnoses(connection.id);
   return (
-    <section className={classes(styles.card, isStale && styles.stale)} aria-label="Endpoints">
+    <section className={classes(styles.card, isStale && styles.stale)} aria-label={endpointRowsText.endpoints}>
       <div className={styles.names} aria-hidden="true">
-        <span>Endpoint</span>
+        <span>{endpointRowsText.endpoint}</span>
         <span className={styles.spark} aria-hidden="true">
-          Queue and work
+          {endpointRowsText.queueAndWork}
         </span>
-        <span>In queue</span>
-        <span>In progress</span>
-        <span>Workers</span>
-        <span className={styles.wide}>p95 run</span>
-        <span className={styles.last}>Finding</span>
+        <span>{endpointRowsText.inQueue}</span>
+        <span>{endpointRowsText.inProgress}</span>
+        <span>{endpointRowsText.workers}</span>
+        <span className={styles.wide}>{endpointRowsText.p95Run}</span>
+        <span className={styles.last}>{endpointRowsText.finding}</span>
       </div>
       <ul>
         {connection.endpoints.map((endpoint) => (
@@ -50,9 +50,7 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
           />
         ))}
       </ul>
-      {connection.endpoints.length === 0 && (
-        <p className={styles.none}>This connection has no endpoints yet. Add one by its id in the sidebar.</p>
-      )}
+      {connection.endpoints.length === 0 && <p className={styles.none}>{endpointRowsText.empty}</p>}
     </section>
   );
 }
@@ -77,9 +75,8 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
         className={styles.row}
         aria-description={
           last === undefined
-            ? 'no data yet'
-            : `${formatCount(last.inQueue)} in queue, ${formatCount(last.inProgress)} in progress, ` +
-              `${formatCount(last.running)} running, ${workersNote(last, health)}`
+            ? endpointRowsText.noData
+            : endpointRowsText.summary(last.inQueue, last.inProgress, last.running, workersNote(last, health))
         }
         onClick={onGo}
       >
@@ -92,7 +89,7 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
         </span>
         {last === undefined ? (
           <span className={styles.unsampled} aria-hidden="true">
-            no data yet
+            {endpointRowsText.noData}
           </span>
         ) : (
           <>
@@ -103,7 +100,8 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
               {formatCount(last.inProgress)}
             </span>
             <span className={styles.workers} aria-hidden="true">
-              {formatCount(last.running)} running<span className="t3">{`, ${workersNote(last, health)}`}</span>
+              {endpointRowsText.running(last.running)}
+              <span className="t3">{`, ${workersNote(last, health)}`}</span>
             </span>
           </>
         )}
@@ -123,8 +121,8 @@ function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | unde
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)
-    return <span className="grow t3 trunc">{`muted until ${dayAndTime(diagnosis.mutedUntilMs, nowMs)}`}</span>;
-  if (worst === undefined) return <span className="grow t3 trunc">no issues found</span>;
+    return <span className="grow t3 trunc">{endpointRowsText.mutedUntil(diagnosis.mutedUntilMs, nowMs)}</span>;
+  if (worst === undefined) return <span className="grow t3 trunc">{endpointRowsText.noIssues}</span>;
   return (
     <span className={classes(styles.headline, styles[worst.severity])}>
       <SeverityIcon of={worst} />

@@ -5,15 +5,8 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
-import {
-  clearingTime,
-  clearingFigure,
-  progressNote,
-  queueNote,
-  waitFigure,
-  workersNote,
-  workersSeen,
-} from './figures.ts';
+import { figureText, progressNote, queueNote, workersNote } from '../messages/health/figures.ts';
+import { clearingFigure, clearingTime, queuedBefore, waitFigure, workersSeen } from './figures.ts';
 import type { OwnJob } from './own-jobs.ts';
 import styles from './figures-strip.module.css';
 
@@ -61,29 +54,29 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
   return (
     <div className={classes(styles.strip, isStale && styles.stale)}>
       <BigFigure
-        name="In queue"
+        name={figureText.inQueue}
         icon={<StatusGlyph kind="queue" />}
         value={formatCount(last.inQueue)}
-        unit={last.inQueue === 1 ? 'job' : 'jobs'}
-        note={queueNote(points, nowMs)}
+        unit={figureText.jobs(last.inQueue)}
+        note={queueNote(last.inQueue, queuedBefore(points, nowMs))}
         tone={last.inQueue > 0 ? 'queue' : undefined}
       />
       <BigFigure
-        name="In progress"
+        name={figureText.inProgress}
         icon={<StatusGlyph kind="run" />}
         value={formatCount(last.inProgress)}
-        unit={last.inProgress === 1 ? 'job' : 'jobs'}
+        unit={figureText.jobs(last.inProgress)}
         note={progressNote(last)}
       />
       <BigFigure
-        name="Workers running"
+        name={figureText.workersRunning}
         icon={<Cpu size={14} />}
         value={formatCount(last.running)}
-        unit={`of ${formatCount(Math.max(seen, last.running))} seen`}
+        unit={figureText.workersSeen(Math.max(seen, last.running))}
         note={workersNote(last, health)}
       />
       <OldestWait oldest={oldest} onShowJob={onShowJob} />
-      <BigFigure name="Clearing time" icon={<GaugeIcon size={14} />} {...clearing} />
+      <BigFigure name={figureText.clearingTime} icon={<GaugeIcon size={14} />} {...clearing} />
     </div>
   );
 }
@@ -92,7 +85,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
 function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
   if (oldest === null)
-    return <BigFigure name="Oldest wait" icon={icon} value="–" unit="" note="none of your jobs waiting" />;
+    return <BigFigure name={figureText.oldestWait} icon={icon} value="–" unit="" note={figureText.noneWaiting} />;
   return <TickingWait oldest={oldest} icon={icon} onShowJob={onShowJob} />;
 }
 
@@ -104,15 +97,14 @@ interface TickingWaitProps {
 
 function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
   const nowMs = useNow(1_000);
-  const name = `job ${(oldest.jobId ?? oldest.key).slice(0, 8)}`;
   return (
     <BigFigure
-      name="Oldest wait"
+      name={figureText.oldestWait}
       icon={icon}
       {...waitFigure(nowMs - oldest.sinceMs)}
       note={
         <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
-          {name}
+          {figureText.job(oldest.jobId ?? oldest.key)}
         </button>
       }
     />

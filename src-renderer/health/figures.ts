@@ -1,5 +1,6 @@
-import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { formatCount, formatCountdown, formatDuration } from '../../src-preload/format.ts';
+import type { HealthPoint } from '../../src-preload/health.ts';
+import { formatCountdown, formatDuration } from '../../src-preload/format.ts';
+import { clearingText } from '../messages/health/figures.ts';
 import { endOf, isSilence } from './runs.ts';
 import { pairs, counterIncrease } from './rates.ts';
 
@@ -12,59 +13,20 @@ export interface Figure {
 
 const compareMs = 10 * 60_000;
 
-/** "up from 3, 10 min ago". Empty if there was no sample ten minutes ago. */
-export function queueNote(points: readonly HealthPoint[], nowMs: number): string {
-  const last = points.at(-1);
+/** How many jobs waited ten minutes ago. Null if there was no sample then. */
+export function queuedBefore(points: readonly HealthPoint[], nowMs: number): number | null {
   const thenMs = nowMs - compareMs;
   const index = points.findLastIndex((point) => point.atMs <= thenMs);
   const then = points[index];
   const next = points[index + 1];
-  if (
-    last === undefined ||
-    then === undefined ||
-    (isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs)))
-  )
-    return last?.inQueue === 0 ? 'queue empty' : 'waiting for a worker';
-  if (last.inQueue === then.inQueue) return last.inQueue === 0 ? 'queue empty' : 'same as 10 min ago';
-  return `${last.inQueue > then.inQueue ? 'up' : 'down'} from ${formatCount(then.inQueue)}, 10 min ago`;
-}
-
-/** The note under the jobs in progress. */
-export function progressNote(point: HealthPoint): string {
-  if (point.inProgress === 0) return point.running === 0 ? 'no busy worker' : 'none';
-  if (point.inProgress === point.running) return point.running === 1 ? 'on one worker' : 'one per worker';
-  return `on ${formatCount(point.running)} running ${point.running === 1 ? 'worker' : 'workers'}`;
+  if (then === undefined) return null;
+  const isUnknown = isSilence(then, thenMs) && (next === undefined || isSilence(then, next.atMs));
+  return isUnknown ? null : then.inQueue;
 }
 
 /** The most workers that were up at the same time, as far as the points show. */
 export function workersSeen(points: readonly HealthPoint[]): number {
   return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
-}
-
-/**
- * "idle 0", and every other count that the service reports, including those that the specification does not name
- * (ruling 27).
- */
-export function workersNote(point: HealthPoint, health: Health | null): string {
-  const reported = [
-    ['idle', point.idle],
-    ['starting', point.initializing],
-    ['throttled', point.throttled],
-    ['unhealthy', point.unhealthy],
-    ...unnamedWorkers(health),
-  ] as const;
-  return reported
-    .flatMap(([name, count], index) =>
-      count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`],
-    )
-    .join(', ');
-}
-
-/** Worker counts that the specification does not name. They are in `extra` under `workers.name`. */
-function unnamedWorkers(health: Health | null): [string, number][] {
-  return Object.entries(health?.extra ?? {}).flatMap(([name, count]) =>
-    name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : [],
-  );
 }
 
 /** A duration in the form of a large figure: `4:12 min`, `6.42 s`, `2:04:10 h`. */
@@ -84,18 +46,11 @@ export function waitFigure(ms: number): { value: string; unit: string } {
 export function clearingFigure(clearing: ClearingTime): Figure {
   switch (clearing.kind) {
     case 'empty':
-      return { value: '0', unit: 's', note: 'the queue is empty' };
+      return { value: '0', unit: 's', note: clearingText.empty };
     case 'known':
-      return { ...waitFigure(clearing.ms), note: 'if nothing else arrives' };
+      return { ...waitFigure(clearing.ms), note: clearingText.known };
     case 'unknown':
-      return {
-        value: '–',
-        unit: '',
-        note:
-          clearing.why === 'nothing-ended'
-            ? 'unknown, no job ended in 10 min'
-            : 'unknown until there is a minute of data',
-      };
+      return { value: '–', unit: '', note: clearingText[clearing.why] };
   }
 }
 

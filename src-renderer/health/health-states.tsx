@@ -5,6 +5,8 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useCondition } from '../data/condition.ts';
+import { commonText } from '../messages/common.ts';
+import { healthHeadText, healthStateText } from '../messages/health/pane.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
 import { useAfterPause } from '../design/use-pause.ts';
 import styles from './health-states.module.css';
@@ -16,7 +18,7 @@ import styles from './health-states.module.css';
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   if (!useAfterPause()) return null;
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-label={commonText.loading}>
       <div className={styles.figures}>
         {[0, 1, 2, 3, 4].map((index) => (
           <div key={index}>
@@ -60,15 +62,12 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
   return (
     <div className={styles.empty}>
       <EmptyState
-        title="No data yet"
-        text={
-          "Queue, workers and rates appear here once Jobdeck has read the endpoint's health: every 5 s while " +
-          'this is open, and while it tracks jobs there. The data stays on this computer.'
-        }
+        title={healthStateText.neverSampledTitle}
+        text={healthStateText.neverSampled}
         actions={
           <>
             <ReadNow connection={connection} />
-            <Button onClick={onAll}>All endpoints</Button>
+            <Button onClick={onAll}>{healthHeadText.allEndpoints}</Button>
           </>
         }
       />
@@ -79,9 +78,8 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
 /** No endpoint of the connection was ever read. */
 export function NoneSampled({ connection }: { connection: Connection }) {
   return (
-    <Callout icon={<Info />} title="No data yet" actions={<ReadNow connection={connection} />}>
-      Totals and charts for all endpoints appear here once Jobdeck has read their health: every 5 s while this is open,
-      and while it tracks jobs there.
+    <Callout icon={<Info />} title={healthStateText.noneSampledTitle} actions={<ReadNow connection={connection} />}>
+      {healthStateText.noneSampled}
     </Callout>
   );
 }
@@ -92,10 +90,10 @@ function ReadNow({ connection }: { connection: Connection }) {
   return (
     <Button
       variant="primary"
-      disabledReason={!isReady ? 'The connection is not responding' : isReading ? 'Reading…' : undefined}
+      disabledReason={!isReady ? healthStateText.notResponding : isReading ? healthStateText.isReading : undefined}
       onClick={() => void readNow()}
     >
-      Read now
+      {healthStateText.readNow}
     </Button>
   );
 }
@@ -106,14 +104,14 @@ export function FailedSeries({ failure }: { failure: Failure }) {
     <Callout
       tone="error"
       icon={<CircleAlert />}
-      title="Could not read saved health data"
+      title={healthStateText.failedTitle}
       actions={
         <Button size="sm" onClick={() => void loadAll()}>
-          Try again
+          {commonText.tryAgain}
         </Button>
       }
     >
-      {`${failure.message} New readings still arrive, and the saved data is unchanged.`}
+      {healthStateText.failed(failure.message)}
     </Callout>
   );
 }

@@ -8,6 +8,7 @@ import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { takeDiagnosis } from '../data/stale-on.ts';
+import { healthStateText } from '../messages/health/pane.ts';
 import type { OwnJobs } from './own-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
 import { withPoints } from './runs.ts';
@@ -175,10 +176,7 @@ export async function readNow(): Promise<void> {
   useHealth.setState({ isReading: false, ...(now.ok ? {} : { problem: now.failure.message }) });
   if (!now.ok) return;
   takeReadings(now.value.health);
-  if (useHealth.getState().latest === before)
-    useHealth.setState({
-      problem: 'The service returned no health. Check the connection in Settings to see its answer.',
-    });
+  if (useHealth.getState().latest === before) useHealth.setState({ problem: healthStateText.nothingRead });
 }
 
 /** Hides an endpoint's diagnosis until then. Null shows it again. */

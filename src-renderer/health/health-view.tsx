@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { ProblemBanner } from '../design/banner.tsx';
 import { useSameList } from '../design/use-same-list.ts';
+import { healthPartText } from '../messages/health/pane.ts';
 import { AllEndpoints } from './all-endpoints.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { followHealth } from './follow-health.ts';
@@ -38,7 +39,7 @@ export function HealthView({
   const problem = useHealth((state) => state.problem);
   const dismissProblem = useHealth((state) => state.dismissProblem);
   return (
-    <section className={styles.view} aria-label="Health">
+    <section className={styles.view} aria-label={healthPartText.pane}>
       <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
       <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       {endpointId === null ? (

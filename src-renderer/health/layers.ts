@@ -1,3 +1,4 @@
+import { gaugeNames } from '../messages/health/charts.ts';
 import { hatch, withOpacity, type ChartColors } from './chart-colors.ts';
 import { isReported, type Columns, type Gauge } from './columns.ts';
 
@@ -9,18 +10,18 @@ export interface Layer {
 
 /** From the bottom up. */
 export const jobLayers: readonly Layer[] = [
-  { gauge: 'inProgress', name: 'In progress' },
-  { gauge: 'queued', name: 'Queued' },
+  { gauge: 'inProgress', name: gaugeNames.inProgress },
+  { gauge: 'queued', name: gaugeNames.queued },
 ];
 
 const usualWorkerLayers: readonly Layer[] = [
-  { gauge: 'running', name: 'Running' },
-  { gauge: 'idle', name: 'Idle' },
+  { gauge: 'running', name: gaugeNames.running },
+  { gauge: 'idle', name: gaugeNames.idle },
 ];
 const reportedWorkerLayers: readonly Layer[] = [
-  { gauge: 'initializing', name: 'Starting' },
-  { gauge: 'throttled', name: 'Throttled' },
-  { gauge: 'unhealthy', name: 'Unhealthy' },
+  { gauge: 'initializing', name: gaugeNames.initializing },
+  { gauge: 'throttled', name: gaugeNames.throttled },
+  { gauge: 'unhealthy', name: gaugeNames.unhealthy },
 ];
 
 /** The worker states to draw: those of the specification, and others if the service reports them (ruling 27). */
@@ -29,7 +30,7 @@ export function workerLayers(columns: Columns): Layer[] {
 }
 
 /** Drawn as a line, not as an area, because the idle workers are among the ready ones. */
-export const readyLayer: Layer = { gauge: 'ready', name: 'Ready' };
+export const readyLayer: Layer = { gauge: 'ready', name: gaugeNames.ready };
 
 /** Line and area of a gauge. Each has its own texture, so that colour is never the only difference. */
 export function paintOf(gauge: Gauge, colors: ChartColors): { line: string; area: string | CanvasPattern } {

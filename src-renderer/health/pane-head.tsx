@@ -6,14 +6,14 @@ import { callOrReport } from '../call-or-report.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatAge, formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { useCondition, type Condition } from '../data/condition.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { healthHeadText, notReadText } from '../messages/health/pane.ts';
 import { useHealth } from './health-store.ts';
 import { RangeChoice } from './range-choice.tsx';
-import { dayAndClock } from './time-and-rate.ts';
 import styles from './pane-head.module.css';
 
 /** Readings older than this are shown with their time. */
@@ -29,7 +29,7 @@ export interface PaneHeadProps {
 /** The endpoint, where its figures come from, and the range. */
 export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: PaneHeadProps) {
   const endpoint = endpointId === null ? null : findEndpoint([connection], connection.id, endpointId);
-  const name = endpoint === null ? 'All endpoints' : endpointName(endpoint);
+  const name = endpoint === null ? healthHeadText.allEndpoints : endpointName(endpoint);
   const switcher = useReturnedFocus(endpointId);
   return (
     <header className={styles.head}>
@@ -39,7 +39,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
           minWidth={260}
           items={useSwitcherItems(connection, endpointId, onEndpoint)}
           trigger={
-            <button ref={switcher} type="button" className={styles.switcher} aria-label={`Endpoint: ${name}`}>
+            <button ref={switcher} type="button" className={styles.switcher} aria-label={healthHeadText.endpoint(name)}>
               <h2 className={classes(styles.title, 'trunc')}>{name}</h2>
               <ChevronsUpDown size={14} aria-hidden="true" />
             </button>
@@ -48,7 +48,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
         {endpoint !== null && (
           <span className={styles.id}>
             {name !== endpoint.id && <span className="mono t3 sel trunc">{endpoint.id}</span>}
-            <CopyButton label="Copy endpoint id" text={() => endpoint.id} />
+            <CopyButton label={healthHeadText.copyId} text={() => endpoint.id} />
           </span>
         )}
       </div>
@@ -57,7 +57,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
         <RangeChoice />
         {!isOwnWindow && (
           <IconButton
-            label="Open in its own window"
+            label={commonText.openInOwnWindow}
             icon={<AppWindow />}
             onClick={() => callOrReport('window:openHealth', { connectionId: connection.id, endpointId })}
           />
@@ -88,7 +88,7 @@ function useSwitcherItems(
   return [
     {
       kind: 'item',
-      label: 'All endpoints',
+      label: healthHeadText.allEndpoints,
       icon: <Layers />,
       isChosen: endpointId === null,
       onSelect: () => onEndpoint(null),
@@ -101,7 +101,7 @@ function useSwitcherItems(
         label: endpointName(endpoint),
         icon: <EndpointIcon endpoint={endpoint} />,
         isChosen: endpoint.id === endpointId,
-        ...(depth > 0 ? { note: `${formatCount(depth)} in queue` } : {}),
+        ...(depth > 0 ? { note: healthHeadText.inQueue(depth) } : {}),
         onSelect: () => onEndpoint(endpoint.id),
       };
     }),
@@ -139,20 +139,14 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
     return (
       <span className={styles.sampling}>
         <span className={styles.live} />
-        Updates every 5 s, stored locally
+        {healthHeadText.isLive}
       </span>
     );
   const why = reason(condition, isPaused, refused);
-  const sentence =
-    newestMs === null
-      ? (why ?? 'No data yet')
-      : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`]
-          .filter((part) => part !== null)
-          .join(', ');
   return (
     <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status">
       <span className={styles.off} />
-      {sentence.charAt(0).toUpperCase() + sentence.slice(1)}
+      {newestMs === null ? (why ?? healthHeadText.noData) : healthHeadText.asOf(newestMs, nowMs, why)}
     </span>
   );
 }
@@ -161,15 +155,16 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
 function reason(condition: Condition | null, isPaused: boolean, refused: Closure | undefined): string | null {
   switch (condition?.kind) {
     case 'offline':
-      return 'Offline';
+      return notReadText.offline;
     case 'key-refused':
-      return `Key refused (${condition.httpStatus})`;
+      return notReadText.keyRefused(condition.httpStatus);
     case 'no-key':
-      return 'No key';
+      return notReadText.noKey;
     case 'sandbox-stopped':
-      return 'Sandbox stopped';
+      return notReadText.sandboxStopped;
     case 'ready':
     case undefined:
-      return isPaused ? 'Polling paused' : refused === undefined ? null : `Health refused (${refused.httpStatus})`;
+      if (isPaused) return notReadText.paused;
+      return refused === undefined ? null : notReadText.healthRefused(refused.httpStatus);
   }
 }

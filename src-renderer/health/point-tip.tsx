@@ -1,10 +1,11 @@
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../src-preload/format.ts';
+import { chartText } from '../messages/health/charts.ts';
+import { dayAndClock } from '../messages/health/time-and-rate.ts';
 import type { Columns } from './columns.ts';
 import { plotLeft, plotRight } from './draw-chart.ts';
 import type { Layer } from './layers.ts';
 import { Swatch } from './legend.tsx';
-import { dayAndClock } from './time-and-rate.ts';
 import styles from './point-tip.module.css';
 
 export interface PointTipProps {
@@ -37,29 +38,28 @@ export function PointTip({ columns, row, atMs, fromMs, toMs, layers, workers, co
           {layers.map((layer) => (
             <Line
               key={layer.gauge}
-              layer={layer}
+              gauge={layer.gauge}
+              name={layer.gauge === 'queued' && columnMs >= 60_000 ? chartText.most(layer.name) : layer.name}
               value={columns.values[layer.gauge][row] ?? 0}
-              note={layer.gauge === 'queued' && columnMs >= 60_000 ? ', most' : ''}
             />
           ))}
           <div className={styles.rule} />
           {workers.map((layer) => (
-            <Line key={layer.gauge} layer={layer} value={columns.values[layer.gauge][row] ?? 0} note="" />
+            <Line key={layer.gauge} {...layer} value={columns.values[layer.gauge][row] ?? 0} />
           ))}
         </>
       ) : (
-        <div className={styles.line}>No data</div>
+        <div className={styles.line}>{chartText.noData}</div>
       )}
     </div>
   );
 }
 
-function Line({ layer, value, note }: { layer: Layer; value: number; note: string }) {
+function Line({ gauge, name, value }: Layer & { value: number }) {
   return (
     <div className={styles.line}>
-      <Swatch gauge={layer.gauge} isHollow={layer.gauge === 'idle'} />
-      {layer.name}
-      {note}
+      <Swatch gauge={gauge} isHollow={gauge === 'idle'} />
+      {name}
       <b>{formatCount(value)}</b>
     </div>
   );

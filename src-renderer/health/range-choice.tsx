@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { Button } from '../design/button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { rangeText } from '../messages/health/pane.ts';
 import { useHealth } from './health-store.ts';
 import { rangeOf, ranges } from './range.ts';
 import styles from './range-choice.module.css';
@@ -20,7 +21,7 @@ export function RangeChoice() {
   return (
     <div className={styles.choice}>
       <Segmented
-        label="Range"
+        label={rangeText.range}
         value={rangeId}
         options={shown.map(({ id, label }) => ({ value: id, label }))}
         onChange={setRange}
@@ -29,7 +30,7 @@ export function RangeChoice() {
         align="end"
         minWidth={140}
         trigger={
-          <Button variant="ghost" size="sm" className={styles.more} aria-label="Longer ranges">
+          <Button variant="ghost" size="sm" className={styles.more} aria-label={rangeText.longer}>
             <ChevronDown />
           </Button>
         }

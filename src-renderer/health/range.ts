@@ -1,3 +1,4 @@
+import { rangeText } from '../messages/health/pane.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 
 /** The time span of the charts. */
@@ -21,13 +22,13 @@ const day = 24 * hour;
 
 /** Ranges up to a week are shown side by side, longer ones in a menu. */
 export const ranges: readonly HealthRange[] = [
-  { id: '15m', label: '15 min', phrase: 'the last 15 minutes', spanMs: 15 * minute, columnMs: 1_000, barMs: minute },
-  { id: '1h', label: '1 h', phrase: 'the last hour', spanMs: hour, columnMs: 5_000, barMs: 3 * minute },
-  { id: '6h', label: '6 h', phrase: 'the last 6 hours', spanMs: 6 * hour, columnMs: 30_000, barMs: 15 * minute },
-  { id: '24h', label: '24 h', phrase: 'the last 24 hours', spanMs: day, columnMs: 2 * minute, barMs: hour },
-  { id: '7d', label: '7 d', phrase: 'the last 7 days', spanMs: 7 * day, columnMs: 15 * minute, barMs: 6 * hour },
-  { id: '30d', label: '30 d', phrase: 'the last 30 days', spanMs: 30 * day, columnMs: hour, barMs: day },
-  { id: '1y', label: '1 y', phrase: 'the last year', spanMs: 365 * day, columnMs: 12 * hour, barMs: 14 * day },
+  { id: '15m', ...rangeText['15m'], spanMs: 15 * minute, columnMs: 1_000, barMs: minute },
+  { id: '1h', ...rangeText['1h'], spanMs: hour, columnMs: 5_000, barMs: 3 * minute },
+  { id: '6h', ...rangeText['6h'], spanMs: 6 * hour, columnMs: 30_000, barMs: 15 * minute },
+  { id: '24h', ...rangeText['24h'], spanMs: day, columnMs: 2 * minute, barMs: hour },
+  { id: '7d', ...rangeText['7d'], spanMs: 7 * day, columnMs: 15 * minute, barMs: 6 * hour },
+  { id: '30d', ...rangeText['30d'], spanMs: 30 * day, columnMs: hour, barMs: day },
+  { id: '1y', ...rangeText['1y'], spanMs: 365 * day, columnMs: 12 * hour, barMs: 14 * day },
 ];
 
 /** Points are loaded for at least this time, because the figures report on the last hour. */

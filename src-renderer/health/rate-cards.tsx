@@ -1,20 +1,20 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { RotateCcw } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatCount, formatMinute } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { counterNames, rateCardText } from '../messages/health/charts.ts';
 import type { HealthRange } from './range.ts';
-import { counters, rateBars, counterIncreaseSince, type Counter, type RateBar } from './rates.ts';
-import { dayAndTime, rateText } from './time-and-rate.ts';
+import { counters, rateBars, counterIncreaseSince, type Counter } from './rates.ts';
 import card from './card.module.css';
 import styles from './rate-cards.module.css';
 
-const countersShown = {
-  completed: { title: 'Completed', glyph: <StatusGlyph kind="done" /> },
-  failed: { title: 'Failed', glyph: <StatusGlyph kind="fail" /> },
-  retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
-} as const;
+const glyphs: Readonly<Record<Counter, ReactNode>> = {
+  completed: <StatusGlyph kind="done" />,
+  failed: <StatusGlyph kind="fail" />,
+  retried: <RotateCcw size={14} aria-hidden="true" />,
+};
 
 export interface RateCardsProps {
   points: readonly HealthPoint[];
@@ -34,11 +34,11 @@ export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
   return (
     <div className={styles.cards}>
       {counters.map((counter) => (
-        <section key={counter} className={styles.rate} aria-label={countersShown[counter].title}>
+        <section key={counter} className={styles.rate} aria-label={counterNames[counter]}>
           <div>
             <div className={styles.title}>
-              {countersShown[counter].glyph}
-              {countersShown[counter].title}
+              {glyphs[counter]}
+              {counterNames[counter]}
             </div>
             <div className={styles.total}>{formatCount(totals[counter])}</div>
             <div className={card.note}>{hourNote(counter, lastHour)}</div>
@@ -53,10 +53,9 @@ export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
 /** "312 this hour", and for failures their share of what ended. */
 function hourNote(counter: Counter, lastHour: Record<string, number | null>): string {
   const count = lastHour[counter] ?? null;
-  if (count === null) return 'this hour unknown';
+  if (count === null) return rateCardText.thisHourUnknown;
   const ended = (lastHour['completed'] ?? 0) + (lastHour['failed'] ?? 0);
-  const share = counter === 'failed' && count > 0 && ended > 0 ? `, ${((count / ended) * 100).toFixed(1)} %` : '';
-  return `${formatCount(count)} this hour${share}`;
+  return rateCardText.thisHour(count, counter === 'failed' && count > 0 && ended > 0 ? count / ended : null);
 }
 
 const barHeight = 30;
@@ -85,7 +84,7 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
       width={width}
       height={barHeight}
       role="img"
-      aria-label={barsLabel(bars, counter, range, top)}
+      aria-label={rateCardText.bars(counterNames[counter], range.phrase, bars.at(-1)?.perMinute ?? null, top)}
     >
       {bars.map((bar, index) => {
         const height =
@@ -96,7 +95,7 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
               : Math.max(2.5, (bar.perMinute / top) * barHeight);
         return (
           <g key={bar.fromMs}>
-            <title>{barTitle(bar, nowMs)}</title>
+            <title>{rateCardText.bar(bar.fromMs, bar.toMs, nowMs, bar.perMinute)}</title>
             <rect x={index * pitch} y={0} width={pitch} height={barHeight} fill="transparent" />
             <rect
               className={index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`]}
@@ -110,18 +109,5 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
         );
       })}
     </svg>
-  );
-}
-
-function barTitle(bar: RateBar, nowMs: number): string {
-  const time = `${dayAndTime(bar.fromMs, nowMs)} to ${formatMinute(bar.toMs)}`;
-  return bar.perMinute === null ? `${time}: no data` : `${time}: ${rateText(bar.perMinute)} a minute`;
-}
-
-function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
-  const now = bars.at(-1)?.perMinute ?? null;
-  return (
-    `${countersShown[counter].title} per minute over ${range.phrase}: ` +
-    `${now === null ? 'no data now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
   );
 }

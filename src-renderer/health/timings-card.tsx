@@ -1,6 +1,7 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { JobTimings, Percentiles } from '../../src-preload/health.ts';
-import { formatCountOf, formatMeasured } from '../../src-preload/format.ts';
+import { formatMeasured } from '../../src-preload/format.ts';
+import { timingsText } from '../messages/health/charts.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 
@@ -15,24 +16,24 @@ interface TimingsCardProps {
 export function TimingsCard({ timings, failure, range }: TimingsCardProps) {
   const count = timings?.count ?? 0;
   return (
-    <section className={card.block} aria-label="Delay and execution">
+    <section className={card.block} aria-label={timingsText.title}>
       <div className={card.head}>
-        <h3>Delay and execution</h3>
+        <h3>{timingsText.title}</h3>
         <span className="grow" />
         <span className={card.note}>
           {failure !== null
-            ? `Could not read the times: ${failure.message}`
+            ? timingsText.failed(failure.message)
             : count === 0
-              ? `No saved job completed in ${range.phrase}`
-              : `${formatCountOf(count, 'completed job')} saved here, ${range.phrase}`}
+              ? timingsText.none(range.phrase)
+              : timingsText.count(count, range.phrase)}
         </span>
       </div>
       {timings !== null && count > 0 && (
         <table className={card.table}>
-          <caption className="visually-hidden">{`Delay and execution times of saved jobs, ${range.phrase}`}</caption>
+          <caption className="visually-hidden">{timingsText.caption(range.phrase)}</caption>
           <thead>
             <tr>
-              <th scope="col">Time</th>
+              <th scope="col">{timingsText.time}</th>
               <th scope="col">p50</th>
               <th scope="col">p90</th>
               <th scope="col">p95</th>
@@ -40,8 +41,8 @@ export function TimingsCard({ timings, failure, range }: TimingsCardProps) {
             </tr>
           </thead>
           <tbody>
-            <Line name="Delay" of={timings.delay} />
-            <Line name="Execution" of={timings.execution} />
+            <Line name={timingsText.delay} of={timings.delay} />
+            <Line name={timingsText.execution} of={timings.execution} />
           </tbody>
         </table>
       )}
@@ -55,7 +56,7 @@ function Line({ name, of }: { name: string; of: Percentiles | null }) {
       <th scope="row">{name}</th>
       {of === null ? (
         <td colSpan={4} className="t3">
-          not reported by the service
+          {timingsText.notReported}
         </td>
       ) : (
         [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatMeasured(ms)}</td>)

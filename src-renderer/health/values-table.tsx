@@ -1,20 +1,17 @@
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount } from '../../src-preload/format.ts';
+import { counterNames, gaugeNames, valuesTableText } from '../messages/health/charts.ts';
+import { dayAndClock } from '../messages/health/time-and-rate.ts';
 import { isReported, type Columns } from './columns.ts';
 import type { HealthRange } from './range.ts';
 import { counters } from './rates.ts';
 import { tableLines } from './table-rows.ts';
-import { dayAndClock } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './values-table.module.css';
 
-const onlyReported = [
-  ['initializing', 'Starting'],
-  ['ready', 'Ready'],
-  ['throttled', 'Throttled'],
-  ['unhealthy', 'Unhealthy'],
-] as const;
+const alwaysShown = ['queued', 'inProgress', 'running', 'idle'] as const;
+const onlyReported = ['initializing', 'ready', 'throttled', 'unhealthy'] as const;
 
 interface ValuesTableProps {
   points: readonly HealthPoint[];
@@ -27,37 +24,31 @@ interface ValuesTableProps {
 /** The values of the charts as text, newest first. */
 export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTableProps) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
-  const reported = onlyReported.filter(([gauge]) => isReported(columns, gauge));
+  const reported = onlyReported.filter((gauge) => isReported(columns, gauge));
   return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label="Values">
+    <div className={styles.frame} tabIndex={0} role="group" aria-label={valuesTableText.values}>
       <table className={card.table}>
-        <caption
-          className={card.note}
-        >{`Over ${range.phrase}, newest first. Completed, failed and retried since the row below.`}</caption>
+        <caption className={card.note}>{valuesTableText.caption(range.phrase)}</caption>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Queued</th>
-            <th scope="col">In progress</th>
-            <th scope="col">Running</th>
-            <th scope="col">Idle</th>
-            {reported.map(([gauge, name]) => (
+            <th scope="col">{valuesTableText.time}</th>
+            {[...alwaysShown, ...reported].map((gauge) => (
               <th key={gauge} scope="col">
-                {name}
+                {gaugeNames[gauge]}
               </th>
             ))}
-            <th scope="col">Completed</th>
-            <th scope="col">Failed</th>
-            <th scope="col">Retried</th>
+            {counters.map((counter) => (
+              <th key={counter} scope="col">
+                {counterNames[counter]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) =>
             line.kind === 'gap' ? (
               <tr key={`gap ${line.fromMs}`} className={styles.gap}>
-                <td
-                  colSpan={8 + reported.length}
-                >{`No data from ${dayAndClock(line.fromMs, toMs)} to ${dayAndClock(line.toMs, toMs)}`}</td>
+                <td colSpan={8 + reported.length}>{valuesTableText.gap(line.fromMs, line.toMs, toMs)}</td>
               </tr>
             ) : (
               <tr key={line.row.point.atMs}>
@@ -66,7 +57,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
                 <td>{formatCount(line.row.point.inProgress)}</td>
                 <td>{formatCount(line.row.point.running)}</td>
                 <td>{formatCount(line.row.point.idle)}</td>
-                {reported.map(([gauge]) => (
+                {reported.map((gauge) => (
                   <td key={gauge}>{orDash(line.row.point[gauge])}</td>
                 ))}
                 {counters.map((counter) => (
@@ -77,7 +68,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
           )}
         </tbody>
       </table>
-      {lines.length === 0 && <p className={card.note}>No data for this time.</p>}
+      {lines.length === 0 && <p className={card.note}>{valuesTableText.noData}</p>}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { HealthPoint } from '../../../../src-preload/health.ts';
 import { budgetRows } from '../../../../src-renderer/health/budget-rows.ts';
 import {
   clearingFigure,
   lastIdleTakenMs,
-  progressNote,
-  queueNote,
+  queuedBefore,
   waitFigure,
-  workersNote,
   workersSeen,
 } from '../../../../src-renderer/health/figures.ts';
+import { progressNote, queueNote, workersNote } from '../../../../src-renderer/messages/health/figures.ts';
 import { oldestWaiting, withJobs } from '../../../../src-renderer/health/own-jobs.ts';
 import { sparkSteps } from '../../../../src-renderer/health/endpoint-rows.tsx';
 import { tableLines } from '../../../../src-renderer/health/table-rows.ts';
@@ -17,20 +17,18 @@ import { aPoint, readings } from './points.ts';
 
 const minute = 60_000;
 
+const noteOf = (points: readonly HealthPoint[], nowMs: number): string =>
+  queueNote(points.at(-1)?.inQueue ?? 0, queuedBefore(points, nowMs));
+
 describe('notes of the figures', () => {
   it('compare the queue with ten minutes ago, where that was sampled', () => {
     const points = readings(0, 133, (index) => ({ inQueue: index < 60 ? 3 : 12 }));
-    expect(queueNote(points, 660_000)).toBe('up from 3, 10 min ago');
-    expect(
-      queueNote(
-        readings(0, 133, () => ({ inQueue: 2 })),
-        660_000,
-      ),
-    ).toBe('same as 10 min ago');
-    expect(queueNote([aPoint(0, { inQueue: 1 }), aPoint(20 * minute, { inQueue: 4 })], 20 * minute)).toBe(
-      'waiting for a worker',
-    );
-    expect(queueNote([aPoint(0)], 0)).toBe('queue empty');
+    expect(noteOf(points, 660_000)).toBe('up from 3, 10 min ago');
+    const steady = readings(0, 133, () => ({ inQueue: 2 }));
+    expect(noteOf(steady, 660_000)).toBe('same as 10 min ago');
+    const silent = [aPoint(0, { inQueue: 1 }), aPoint(20 * minute, { inQueue: 4 })];
+    expect(noteOf(silent, 20 * minute)).toBe('waiting for a worker');
+    expect(noteOf([aPoint(0)], 0)).toBe('queue empty');
   });
 
   it('tell how work lies on workers', () => {

@@ -1,4 +1,4 @@
-import { formatClock, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { formatClock, formatDay, formatMinute } from '../../../src-preload/format.ts';
 
 /** Within this distance the time of day alone is clear, even across midnight. */
 const sameDayMs = 12 * 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAndClock, dayAndTime, rateText } from '../../../../src-renderer/health/time-and-rate.ts';
+import { dayAndClock, dayAndTime, rateText } from '../../../../../src-renderer/messages/health/time-and-rate.ts';
 
 describe('words of the health pane', () => {
   it('name the day only where the time alone would mislead', () => {

@@ -1,0 +1,80 @@
+import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import type { Health, HealthPoint } from '../../../src-preload/health.ts';
+
+/** The large figures of one endpoint or of all. */
+export const figureText = {
+  inQueue: 'In queue',
+  inProgress: 'In progress',
+  workersRunning: 'Workers running',
+  clearingTime: 'Clearing time',
+  jobs: (count: number): string => (count === 1 ? 'job' : 'jobs'),
+  workersSeen: (most: number): string => `of ${formatCount(most)} seen`,
+  oldestWait: 'Oldest wait',
+  noneWaiting: 'none of your jobs waiting',
+  job: (id: string): string => `job ${id.slice(0, 8)}`,
+};
+
+/** The totals of all endpoints. */
+export const totalsText = {
+  totals: 'Totals',
+  waiting: (endpoints: number): string =>
+    endpoints === 0 ? 'queue empty' : `on ${formatCountOf(endpoints, 'endpoint')}`,
+  sampled: (count: number, endpoints: number): string =>
+    `${formatCount(count)} of ${formatCount(endpoints)} endpoints sampled`,
+  idle: (count: number): string => `idle ${formatCount(count)}`,
+  failed: 'Failed',
+  thisHour: 'this hour',
+  thisHourUnknown: 'this hour unknown',
+  findings: 'Findings',
+  endpoints: (count: number): string => (count === 1 ? 'endpoint' : 'endpoints'),
+  noIssues: 'no issues found',
+  seeBelow: 'see below',
+};
+
+/** "up from 3, 10 min ago". `before` is null if there was no reading ten minutes ago. */
+export function queueNote(now: number, before: number | null): string {
+  if (before === null) return now === 0 ? 'queue empty' : 'waiting for a worker';
+  if (now === before) return now === 0 ? 'queue empty' : 'same as 10 min ago';
+  return `${now > before ? 'up' : 'down'} from ${formatCount(before)}, 10 min ago`;
+}
+
+/** The note under the jobs in progress. */
+export function progressNote({ inProgress, running }: HealthPoint): string {
+  if (inProgress === 0) return running === 0 ? 'no busy worker' : 'none';
+  if (inProgress === running) return running === 1 ? 'on one worker' : 'one per worker';
+  return `on ${formatCountOf(running, 'running worker')}`;
+}
+
+/**
+ * "idle 0", and every other count that the service reports, including those that the specification does not name
+ * (ruling 27).
+ */
+export function workersNote(point: HealthPoint, health: Health | null): string {
+  const reported = [
+    ['idle', point.idle],
+    ['starting', point.initializing],
+    ['throttled', point.throttled],
+    ['unhealthy', point.unhealthy],
+    ...unnamedWorkers(health),
+  ] as const;
+  return reported
+    .flatMap(([name, count], index) =>
+      count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`],
+    )
+    .join(', ');
+}
+
+/** Worker counts that the specification does not name. They are in `extra` under `workers.name`. */
+function unnamedWorkers(health: Health | null): [string, number][] {
+  return Object.entries(health?.extra ?? {}).flatMap(([name, count]) =>
+    name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : [],
+  );
+}
+
+/** What the clearing time depends on, or why there is none. */
+export const clearingText = {
+  empty: 'the queue is empty',
+  known: 'if nothing else arrives',
+  'nothing-ended': 'unknown, no job ended in 10 min',
+  'too-new': 'unknown until there is a minute of data',
+};
