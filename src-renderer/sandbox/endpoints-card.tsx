@@ -1,6 +1,7 @@
 import type { SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { sandboxEndpointsText } from '../messages/sandbox/pane.ts';
 import { useSandbox } from './sandbox-store.ts';
 import card from './card.module.css';
 import styles from './endpoints-card.module.css';
@@ -10,9 +11,9 @@ export function EndpointsCard({ sandbox }: { sandbox: SandboxState }) {
   const workers = useSandbox((state) => state.workers);
   if (!sandbox.isRunning || sandbox.endpoints.length === 0) return null;
   return (
-    <section className={card.card} aria-label="Endpoints">
+    <section className={card.card} aria-label={sandboxEndpointsText.title}>
       <div className={card.head}>
-        <h3>Endpoints</h3>
+        <h3>{sandboxEndpointsText.title}</h3>
       </div>
       <ul>
         {sandbox.endpoints.map((id) => (
@@ -30,21 +31,11 @@ function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | u
       <span className="mono trunc">{id}</span>
       {waiting > 0 && (
         <span className={styles.waiting}>
-          <StatusGlyph kind="queue" size={10} label="In queue" />
+          <StatusGlyph kind="queue" size={10} label={sandboxEndpointsText.inQueue} />
           {formatCount(waiting)}
         </span>
       )}
-      <span className={styles.workers}>{workers === undefined ? '' : workersText(workers)}</span>
+      <span className={styles.workers}>{workers === undefined ? '' : sandboxEndpointsText.workers(workers)}</span>
     </li>
   );
-}
-
-/** `1 running, 2 idle`, as in the sidebar. */
-export function workersText({ running, idle, starting }: SandboxWorkers): string {
-  const parts = [
-    running > 0 && `${formatCount(running)} running`,
-    idle > 0 && `${formatCount(idle)} idle`,
-    starting > 0 && `${formatCount(starting)} starting`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? 'no workers' : parts.join(', ');
 }

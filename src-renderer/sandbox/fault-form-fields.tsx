@@ -6,11 +6,12 @@ import { Button } from '../design/button.tsx';
 import { Select } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { commonText } from '../messages/common.ts';
+import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';
 import { blankFault, hasStatus, readFault, withKind, type FaultFields, type FaultNumber } from './fault-form.ts';
-import { faultText } from './fault-messages.ts';
 import styles from './faults-card.module.css';
 
-const kinds = faultKindNames.map((value) => ({ value, label: faultText[value].name }));
+const kinds = faultKindNames.map((value) => ({ value, label: faultKindText[value].name }));
 
 interface FaultFormProps {
   endpoints: readonly string[];
@@ -45,13 +46,13 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
   );
   const possible = faultOperations.filter((operation) => canHit(fields.kind, operation));
   const operations: { value: SandboxFaultOperation | ''; label: string }[] = [
-    { value: '', label: possible.length === 1 ? (possible[0] ?? '') : 'Any' },
+    { value: '', label: possible.length === 1 ? (possible[0] ?? '') : faultFormText.any },
     ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value }))),
   ];
   return (
     <form
       className={styles.form}
-      aria-label="New fault"
+      aria-label={faultFormText.form}
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -64,7 +65,7 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
     >
       <div className={styles.wide}>
         <Select
-          label="Kind"
+          label={faultFormText.kind}
           size="sm"
           value={fields.kind}
           options={kinds}
@@ -73,12 +74,12 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
             setProblems({});
           }}
         />
-        <p className={styles.about}>{faultText[fields.kind].text}</p>
+        <p className={styles.about}>{faultKindText[fields.kind].text}</p>
       </div>
       <label className={styles.choice}>
-        <span>Operation</span>
+        <span>{faultFormText.operation}</span>
         <Select
-          label="Operation"
+          label={faultFormText.operation}
           size="sm"
           value={fields.operation}
           options={operations}
@@ -86,25 +87,27 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
         />
       </label>
       <label className={styles.choice}>
-        <span>Endpoint</span>
+        <span>{faultFormText.endpoint}</span>
         <Select
-          label="Endpoint"
+          label={faultFormText.endpoint}
           size="sm"
           value={fields.endpointId}
-          options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: value }))]}
+          options={[{ value: '', label: faultFormText.any }, ...endpoints.map((value) => ({ value, label: value }))]}
           onChange={(endpointId) => change({ endpointId })}
         />
       </label>
-      {hasStatus(fields.kind) && number('status', 'Status', '500', '')}
-      {number('percent', 'How often', '100', '%')}
-      {number('times', 'At most', 'No end', 'times')}
-      {number('forS', 'For', 'No end', 's')}
-      {number('delayMs', fields.kind === 'delay' ? 'How long' : 'After', fields.kind === 'delay' ? '800' : '0', 'ms')}
+      {hasStatus(fields.kind) && number('status', faultFormText.status, '500', '')}
+      {number('percent', faultFormText.percent, '100', '%')}
+      {number('times', faultFormText.times, faultFormText.noEnd, faultFormText.timesUnit)}
+      {number('forS', faultFormText.forS, faultFormText.noEnd, 's')}
+      {fields.kind === 'delay'
+        ? number('delayMs', faultFormText.howLong, '800', 'ms')
+        : number('delayMs', faultFormText.after, '0', 'ms')}
       {isAnswering(fields.kind) && (
         <div className={styles.wide}>
           <Switch
-            label="Processed before the error"
-            hint="The job is created, cancelled or read; only the answer is wrong"
+            label={faultFormText.isProcessed}
+            hint={faultFormText.isProcessedHint}
             isOn={fields.isProcessed}
             onChange={(isProcessed) => change({ isProcessed })}
           />
@@ -112,10 +115,10 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
       )}
       <div className={styles.buttons}>
         <Button size="sm" variant="ghost" onClick={onClose}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button size="sm" type="submit">
-          Add
+          {faultFormText.add}
         </Button>
       </div>
     </form>

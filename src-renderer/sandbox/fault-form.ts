@@ -1,5 +1,6 @@
 import { canHit, faultBounds, faultKindNames, isAnswering } from '../../src-preload/sandbox-bounds.ts';
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
+import { faultFormText, faultNumberProblem, faultPresetText } from '../messages/sandbox/faults.ts';
 import type { SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 
 /** The content of the form, as text. */
@@ -62,15 +63,6 @@ export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }
 
-const labels: Record<FaultNumber, string> = {
-  status: 'A status',
-  percent: 'A share',
-  times: 'A number of requests',
-  forS: 'A time',
-  delayMs: 'A delay',
-};
-const units: Record<FaultNumber, string> = { status: '', percent: ' %', times: '', forS: ' s', delayMs: ' ms' };
-
 function read(
   fields: FaultFields,
   name: FaultNumber,
@@ -81,14 +73,7 @@ function read(
   const value = Number(text);
   const { min, max } = faultBounds[name];
   const holds = Number.isFinite(value) && value >= min && value <= max && (!isWhole || Number.isInteger(value));
-  return holds
-    ? { value, problem: null }
-    : {
-        value: null,
-        problem:
-          `${labels[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}` +
-          units[name],
-      };
+  return holds ? { value, problem: null } : { value: null, problem: faultNumberProblem(name, isWhole) };
 }
 
 /** The fault in the fields, or what is invalid in each field. */
@@ -102,7 +87,7 @@ export function readFault(
   const forS = read(fields, 'forS', false);
   const delayMs = read(fields, 'delayMs', true);
   const missingDelay =
-    fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? 'Say how long' : null;
+    fields.kind === 'delay' && delayMs.value === null && delayMs.problem === null ? faultFormText.missingDelay : null;
   const problems = {
     ...(status.problem === null ? {} : { status: status.problem }),
     ...(percent.problem === null ? {} : { percent: percent.problem }),
@@ -159,8 +144,7 @@ const smallShare = 0.024;
 /** Typical failures to test a client with. Rules are tried in order, and the first that applies is used. */
 export const faultPresets: readonly FaultPreset[] = [
   {
-    name: 'Flaky network',
-    text: 'resets, lost and slow answers',
+    ...faultPresetText.flaky,
     rules: [
       { kind: 'reset', probability: 0.05 },
       { kind: 'drop-after-accept', probability: 0.03 },
@@ -169,8 +153,7 @@ export const faultPresets: readonly FaultPreset[] = [
     ],
   },
   {
-    name: 'Overloaded',
-    text: '429, 503, slow',
+    ...faultPresetText.overloaded,
     rules: [
       { kind: 'status', probability: 0.15, status: 429 },
       { kind: 'status', probability: 0.1, status: 503 },
@@ -179,8 +162,7 @@ export const faultPresets: readonly FaultPreset[] = [
     ],
   },
   {
-    name: 'Wrong answers',
-    text: '401, 404, redirects, pages, 5 minutes',
+    ...faultPresetText.wrong,
     rules: [
       ...[401, 403, 404, 409].map((status): Rule => ({ kind: 'status', probability: 0.06, status, forMs: 300_000 })),
       { kind: 'html', probability: 0.06, status: 404, forMs: 300_000 },
@@ -189,8 +171,7 @@ export const faultPresets: readonly FaultPreset[] = [
     ],
   },
   {
-    name: 'Everything at 30 %',
-    text: 'every kind, 3 requests in 10',
+    ...faultPresetText.everything,
     rules: faultKindNames.map((kind): Rule => ({
       kind,
       probability: smallShare,

@@ -7,9 +7,9 @@ import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Switch } from '../design/choice.tsx';
+import { faultReach, faultsText, faultTitle } from '../messages/sandbox/faults.ts';
 import { faultPresets, presetFaults } from './fault-form.ts';
 import { FaultForm } from './fault-form-fields.tsx';
-import { faultReach, faultTitle } from './fault-messages.ts';
 import { changeFaults } from './sandbox-store.ts';
 import card from './card.module.css';
 import styles from './faults-card.module.css';
@@ -22,21 +22,21 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
   const [isAdding, setAdding] = useState(false);
   const isFull = faults.length >= mostFaults;
   return (
-    <section className={card.card} aria-label="Faults">
+    <section className={card.card} aria-label={faultsText.title}>
       <div className={card.head}>
-        <h3>Faults</h3>
+        <h3>{faultsText.title}</h3>
         <span className="grow" />
         <Menu
           align="end"
           minWidth={330}
           trigger={
             <Button size="sm" variant="ghost">
-              Presets
+              {faultsText.presets}
               <ChevronDown />
             </Button>
           }
           items={[
-            { kind: 'label', label: faults.length > 0 ? 'Replaces the current faults' : 'Presets' },
+            { kind: 'label', label: faults.length > 0 ? faultsText.replaces : faultsText.presets },
             ...faultPresets.map((preset) => ({
               kind: 'item' as const,
               label: preset.name,
@@ -49,10 +49,10 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
           size="sm"
           variant="ghost"
           icon={<Plus />}
-          disabledReason={isFull ? `At most ${mostFaults}` : undefined}
+          disabledReason={isFull ? faultsText.isFull : undefined}
           onClick={() => setAdding(true)}
         >
-          Add fault
+          {faultsText.add}
         </Button>
       </div>
       {isAdding && (
@@ -62,11 +62,7 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
           onClose={() => setAdding(false)}
         />
       )}
-      {faults.length === 0 && !isAdding && (
-        <p className={styles.none}>
-          The sandbox does what the specification says. Add a fault to see how a client copes with a bad day.
-        </p>
-      )}
+      {faults.length === 0 && !isAdding && <p className={styles.none}>{faultsText.empty}</p>}
       <ul className={styles.rules}>
         {faults.map((fault) => (
           <FaultLine key={fault.id} fault={fault} />
@@ -74,9 +70,9 @@ export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
       </ul>
       {faults.length > 0 && (
         <div className={styles.foot}>
-          <span>{faults.length > 1 ? 'First match wins' : "Applies to Jobdeck's own requests too"}</span>
+          <span>{faults.length > 1 ? faultsText.firstWins : faultsText.appliesToAll}</span>
           <Button size="sm" variant="ghost" onClick={() => void changeFaults(() => [])}>
-            Clear all
+            {faultsText.clear}
           </Button>
         </div>
       )}
@@ -93,7 +89,7 @@ function FaultLine({ fault }: { fault: SandboxFault }) {
         <Switch label={faultTitle(fault)} hint={faultReach(fault)} isOn={fault.isOn} onChange={setOn} />
       </div>
       <IconButton
-        label={`Remove ${faultTitle(fault)}`}
+        label={faultsText.remove(fault)}
         size="sm"
         hasSmallGlyph
         icon={<X />}

@@ -7,6 +7,8 @@ import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { sandboxText } from '../messages/sandbox/pane.ts';
 import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
@@ -15,12 +17,12 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
   return (
     <header className={styles.head}>
       <div className={styles.line}>
-        <h2 className={styles.title}>Built-in sandbox</h2>
+        <h2 className={styles.title}>{sandboxText.title}</h2>
         <StatePill sandbox={sandbox} />
         <span className="grow" />
         {!isOwnWindow && (
           <IconButton
-            label="Open in its own window"
+            label={commonText.openInOwnWindow}
             icon={<AppWindow />}
             onClick={() => callOrReport('window:openSandbox', undefined)}
           />
@@ -29,18 +31,18 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
       </div>
       <div className={styles.line}>
         {sandbox.baseUrl === null ? (
-          <span className="small t3">Local only; new key on each start.</span>
+          <span className="small t3">{sandboxText.isLocal}</span>
         ) : (
           <>
-            <span className={classes('mono', 'sel', 'trunc')} aria-label="Base URL">
+            <span className={classes('mono', 'sel', 'trunc')} aria-label={sandboxText.baseUrl}>
               {sandbox.baseUrl}
             </span>
-            <CopyButton label="Copy base URL" text={() => sandbox.baseUrl ?? ''} />
+            <CopyButton label={sandboxText.copyBaseUrl} text={() => sandbox.baseUrl ?? ''} />
             <span className={styles.key}>
-              Key <span aria-label="hidden">••••••••</span>
+              {sandboxText.key} <span aria-label={sandboxText.hidden}>••••••••</span>
             </span>
             <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copy()}>
-              Copy as environment variables
+              {sandboxText.copyEnvironment}
             </Button>
           </>
         )}
@@ -52,7 +54,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
 /** The engine copies the key to the clipboard. This window never has it. */
 async function copy(): Promise<void> {
   const result = orReport(await call('app:copySandboxEnvironment', undefined));
-  if (result.ok) toast('Address and key copied; valid until the sandbox stops');
+  if (result.ok) toast(sandboxText.environmentCopied);
 }
 
 function StatePill({ sandbox }: { sandbox: SandboxState }) {
@@ -60,20 +62,20 @@ function StatePill({ sandbox }: { sandbox: SandboxState }) {
     return (
       <span className={classes(styles.pill, styles.running)} role="status">
         <Play />
-        Running
+        {sandboxText.running}
       </span>
     );
   if (sandbox.problem !== null)
     return (
       <span className={classes(styles.pill, styles.problem)} role="status">
         <Square />
-        Ended
+        {sandboxText.ended}
       </span>
     );
   return (
     <span className={styles.pill} role="status">
       <Square />
-      Stopped
+      {sandboxText.stopped}
     </span>
   );
 }
@@ -84,15 +86,19 @@ function StartStop({ isRunning }: { isRunning: boolean }) {
     return (
       <Button
         icon={<Play />}
-        disabledReason={isSwitching ? 'Starting…' : undefined}
+        disabledReason={isSwitching ? sandboxText.starting : undefined}
         onClick={() => void startSandbox()}
       >
-        Start the sandbox
+        {sandboxText.start}
       </Button>
     );
   return (
-    <Button icon={<Square />} disabledReason={isSwitching ? 'Stopping…' : undefined} onClick={() => void stopSandbox()}>
-      Stop the sandbox
+    <Button
+      icon={<Square />}
+      disabledReason={isSwitching ? sandboxText.stopping : undefined}
+      onClick={() => void stopSandbox()}
+    >
+      {sandboxText.stop}
     </Button>
   );
 }

@@ -13,15 +13,15 @@ export function statusClass(status: number): StatusClass {
 
 export type RequestChoice = 'all' | StatusClass | 'faulted';
 
-/** In the order shown, with their labels. */
-export const requestChoices: readonly { value: RequestChoice; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'done', label: '2xx' },
-  { value: 'limited', label: '429' },
-  { value: 'refused', label: '4xx' },
-  { value: 'failed', label: '5xx' },
-  { value: 'dropped', label: 'No answer' },
-  { value: 'faulted', label: 'By a fault' },
+/** In the order shown. */
+export const requestChoices: readonly RequestChoice[] = [
+  'all',
+  'done',
+  'limited',
+  'refused',
+  'failed',
+  'dropped',
+  'faulted',
 ];
 
 export interface RequestFilter {

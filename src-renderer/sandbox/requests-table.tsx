@@ -5,14 +5,15 @@ import type { SandboxRequest } from '../../src-preload/sandbox.ts';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { faultName } from '../messages/sandbox/faults.ts';
+import { requestBarText, requestColumnNames, requestsText } from '../messages/sandbox/requests.ts';
 import { useFollow } from '../stream/use-follow.ts';
-import { faultName } from './fault-messages.ts';
 import { findSandboxJob } from './sandbox-store.ts';
 import { statusClass } from './request-filter.ts';
 import styles from './requests-table.module.css';
 
 const rowPx = 28;
-const columns = ['Time', 'Operation', 'Endpoint', 'Job', 'Status', 'Took', 'Sent', 'Received', 'Fault'] as const;
+const columns = ['time', 'operation', 'endpoint', 'job', 'status', 'took', 'sent', 'received', 'fault'] as const;
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -21,13 +22,6 @@ const steps: Readonly<Record<string, number>> = {
   Home: -Infinity,
   End: Infinity,
 };
-
-/** Local answers often take less than a millisecond. */
-function tookText(ms: number): string {
-  if (ms < 0.1) return '<0.1 ms';
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
 
 function rowId(seq: number): string {
   return `request-${seq}`;
@@ -54,7 +48,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
   const show = useCallback(
     async (jobId: string): Promise<void> => {
       const key = await findSandboxJob(jobId);
-      if (key === null) toast('Jobdeck does not know this job. Another client sent it.');
+      if (key === null) toast(requestsText.unknownJob);
       else onShowJob(key);
     },
     [onShowJob],
@@ -90,7 +84,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
     <div
       className={styles.table}
       role="grid"
-      aria-label="Requests"
+      aria-label={requestBarText.requests}
       aria-rowcount={requests.length + 1}
       aria-activedescendant={chosenSeq === null ? undefined : rowId(chosenSeq)}
       tabIndex={0}
@@ -98,8 +92,8 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
     >
       <div className={styles.head} role="row">
         {columns.map((name) => (
-          <span key={name} role="columnheader" className={styles[name.toLowerCase()]}>
-            {name}
+          <span key={name} role="columnheader" className={styles[name]}>
+            {requestColumnNames[name]}
           </span>
         ))}
       </div>
@@ -137,7 +131,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
           }}
         >
           <ArrowDown size={12} />
-          Newest
+          {requestsText.newest}
         </button>
       )}
     </div>
@@ -164,7 +158,7 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
             type="button"
             tabIndex={-1}
             className={styles.link}
-            aria-label={`Show job ${jobId.slice(0, 8)}`}
+            aria-label={requestsText.showJob(jobId.slice(0, 8))}
             onClick={(event) => {
               event.stopPropagation();
               void onShow(jobId);
@@ -175,10 +169,10 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
         )}
       </span>
       <span role="gridcell" className={classes(styles.status, styles[statusClass(status)])}>
-        {status === 0 ? 'none' : status}
+        {status === 0 ? requestsText.noStatus : status}
       </span>
       <span role="gridcell" className={styles.took}>
-        {tookText(durationMs)}
+        {requestsText.took(durationMs)}
       </span>
       <span role="gridcell" className={styles.sent}>
         {requestBytes > 0 && formatBytes(requestBytes)}

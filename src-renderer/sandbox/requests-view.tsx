@@ -4,12 +4,14 @@ import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { sandboxText } from '../messages/sandbox/pane.ts';
+import { noRequestsText, requestBarText, requestChoiceNames, requestsText } from '../messages/sandbox/requests.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import { countChoices, isChosen, isFiltering, matchingRequests, noFilter, requestChoices } from './request-filter.ts';
 import { RequestsTable } from './requests-table.tsx';
@@ -30,14 +32,14 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
   const setFilter = useSandbox((state) => state.setFilter);
   const clear = useSandbox((state) => state.clear);
   return (
-    <section className={styles.view} aria-label="Requests">
+    <section className={styles.view} aria-label={requestBarText.requests}>
       <div className={styles.bar}>
         <TextField
-          aria-label="Filter requests"
+          aria-label={requestBarText.filter}
           size="sm"
           className={styles.text}
           icon={<Search />}
-          placeholder="operation, job, status"
+          placeholder={requestBarText.filterPlaceholder}
           value={text}
           onChange={(next) => setFilter({ text: next })}
           onKeyDown={(event) => {
@@ -48,11 +50,11 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
         />
         <div className={styles.endpoint}>
           <Select
-            label="Endpoint of requests"
+            label={requestBarText.endpoint}
             size="sm"
             value={endpointId ?? ''}
             options={[
-              { value: '', label: 'Every endpoint' },
+              { value: '', label: requestBarText.everyEndpoint },
               ...sandbox.endpoints.map((value) => ({ value, label: value })),
             ]}
             onChange={(value) => setFilter({ endpointId: value === '' ? null : value })}
@@ -60,7 +62,7 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
         </div>
         <span className="grow" />
         <PauseButton />
-        <IconButton label="Clear the list" icon={<Eraser />} onClick={clear} />
+        <IconButton label={requestBarText.clear} icon={<Eraser />} onClick={clear} />
       </div>
       {log.shown.length > 0 && <Choices requests={matching} />}
       {shown.length > 0 ? (
@@ -80,15 +82,15 @@ function Choices({ requests }: { requests: Parameters<typeof countChoices>[0] })
     <div className={styles.choices}>
       <Segmented
         size="sm"
-        label="Status of requests"
+        label={requestBarText.outcome}
         value={choice}
         options={requestChoices
-          .filter(({ value }) => value === 'all' || value === choice || counts[value] > 0)
-          .map(({ value, label }) => ({
+          .filter((value) => value === 'all' || value === choice || counts[value] > 0)
+          .map((value) => ({
             value,
             label: (
               <>
-                {label}
+                {requestChoiceNames[value]}
                 <span className={styles.count}>{formatCount(counts[value])}</span>
               </>
             ),
@@ -105,12 +107,12 @@ function PauseButton() {
   if (held === null)
     return (
       <Button size="sm" variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>
-        Pause
+        {requestBarText.pause}
       </Button>
     );
   return (
     <Button size="sm" icon={<CirclePlay />} onClick={() => setPaused(false)}>
-      {held.length === 0 ? 'Resume' : `Resume, ${formatCount(held.length)} new`}
+      {requestBarText.resume(held.length)}
     </Button>
   );
 }
@@ -123,11 +125,11 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
     return (
       <EmptyState
         art={null}
-        title="No request matches"
-        text={`${formatCountOf(count, 'request is', 'requests are')} in the list.`}
+        title={noRequestsText.noMatchTitle}
+        text={noRequestsText.noMatch(count)}
         actions={
           <Button size="lg" onClick={() => useSandbox.getState().setFilter(noFilter)}>
-            Show all requests
+            {noRequestsText.showAll}
           </Button>
         }
       />
@@ -140,21 +142,17 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
         art={
           hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />
         }
-        title={hasFailed ? 'The sandbox is gone' : 'The sandbox is not running'}
-        text={
-          sandbox.problem ??
-          'Start it, and requests from Jobdeck, an SDK or curl appear here as they arrive. You can set speed ' +
-            'and faults before that.'
-        }
+        title={hasFailed ? noRequestsText.failedTitle : noRequestsText.stoppedTitle}
+        text={sandbox.problem ?? noRequestsText.stopped}
         actions={
           <Button
             variant="primary"
             size="lg"
             icon={<Play />}
-            disabledReason={isSwitching ? 'Starting…' : undefined}
+            disabledReason={isSwitching ? sandboxText.starting : undefined}
             onClick={() => void startSandbox()}
           >
-            {hasFailed ? 'Start it again' : 'Start it'}
+            {hasFailed ? noRequestsText.startAgain : noRequestsText.start}
           </Button>
         }
       />
@@ -163,15 +161,12 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
   if (!isLoaded) return <SkeletonRows count={12} height={28} />;
   return (
     <EmptyState
-      title="No requests yet"
-      text={
-        'Requests from Jobdeck, an SDK or curl appear here as they arrive. The address and key above are all a ' +
-        'client needs.'
-      }
+      title={noRequestsText.emptyTitle}
+      text={noRequestsText.empty}
       actions={
         isCurrent && (
           <Button size="lg" keys={['N']} onClick={() => openComposer({ endpointId: null })}>
-            New job
+            {noRequestsText.newJob}
           </Button>
         )
       }
@@ -183,9 +178,5 @@ function Foot() {
   const count = useSandbox((state) => state.log.shown.length);
   const missed = useSandbox((state) => state.log.missed);
   if (count === 0) return null;
-  const text =
-    missed === 0
-      ? formatCountOf(count, 'request')
-      : `The last ${formatCountOf(count, 'request')}; ${formatCountOf(missed, 'other is', 'others are')} not listed`;
-  return <p className={styles.foot}>{text}</p>;
+  return <p className={styles.foot}>{requestsText.count(count, missed)}</p>;
 }

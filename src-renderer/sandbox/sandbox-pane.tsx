@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { ProblemBanner } from '../design/banner.tsx';
 import { useSession } from '../data/session-store.ts';
+import { sandboxText } from '../messages/sandbox/pane.ts';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { PaneHead } from './pane-head.tsx';
@@ -28,7 +29,7 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
   return (
     <section
       className={styles.pane}
-      aria-label="Sandbox"
+      aria-label={sandboxText.pane}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
@@ -39,7 +40,7 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
       <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       <div className={styles.parts}>
         <RequestsView sandbox={sandbox} onShowJob={onShowJob} />
-        <aside className={styles.side} aria-label="Settings of the sandbox">
+        <aside className={styles.side} aria-label={sandboxText.settings}>
           <SpeedCard sandbox={sandbox} />
           <FaultsCard sandbox={sandbox} />
           <EndpointsCard sandbox={sandbox} />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { speedSentence, speedText } from '../messages/sandbox/pane.ts';
 import { setTimeScale } from './sandbox-store.ts';
-import { readSpeed, speedSentence, usualSpeeds } from './speed-messages.ts';
+import { readSpeed, usualSpeeds } from './speed.ts';
 import card from './card.module.css';
 import styles from './speed-card.module.css';
 
@@ -14,13 +14,13 @@ export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
   // The current speed is always in the list, even if it is unusual, so that the keyboard can reach one.
   const speeds = [...new Set([...usualSpeeds, timeScale])].sort((one, other) => one - other);
   return (
-    <section className={card.card} aria-label="Speed">
+    <section className={card.card} aria-label={speedText.speed}>
       <div className={card.head}>
-        <h3>Speed</h3>
+        <h3>{speedText.speed}</h3>
       </div>
       <div className={styles.line}>
         <Segmented
-          label="Speed"
+          label={speedText.speed}
           value={String(timeScale)}
           options={speeds.map((speed) => ({ value: String(speed), label: `${speed}x` }))}
           onChange={(speed) => void setTimeScale(Number(speed))}
@@ -49,13 +49,13 @@ function OtherSpeed({ timeScale }: { timeScale: number }) {
   };
   return (
     <TextField
-      aria-label="Other speed"
+      aria-label={speedText.otherLabel}
       size="sm"
       className={styles.other}
-      placeholder="Other"
+      placeholder={speedText.other}
       inputMode="decimal"
       value={text}
-      problem={isRefused ? `${timeScaleBounds.min} to ${timeScaleBounds.max.toLocaleString('en-US')}` : null}
+      problem={isRefused ? speedText.bounds : null}
       trailing={<span className="t3">x</span>}
       onChange={setText}
       onBlur={take}

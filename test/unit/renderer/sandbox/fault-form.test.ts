@@ -12,7 +12,7 @@ import {
   withKind,
 } from '../../../../src-renderer/sandbox/fault-form.ts';
 import type { FaultFields } from '../../../../src-renderer/sandbox/fault-form.ts';
-import { faultReach, faultTitle, faultText } from '../../../../src-renderer/sandbox/fault-messages.ts';
+import { faultReach, faultTitle, faultKindText } from '../../../../src-renderer/messages/sandbox/faults.ts';
 
 const fault: SandboxFault = {
   id: 'f1',
@@ -95,7 +95,7 @@ describe('the form of a fault', () => {
   });
 
   it('gives only faults that the contract takes', () => {
-    for (const kind of Object.keys(faultText) as (keyof typeof faultText)[]) {
+    for (const kind of Object.keys(faultKindText) as (keyof typeof faultKindText)[]) {
       const made = readFault(withKind(blankFault, kind), 'f1');
       expect('fault' in made && sandboxFault.safeParse(made.fault).success).toBe(true);
     }
@@ -105,7 +105,7 @@ describe('the form of a fault', () => {
 describe('the kinds of faults', () => {
   it('are those of the sandbox, and each can hit what it can hit there', () => {
     expect(Object.keys(faultKinds).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
-    expect(Object.keys(faultText).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
+    expect(Object.keys(faultKindText).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
     for (const [kind, operations] of Object.entries(faultKinds)) {
       const there = Object.entries(FAULT_KINDS).find(([name]) => name === kind)?.[1] ?? [];
       expect(there).toEqual(expect.arrayContaining([...operations]));

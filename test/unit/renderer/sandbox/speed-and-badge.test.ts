@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSpeed, spanText, speedSentence } from '../../../../src-renderer/sandbox/speed-messages.ts';
-import { workersText } from '../../../../src-renderer/sandbox/endpoints-card.tsx';
+import { sandboxEndpointsText, spanText, speedSentence } from '../../../../src-renderer/messages/sandbox/pane.ts';
+import { readSpeed } from '../../../../src-renderer/sandbox/speed.ts';
 import { distortion } from '../../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../../src-preload/sandbox.ts';
 
@@ -67,7 +67,9 @@ describe('the badge', () => {
 describe('workers', () => {
   it('are told as in the sidebar', () => {
     const none = { endpointId: 'e', running: 0, idle: 0, starting: 0, inQueue: 0 };
-    expect(workersText(none)).toBe('no workers');
-    expect(workersText({ ...none, running: 2, idle: 1, starting: 3 })).toBe('2 running, 1 idle, 3 starting');
+    expect(sandboxEndpointsText.workers(none)).toBe('no workers');
+    expect(sandboxEndpointsText.workers({ ...none, running: 2, idle: 1, starting: 3 })).toBe(
+      '2 running, 1 idle, 3 starting',
+    );
   });
 });

@@ -1,5 +1,6 @@
-import type { SandboxFault } from '../../src-preload/sandbox.ts';
-import type { SandboxFaultKind } from '../../src-preload/sandbox-bounds.ts';
+import { formatCount } from '../../../src-preload/format.ts';
+import type { SandboxFault } from '../../../src-preload/sandbox.ts';
+import { faultBounds, mostFaults, type SandboxFaultKind } from '../../../src-preload/sandbox-bounds.ts';
 
 interface KindText {
   name: string;
@@ -8,7 +9,7 @@ interface KindText {
 }
 
 /** The name of each kind of fault, in the order of the menu. */
-export const faultText: Readonly<Record<SandboxFaultKind, KindText>> = {
+export const faultKindText: Readonly<Record<SandboxFaultKind, KindText>> = {
   status: { name: 'Status code', text: 'Answers with this status, by default without processing.' },
   html: {
     name: 'HTML error page',
@@ -34,7 +35,7 @@ export const faultText: Readonly<Record<SandboxFaultKind, KindText>> = {
 
 /** The name of a kind. A kind that this window does not know keeps its own. */
 export function faultName(kind: string): string {
-  return Object.entries(faultText).find(([name]) => name === kind)?.[1].name ?? kind;
+  return Object.entries(faultKindText).find(([name]) => name === kind)?.[1].name ?? kind;
 }
 
 /** `Status 500`, `Status 409 once done`, `Delay of 800 ms`, `Lost answer`. */
@@ -43,7 +44,7 @@ export function faultTitle({ kind, status, isProcessed, delayMs }: SandboxFault)
   if (kind === 'status') return `Status ${status ?? 500}${afterwards}`;
   if (kind === 'html') return `HTML error page${status === null ? '' : `, ${status}`}${afterwards}`;
   if (kind === 'delay' && delayMs !== null) return `Delay of ${delayText(delayMs)}`;
-  return faultText[kind].name;
+  return faultKindText[kind].name;
 }
 
 /** What a fault affects and how often: `status on echo, 30 %, first 5, for 10 s`. */
@@ -100,4 +101,64 @@ function percentText(probability: number): string {
 
 function delayText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 10) / 100} s`;
+}
+
+/** The faults that are injected on purpose. */
+export const faultsText = {
+  title: 'Faults',
+  presets: 'Presets',
+  replaces: 'Replaces the current faults',
+  add: 'Add fault',
+  isFull: `At most ${mostFaults}`,
+  empty: 'The sandbox does what the specification says. Add a fault to see how a client copes with a bad day.',
+  firstWins: 'First match wins',
+  appliesToAll: "Applies to Jobdeck's own requests too",
+  clear: 'Clear all',
+  remove: (fault: SandboxFault): string => `Remove ${faultTitle(fault)}`,
+};
+
+/** The presets, and the effect of each in a few words. */
+export const faultPresetText = {
+  flaky: { name: 'Flaky network', text: 'resets, lost and slow answers' },
+  overloaded: { name: 'Overloaded', text: '429, 503, slow' },
+  wrong: { name: 'Wrong answers', text: '401, 404, redirects, pages, 5 minutes' },
+  everything: { name: 'Everything at 30 %', text: 'every kind, 3 requests in 10' },
+};
+
+/** The form for a new fault. */
+export const faultFormText = {
+  form: 'New fault',
+  kind: 'Kind',
+  operation: 'Operation',
+  endpoint: 'Endpoint',
+  any: 'Any',
+  status: 'Status',
+  percent: 'How often',
+  times: 'At most',
+  timesUnit: 'times',
+  forS: 'For',
+  noEnd: 'No end',
+  howLong: 'How long',
+  after: 'After',
+  isProcessed: 'Processed before the error',
+  isProcessedHint: 'The job is created, cancelled or read; only the answer is wrong',
+  add: 'Add',
+  missingDelay: 'Say how long',
+};
+
+type FaultNumber = keyof typeof faultBounds;
+
+const numbers: Readonly<Record<FaultNumber, { name: string; unit: string }>> = {
+  status: { name: 'A status', unit: '' },
+  percent: { name: 'A share', unit: ' %' },
+  times: { name: 'A number of requests', unit: '' },
+  forS: { name: 'A time', unit: ' s' },
+  delayMs: { name: 'A delay', unit: ' ms' },
+};
+
+/** Why a number in the form is invalid: `A share is from 0.1 to 100 %`. */
+export function faultNumberProblem(number: FaultNumber, isWhole: boolean): string {
+  const { name, unit } = numbers[number];
+  const { min, max } = faultBounds[number];
+  return `${name} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${formatCount(max)}${unit}`;
 }
