@@ -5,15 +5,16 @@ import { orReport } from '../call-or-report.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { jsonCopyText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { addressOf } from './json-address.ts';
 import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
 
-/** Copies a text to the clipboard, and shows what was copied. */
-async function copyAndReport(text: string, what: string): Promise<void> {
+/** Copies a text to the clipboard, and reports it with `copied`. */
+async function copyAndReport(text: string, copied: string): Promise<void> {
   const { ok } = orReport(await call('app:copyText', { text }));
-  if (ok) toast(`${what} copied`, { glyph: createElement(Copy, { size: 16 }) });
+  if (ok) toast(copied, { glyph: createElement(Copy, { size: 16 }) });
 }
 
 /** A value for the clipboard: the text of a string, or the JSON of anything else. */
@@ -24,17 +25,17 @@ export function plainValue(index: JsonIndex, node: number): string {
 
 /** Copies the JSONPath of a node. */
 export function copyPath(index: JsonIndex, node: number): void {
-  void copyAndReport(jsonPathOf(stepsTo(index, node)), 'Path');
+  void copyAndReport(jsonPathOf(stepsTo(index, node)), jsonCopyText.pathCopied);
 }
 
 /** Copies a node's value; a string without its quotes. */
 export function copyValue(index: JsonIndex, node: number): void {
-  void copyAndReport(plainValue(index, node), 'Value');
+  void copyAndReport(plainValue(index, node), jsonCopyText.valueCopied);
 }
 
 /** Copies a node as JSON. */
 export function copyRow(index: JsonIndex, node: number): void {
-  void copyAndReport(valueText(index, node), 'Row');
+  void copyAndReport(valueText(index, node), jsonCopyText.rowCopied);
 }
 
 /** What can be copied of a value; an address can be opened as well, where `onLink` asks first. */
@@ -45,44 +46,49 @@ export function copyEntries(index: JsonIndex, node: number, onLink?: (url: strin
   const entries: MenuEntry[] = [
     {
       kind: 'item',
-      label: kindOf(index, node) === 'string' ? 'Copy value as text' : 'Copy value',
+      label: kindOf(index, node) === 'string' ? jsonCopyText.copyAsText : jsonCopyText.copyValue,
       icon: <Copy {...glyph} />,
       note: size,
       onSelect: () => copyValue(index, node),
     },
     {
       kind: 'item',
-      label: 'Copy path',
+      label: jsonCopyText.copyPath,
       icon: <Route {...glyph} />,
       keys: ['Ctrl', 'Shift', 'P'],
       onSelect: () => copyPath(index, node),
     },
     {
       kind: 'item',
-      label: 'Copy path for jq',
+      label: jsonCopyText.copyJqPath,
       icon: <Route {...glyph} />,
-      onSelect: () => void copyAndReport(jqPathOf(stepsTo(index, node)), 'Path'),
+      onSelect: () => void copyAndReport(jqPathOf(stepsTo(index, node)), jsonCopyText.pathCopied),
     },
   ];
   if (kindOf(index, node) === 'string')
     entries.splice(1, 0, {
       kind: 'item',
-      label: 'Copy value as JSON',
+      label: jsonCopyText.copyAsJson,
       icon: <Braces {...glyph} />,
-      onSelect: () => void copyAndReport(valueText(index, node), 'Value'),
+      onSelect: () => void copyAndReport(valueText(index, node), jsonCopyText.valueCopied),
     });
   if (key !== null)
     entries.push({
       kind: 'item',
-      label: 'Copy key',
+      label: jsonCopyText.copyKey,
       icon: <KeyRound {...glyph} />,
-      onSelect: () => void copyAndReport(decodeString(key), 'Key'),
+      onSelect: () => void copyAndReport(decodeString(key), jsonCopyText.keyCopied),
     });
   const address = addressOf(index, node);
   if (address !== null && onLink !== undefined)
     entries.push(
       { kind: 'separator' },
-      { kind: 'item', label: 'Open address', icon: <ExternalLink {...glyph} />, onSelect: () => onLink(address) },
+      {
+        kind: 'item',
+        label: jsonCopyText.openAddress,
+        icon: <ExternalLink {...glyph} />,
+        onSelect: () => onLink(address),
+      },
     );
   return entries;
 }

@@ -2,7 +2,8 @@ import { ChevronDown, ChevronRight, Copy, ExternalLink, FileText, Image as Image
 import type { ReactNode } from 'react';
 import { looksLikeImage } from '../../src-preload/base64-images.ts';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
+import { treeRowText, vectorText } from '../messages/json/values.ts';
 import { deepestIndent } from '../stream/pretty-json.ts';
 import { addressOf } from './json-address.ts';
 import { copyValue } from './json-copies.tsx';
@@ -10,7 +11,7 @@ import { countBefore } from './json-find.ts';
 import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
 import { contentsOf } from './json-summaries.ts';
 import type { TreeRow } from './tree-rows.ts';
-import { isVector, vectorFacts, vectorText } from './vector.ts';
+import { isVector, vectorFacts } from './vector.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-tree.module.css';
 
@@ -41,9 +42,7 @@ export function RowContent({ index, row, isExpanded, finding, onOpen, onLink }: 
       <>
         {indent}
         <Chevron isExpanded={isExpanded} />
-        <span className={styles.place}>
-          {formatCount(row.from)} to {formatCount(row.to - 1)}
-        </span>
+        <span className={styles.place}>{treeRowText.items(row.from, row.to - 1)}</span>
         {!isExpanded && (
           <HitCount finding={finding} from={index.start[first] ?? 0} to={endOfGroup(index, row, first)} />
         )}
@@ -108,7 +107,7 @@ function Name({
       <span className={styles.key}>
         <Marked index={index} from={start} to={start + key.length - 2} finding={finding} />
       </span>
-      {!isHolder && <span className={styles.punct}>:&nbsp;</span>}
+      {!isHolder && <span className={styles.punct}>{':\u00a0'}</span>}
     </>
   );
 }
@@ -150,7 +149,7 @@ function Scalar({
           }}
         >
           {isImage ? <ImageIcon size={12} aria-hidden="true" /> : <FileText size={12} aria-hidden="true" />}
-          {isImage ? 'image' : 'text'}, {formatBytes(isImage ? (size * 3) / 4 : size)}
+          {isImage ? treeRowText.foldedImage((size * 3) / 4) : treeRowText.foldedText(size)}
         </button>
       )}
       {!isImage && (
@@ -169,10 +168,10 @@ function Scalar({
           }}
         >
           <ExternalLink size={12} aria-hidden="true" />
-          Open
+          {treeRowText.open}
         </button>
       )}
-      {size > foldStringChars && hits > 1 && <span className={styles.contents}>{formatCountOf(hits, 'hit')}</span>}
+      {size > foldStringChars && hits > 1 && <span className={styles.contents}>{treeRowText.hits(hits)}</span>}
     </>
   );
 }
@@ -193,7 +192,7 @@ function Vector({ index, node }: { index: JsonIndex; node: number }) {
         }}
       >
         <Copy size={12} aria-hidden="true" />
-        Copy
+        {treeRowText.copy}
       </button>
     </>
   );
@@ -243,7 +242,7 @@ export function Marked({
 
 function HitCount({ finding, from, to }: { finding: FindInJson; from: number; to: number }) {
   const hits = hitsBetween(finding.search, from, to);
-  return hits === 0 ? null : <span className={styles.hits}>{formatCountOf(hits, 'hit')}</span>;
+  return hits === 0 ? null : <span className={styles.hits}>{treeRowText.hits(hits)}</span>;
 }
 
 function endOfGroup(index: JsonIndex, row: Extract<TreeRow, { kind: 'group' }>, first: number): number {

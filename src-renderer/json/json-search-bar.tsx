@@ -3,6 +3,7 @@ import { isCovered } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { SearchBar, type SearchBarProps } from '../design/search-bar.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { jsonSearchText } from '../messages/json/view.ts';
 import type { FindInJson } from './use-json-find.ts';
 
 interface JsonSearchBarProps extends Pick<SearchBarProps, 'onClose' | 'returnTo'> {
@@ -12,15 +13,15 @@ interface JsonSearchBarProps extends Pick<SearchBarProps, 'onClose' | 'returnTo'
 /** The search bar of JSON, with a choice of keys, values or both. */
 export function JsonSearchBar({ finding, ...rest }: JsonSearchBarProps) {
   return (
-    <SearchBar label="Find in the JSON" search={finding} {...rest}>
+    <SearchBar label={jsonSearchText.label} search={finding} {...rest}>
       <Segmented
         size="sm"
-        label="Find in"
+        label={jsonSearchText.scope}
         value={finding.scope}
         options={[
-          { value: 'all', label: 'All' },
-          { value: 'keys', label: 'Keys' },
-          { value: 'values', label: 'Values' },
+          { value: 'all', label: jsonSearchText.all },
+          { value: 'keys', label: jsonSearchText.keys },
+          { value: 'values', label: jsonSearchText.values },
         ]}
         onChange={finding.setScope}
       />

@@ -5,6 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
+import { jsonCopyText, jsonTableText } from '../messages/json/view.ts';
 import { narrowedFilter } from './filter/narrow-filter.ts';
 import { copyEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
 import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
@@ -60,7 +61,7 @@ export function TableGrid(props: TableGridProps) {
     scrollPaddingEnd: headerPx,
   });
   const placePx = Math.max(44, String(order.length).length * 8 + 12);
-  const gridTemplateColumns = `${placePx}px ${shown.map(({ widthPx }) => `${widthPx}px`).join(' ')}`;
+  const gridTemplateColumns = [placePx, ...shown.map(({ widthPx }) => widthPx)].map((px) => `${px}px`).join(' ');
   const currentColumn = shown[at.column]?.column ?? 0;
   const current = cellAt(table, order[at.row] ?? 0, currentColumn);
   const go = (row: number, column: number): void => {
@@ -105,7 +106,7 @@ export function TableGrid(props: TableGridProps) {
       ref={scroller}
       className={styles.scroller}
       role="grid"
-      aria-label="Table"
+      aria-label={jsonTableText.table}
       aria-rowcount={order.length + 1}
       aria-activedescendant={
         items.some((item) => item.index === at.row) ? `${gridId}${at.row}-${at.column}` : undefined
@@ -195,10 +196,9 @@ function narrowEntry(
   if (cell === -1 || column === undefined || ['object', 'array'].includes(kindOf(index, cell))) return null;
   const path = narrowedFilter(rowsPath, column.key, index, cell);
   if (path === null) return null;
-  const value = plainValue(index, cell);
   return {
     kind: 'item',
-    label: `Only rows with ${value.length > 24 ? `${value.slice(0, 24)}…` : value}`,
+    label: jsonTableText.onlyRowsWith(plainValue(index, cell)),
     icon: <Funnel size={14} aria-hidden="true" />,
     onSelect: () => onFilter(path),
   };
@@ -209,7 +209,7 @@ function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: 
     ...(cell === -1 ? [] : copyEntries(index, cell)),
     {
       kind: 'item',
-      label: 'Copy row as JSON',
+      label: jsonCopyText.copyRow,
       icon: <Braces size={14} aria-hidden="true" />,
       note: formatBytes((index.end[row] ?? 0) - (index.valueStart[row] ?? 0)),
       onSelect: () => copyRow(index, row),
@@ -217,7 +217,7 @@ function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: 
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Show in tree',
+      label: jsonTableText.showInTree,
       icon: <ListTree size={14} aria-hidden="true" />,
       keys: ['↵'],
       onSelect: () => onShowInTree(cell === -1 ? row : cell),

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { Splitter } from '../design/splitter.tsx';
+import { jsonTableText } from '../messages/json/view.ts';
 import type { JsonTable, TableSort } from './json-table.ts';
 import { columnFacts } from './json-summaries.ts';
 import styles from './json-table.module.css';
@@ -28,7 +29,7 @@ export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateC
     <div className={styles.header} role="rowgroup">
       <div role="row" aria-rowindex={1} className={styles.headerRow} style={{ gridTemplateColumns }}>
         <span role="columnheader" className={styles.column}>
-          Index
+          {jsonTableText.index}
         </span>
         {shown.map(({ column: place, widthPx }) => {
           const column = table.columns[place];
@@ -54,7 +55,7 @@ export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateC
               <span className={styles.facts}>{columnFacts(column, table.rows.length)}</span>
               <span className={styles.edge}>
                 <Splitter
-                  label={`Width of ${column.key}`}
+                  label={jsonTableText.widthOf(column.key)}
                   widthPx={widthPx}
                   {...widthBounds}
                   onResize={(px) => onWidth(place, px)}

@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
@@ -16,11 +16,7 @@ import { tableFile, tableTypes, type TableFormat } from './table-files.ts';
 import { useJsonFind } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
-const formats: readonly { format: TableFormat; name: string }[] = [
-  { format: 'csv', name: 'CSV' },
-  { format: 'ndjson', name: 'NDJSON' },
-  { format: 'json', name: 'JSON' },
-];
+const formats: readonly TableFormat[] = ['csv', 'ndjson', 'json'];
 
 export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rowsPath' | 'onFilter' | 'onShowInTree'> {
   /** The array of objects. */
@@ -114,10 +110,6 @@ interface TableFootProps {
 /** How much is shown, which columns, and the formats to save. */
 function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
   const columns = table.columns.length;
-  const count =
-    hidden.size === 0
-      ? formatCountOf(columns, 'column')
-      : `${columns - hidden.size} of ${formatCountOf(columns, 'column')}`;
   const toggled = (column: number): ReadonlySet<number> => {
     const next = new Set(hidden);
     if (!next.delete(column)) next.add(column);
@@ -126,21 +118,20 @@ function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
   return (
     <div className={styles.foot}>
       <span className={styles.count}>
-        {formatCountOf(table.rows.length, 'object')}, {count}
-        {table.leftOut > 0 && `, ${formatCountOf(table.leftOut, 'more key')} in the tree only`}
+        {jsonTableText.size(table.rows.length, columns - hidden.size, columns, table.leftOut)}
       </span>
       <Menu
         trigger={
           <Button variant="ghost" size="sm" icon={<Columns3 />}>
-            Columns
+            {jsonTableText.columns}
           </Button>
         }
         items={[
           {
             kind: 'item',
-            label: 'Show all columns',
+            label: jsonTableText.showAllColumns,
             onSelect: () => onHidden(new Set()),
-            disabledReason: hidden.size === 0 ? 'All are shown' : undefined,
+            disabledReason: hidden.size === 0 ? jsonTableText.allAreShown : undefined,
           },
           { kind: 'separator' },
           ...table.columns.map(({ key }, column): MenuEntry => ({
@@ -149,16 +140,20 @@ function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
             isChosen: !hidden.has(column),
             keepsOpen: true,
             onSelect: () => onHidden(toggled(column)),
-            disabledReason:
-              !hidden.has(column) && hidden.size === columns - 1 ? 'One column has to be shown' : undefined,
+            disabledReason: !hidden.has(column) && hidden.size === columns - 1 ? jsonTableText.oneIsNeeded : undefined,
           })),
         ]}
       />
       <span className={styles.gap} />
-      <span>Save as</span>
-      {formats.map((each) => (
-        <Button key={each.format} size="sm" aria-label={`Save as ${each.name}`} onClick={() => onSave(each.format)}>
-          {each.name}
+      <span>{jsonTableText.saveAs}</span>
+      {formats.map((format) => (
+        <Button
+          key={format}
+          size="sm"
+          aria-label={jsonTableText.saveAsFormat(tableFormatNames[format])}
+          onClick={() => onSave(format)}
+        >
+          {tableFormatNames[format]}
         </Button>
       ))}
     </div>

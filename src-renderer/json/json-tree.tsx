@@ -16,6 +16,8 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { ContextMenu } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
+import { commonText } from '../messages/common.ts';
+import { jsonCopyText, jsonViewText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
@@ -127,7 +129,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
         <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
       </div>
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />
-      <OpenLinkDialog url={link} owner="this JSON" onClose={() => setLink(null)} />
+      <OpenLinkDialog url={link} owner={jsonViewText.linkOwner} onClose={() => setLink(null)} />
     </>
   );
 }
@@ -172,14 +174,14 @@ function LongText({ index, node, onClose }: { index: JsonIndex; node: number | n
   const key = node === null ? null : keyToken(index, node);
   return (
     <Dialog
-      title={key === null ? 'Value' : decodeString(key)}
+      title={key === null ? jsonViewText.value : decodeString(key)}
       isOpen={node !== null}
       onClose={onClose}
       width={760}
       actions={
         <>
-          <CopyButton label="Copy value" size="md" text={() => text} />
-          <Button onClick={onClose}>Close</Button>
+          <CopyButton label={jsonCopyText.copyValue} size="md" text={() => text} />
+          <Button onClick={onClose}>{commonText.close}</Button>
         </>
       }
     >

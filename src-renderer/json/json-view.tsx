@@ -1,10 +1,10 @@
 import { Funnel, Table2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { jsonViewText } from '../messages/json/view.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { useSteps } from '../stream/use-steps.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
@@ -36,9 +36,7 @@ export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
   if (index.count === 0 || index.state === 'not-json' || index.state === 'too-many')
     return (
       <>
-        {index.state === 'too-many' && (
-          <p className={styles.about}>More than {formatCount(index.count)} values: shown as plain text.</p>
-        )}
+        {index.state === 'too-many' && <p className={styles.about}>{jsonViewText.tooManyValues(index.count)}</p>}
         <StillText text={index.text} isFinding={isFinding} onFindEnd={onFindEnd} />
       </>
     );
@@ -65,7 +63,7 @@ function Filtered({ index, path, onFilter, ...rest }: WholeProps & { path: strin
     <>
       <FilterBar path={path} onPath={onFilter} filtered={filtered} onClose={() => onFilter(null)} />
       {found !== null && found.members[0] === 0 ? (
-        <p className={styles.about}>Nothing in this JSON matches the filter.</p>
+        <p className={styles.about}>{jsonViewText.nothingMatches}</p>
       ) : (
         <TreeOrTable
           key={found === null ? 'whole' : 'found'}
@@ -104,18 +102,18 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
     <>
       <Segmented
         size="sm"
-        label="Show as"
+        label={jsonViewText.showAs}
         value={shown}
         options={[
-          ...(table === undefined ? [] : [{ value: 'table' as const, label: 'Table' }]),
-          { value: 'tree', label: 'Tree' },
-          { value: 'raw', label: 'Raw' },
+          ...(table === undefined ? [] : [{ value: 'table' as const, label: jsonViewText.table }]),
+          { value: 'tree', label: jsonViewText.tree },
+          { value: 'raw', label: jsonViewText.raw },
         ]}
         onChange={setShown}
       />
       {onFilter !== null && (
         <IconButton
-          label="Filter by JSONPath"
+          label={jsonViewText.filter}
           size="sm"
           hasSmallGlyph
           icon={<Funnel />}
@@ -155,13 +153,13 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
           <Menu
             trigger={
               <Button variant="ghost" size="sm" icon={<Table2 />}>
-                {isRoot ? 'What matches' : pathOf(table)}
+                {isRoot ? jsonViewText.found : pathOf(table)}
               </Button>
             }
             items={tables.map((node) => ({
               kind: 'item',
-              label: isFound && node === 0 ? 'What matches' : pathOf(node),
-              note: formatCountOf(index.members[node] ?? 0, 'object'),
+              label: isFound && node === 0 ? jsonViewText.found : pathOf(node),
+              note: jsonViewText.objects(index.members[node] ?? 0),
               isChosen: node === table,
               onSelect: () => setChosen(node),
             }))}

@@ -2,6 +2,7 @@ import { ChevronRight, Copy, Ellipsis, Route } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
+import { jsonCopyText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { copyEntries, copyPath, copyValue } from './json-copies.tsx';
 import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
@@ -28,7 +29,7 @@ export function PathBar({
   return (
     <div className={styles.path}>
       {choice}
-      <nav className={styles.crumbs} aria-label="Path">
+      <nav className={styles.crumbs} aria-label={jsonCopyText.path}>
         {isCut && '…'}
         {crumbs.map((crumb, at) => (
           <Fragment key={crumb}>
@@ -40,17 +41,23 @@ export function PathBar({
         ))}
       </nav>
       <IconButton
-        label="Copy path"
+        label={jsonCopyText.copyPath}
         size="sm"
         hasSmallGlyph
         icon={<Route />}
         keys={['Ctrl', 'Shift', 'P']}
         onClick={() => copyPath(index, node)}
       />
-      <IconButton label="Copy value" size="sm" hasSmallGlyph icon={<Copy />} onClick={() => copyValue(index, node)} />
+      <IconButton
+        label={jsonCopyText.copyValue}
+        size="sm"
+        hasSmallGlyph
+        icon={<Copy />}
+        onClick={() => copyValue(index, node)}
+      />
       <Menu
         align="end"
-        trigger={<IconButton label="More to copy" size="sm" hasSmallGlyph icon={<Ellipsis />} />}
+        trigger={<IconButton label={jsonCopyText.more} size="sm" hasSmallGlyph icon={<Ellipsis />} />}
         items={copyEntries(index, node)}
       />
     </div>

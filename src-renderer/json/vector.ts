@@ -1,5 +1,4 @@
 import { parseJson } from '../../src-preload/json-spans.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import { kindBits, kindOf, valueText, type JsonIndex } from './json-index.ts';
 
 /** An array of at least this many numbers is shown as one vector, such as an embedding. */
@@ -48,21 +47,4 @@ function factsOf(value: unknown): VectorFacts | null {
     squares += number * number;
   }
   return { count: value.length, least, most, norm: Math.sqrt(squares) };
-}
-
-/** `min −0.12, max 0.31, norm 1.00`. */
-export function vectorText({ least, most, norm }: VectorFacts): string {
-  return `min ${figure(least)}, max ${figure(most)}, norm ${figure(norm)}`;
-}
-
-/** Three significant digits, with a minus sign as wide as a plus. */
-function figure(value: number): string {
-  const size = Math.abs(value);
-  const isPlain = size === 0 || (size >= 0.001 && size < 1_000_000);
-  const text = isPlain
-    ? size >= 1_000
-      ? formatCount(Math.round(size))
-      : Number(size.toPrecision(3)).toString()
-    : size.toExponential(2);
-  return value < 0 ? `−${text}` : text;
 }

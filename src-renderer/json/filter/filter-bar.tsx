@@ -1,7 +1,7 @@
 import { Download, Funnel, X } from 'lucide-react';
 import { useId } from 'react';
-import { formatCountOf, formatCount } from '../../../src-preload/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
+import { jsonFilterText } from '../../messages/json/view.ts';
 import { saveText } from '../../stream/save-file.ts';
 import { mostFound } from './filter-answer.ts';
 import type { FilteredJson } from './use-json-filter.ts';
@@ -22,16 +22,16 @@ export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
   const found = filtered?.found ?? null;
   return (
     <>
-      <div className={bar.search} role="search" aria-label="Filter the JSON">
+      <div className={bar.search} role="search" aria-label={jsonFilterText.bar}>
         <Funnel aria-hidden="true" />
-        <span className={styles.language}>JSONPath</span>
+        <span className={styles.language}>{jsonFilterText.language}</span>
         <input
           className={styles.path}
           autoFocus
           spellCheck={false}
           autoComplete="off"
-          aria-label="JSONPath filter"
-          placeholder="$.items[?@.price > 40]"
+          aria-label={jsonFilterText.label}
+          placeholder={jsonFilterText.example}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : problemId}
           value={path}
@@ -47,14 +47,14 @@ export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
           {foundText(filtered)}
         </span>
         <IconButton
-          label="Save what matches"
+          label={jsonFilterText.save}
           size="sm"
           hasSmallGlyph
           icon={<Download />}
-          disabledReason={found === null || found.index.members[0] === 0 ? 'Nothing matches' : undefined}
+          disabledReason={found === null || found.index.members[0] === 0 ? jsonFilterText.nothingToSave : undefined}
           onClick={() => found !== null && saveText('filtered.json', `${found.index.text}\n`, 'application/json')}
         />
-        <IconButton label="Clear the filter" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+        <IconButton label={jsonFilterText.clear} size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
       {problem !== null && (
         <p id={problemId} className={styles.problem} role="alert">
@@ -68,6 +68,5 @@ export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
 function foundText(filtered: FilteredJson | null): string {
   if (filtered === null || filtered.found === null) return '';
   const { index, isCut, tookMs } = filtered.found;
-  const count = isCut ? `First ${formatCount(mostFound)} values` : formatCountOf(index.members[0] ?? 0, 'value');
-  return `${count} · ${Math.max(1, Math.round(tookMs))} ms`;
+  return isCut ? jsonFilterText.foundFirst(mostFound, tookMs) : jsonFilterText.found(index.members[0] ?? 0, tookMs);
 }

@@ -1,5 +1,6 @@
 import { JSONPathEnvironment, JSONPathError, type JSONValue } from 'json-p3';
 import { decodeString } from '../../../src-preload/json-spans.ts';
+import { filterProblemText } from '../../messages/json/view.ts';
 import { mostFound, type FilterAnswer } from './filter-answer.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json-index.ts';
 import type { PathStep } from '../json-path.ts';
@@ -34,9 +35,9 @@ export function createJsonFilter(text: string): (path: string) => FilterAnswer {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof RangeError) return 'The JSON is nested too deeply for this filter.';
-  if (error instanceof JSONPathError) return `Not a JSONPath: ${error.message}.`;
-  return `The filter failed: ${error instanceof Error ? error.message : String(error)}.`;
+  if (error instanceof RangeError) return filterProblemText.tooDeep;
+  if (error instanceof JSONPathError) return filterProblemText.notAPath(error.message);
+  return filterProblemText.failed(error instanceof Error ? error.message : String(error));
 }
 
 function drained(text: string): JsonIndex {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../../src-renderer/json/json-address.ts';
 import { indexJson, type JsonIndex } from '../../../../src-renderer/json/json-index.ts';
 import { firstExpanded } from '../../../../src-renderer/json/tree-rows.ts';
-import { isVector, vectorFacts, vectorText } from '../../../../src-renderer/json/vector.ts';
+import { isVector, vectorFacts } from '../../../../src-renderer/json/vector.ts';
+import { vectorText } from '../../../../src-renderer/messages/json/values.ts';
 import { drained } from '../stream/drained.ts';
 
 const indexed = (json: string): JsonIndex => drained(indexJson(json));
@@ -34,7 +35,7 @@ describe('a long array of numbers', () => {
     expect(facts).toMatchObject({ count: 1_536, least: -0.04, most: 0.03 });
     expect(facts?.norm).toBeCloseTo(Math.sqrt(768 * (0.0009 + 0.0016)));
     expect(facts === null ? '' : vectorText(facts)).toBe('min −0.04, max 0.03, norm 1.39');
-    expect(vectorText({ count: 3, least: -1_234_567, most: 12_345.6, norm: 0.000_012 })).toBe(
+    expect(vectorText({ least: -1_234_567, most: 12_345.6, norm: 0.000_012 })).toBe(
       'min −1.23e+6, max 12,346, norm 1.20e-5',
     );
   });
