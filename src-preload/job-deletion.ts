@@ -1,4 +1,5 @@
 import type { Allowed, Job } from './job.ts';
+import { notDeletedText } from './messages/job.ts';
 
 /** The most jobs of one call. */
 export const mostDeleted = 500;
@@ -24,17 +25,17 @@ export function deletionAllowed(job: Deletable, isConnectionRemoved: boolean): A
 }
 
 function whyKept({ phase, retryAskedAtMs, pendingStream }: Deletable, isConnectionRemoved: boolean): string {
-  if (retryAskedAtMs !== undefined) return 'A retry is waiting to be sent; cancel it first';
-  if (pendingStream !== undefined) return 'The rest of its stream is still being fetched';
+  if (retryAskedAtMs !== undefined) return notDeletedText.retryWaiting;
+  if (pendingStream !== undefined) return notDeletedText.streamLeft;
   switch (phase) {
     case 'waiting':
-      return 'It is waiting to be sent; cancel it first';
+      return notDeletedText.waiting;
     case 'submitting':
-      return 'It is still being sent; wait for the answer';
+      return notDeletedText.submitting;
     case 'active':
-      return 'It is still active; cancel it first';
+      return notDeletedText.active;
     case 'outcome-unknown':
-      return isConnectionRemoved ? '' : 'Its outcome is unknown, so it may still be running';
+      return isConnectionRemoved ? '' : notDeletedText.outcomeUnknown;
     case 'refused':
     case 'finished':
     case 'gone':

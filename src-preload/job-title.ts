@@ -1,5 +1,6 @@
 import { parseJson } from './json-spans.ts';
 import { isJsonObject } from './json-object.ts';
+import { emptyInputTitle } from './messages/job.ts';
 
 /** Longest title made from an input, in characters. */
 const longest = 120;
@@ -32,7 +33,7 @@ export function titleFromInput(inputText: string, endpointId: string, rule = '')
   const told = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
   if (told !== null) return told;
   const keys = Object.keys(input);
-  if (keys.length === 0) return cut(`${endpointId}: empty input`);
+  if (keys.length === 0) return cut(emptyInputTitle(endpointId));
   return cut(`${endpointId}: ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}`);
 }
 

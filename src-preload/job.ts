@@ -1,6 +1,13 @@
-import { formatLongDay } from './format.ts';
 import type { JobReason } from './job-reason.ts';
 import type { Judgement } from './judgement.ts';
+import {
+  missingInputText,
+  notCancelledText,
+  notCheckedText,
+  notExtendedText,
+  notRetriedText,
+  statusWords,
+} from './messages/job.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -291,9 +298,9 @@ export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
 
 /** Why a job's input is not here; null where it is. Without it the job cannot be sent again. */
 export function missingInputReason(job: Pick<Job, 'inputBytes' | 'inputForgottenAtMs'>): string | null {
-  if (isFromElsewhere(job)) return 'It was submitted elsewhere, so its input is unknown here';
+  if (isFromElsewhere(job)) return missingInputText.elsewhere;
   if (job.inputForgottenAtMs === undefined) return null;
-  return `Your retention rule deleted its input on ${formatLongDay(job.inputForgottenAtMs)}`;
+  return missingInputText.forgotten(job.inputForgottenAtMs);
 }
 
 /** True while Jobdeck still expects changes of the job. */
@@ -381,32 +388,11 @@ export function isTimeoutError(errorText: string): boolean {
  * large.
  */
 export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Partial<Pick<Job, 'goneReason'>>): string {
-  if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
-  if (job.phase === 'submitting') return 'Sending';
-  if (job.phase === 'refused') return 'Refused';
-  if (job.phase === 'outcome-unknown') return 'Outcome unknown';
-  switch (statusKind(job)) {
-    case 'queue':
-      return 'In queue';
-    case 'run':
-      return 'In progress';
-    case 'done':
-      return 'Completed';
-    case 'fail':
-      return 'Failed';
-    case 'timeout':
-      return 'Timed out';
-    case 'cancel':
-      return 'Cancelled';
-    case 'gone':
-      return 'Gone';
-    case 'to-send':
-      return 'Waiting to send';
-    case 'orphaned':
-      return 'Orphaned';
-    case 'unknown':
-      return job.status ?? 'Unknown';
-  }
+  if (job.phase === 'gone' && job.goneReason === 'too-large') return statusWords['too-large'];
+  if (job.phase === 'submitting' || job.phase === 'refused' || job.phase === 'outcome-unknown')
+    return statusWords[job.phase];
+  const kind = statusKind(job);
+  return kind === 'unknown' ? (job.status ?? statusWords.unknown) : statusWords[kind];
 }
 
 export interface Allowed {
@@ -439,47 +425,39 @@ export function allowedActions(
 /** Even a job that is gone can be read again (ruling 34). */
 function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
-  if (job.phase === 'finished') return no('Its final status is saved here');
-  if (job.phase === 'outcome-unknown') return no('The service never confirmed it');
-  if (job.phase === 'orphaned' && job.jobId !== null)
-    return no('Its connection was removed, so Jobdeck cannot ask the service');
-  return no('There is no job id to check');
+  if (job.phase === 'finished') return no(notCheckedText.finished);
+  if (job.phase === 'outcome-unknown') return no(notCheckedText.unconfirmed);
+  if (job.phase === 'orphaned' && job.jobId !== null) return no(notCheckedText.connectionRemoved);
+  return no(notCheckedText.noId);
 }
 
 function cancelAllowed(job: Job): Allowed {
   if (job.retryAskedAtMs !== undefined) return yes;
-  if (job.isCancelling) return no('Cancelling; waiting for the service');
-  if (job.pendingStream !== undefined)
-    return no('The job is finished; only the rest of its stream is still being fetched');
+  if (job.isCancelling) return no(notCancelledText.cancelling);
+  if (job.pendingStream !== undefined) return no(notCancelledText.streamLeft);
   // It has ended, and only the rest of its stream is still being read.
-  if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
+  if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status))
+    return no(notCancelledText.finished);
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
-  if (job.phase === 'submitting') return no('Sending; you can cancel once the service answers');
-  if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
+  if (job.phase === 'submitting') return no(notCancelledText.submitting);
+  if (job.phase === 'outcome-unknown') return no(notCancelledText.noId);
   // If it was never sent, it is only removed from the outbox.
-  if (job.phase === 'orphaned')
-    return job.jobId === null ? yes : no('Its connection was removed, so Jobdeck cannot ask the service');
-  return no('The job is finished');
+  if (job.phase === 'orphaned') return job.jobId === null ? yes : no(notCancelledText.connectionRemoved);
+  return no(notCancelledText.finished);
 }
 
 function extendAllowed(job: Job): Allowed {
   const isLiveThere = job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status));
-  return isLiveThere ? yes : no('Only an active job has a ttl to extend');
+  return isLiveThere ? yes : no(notExtendedText);
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
-  const instead = missingInputReason(job) !== null ? '' : '; resubmit its saved input';
-  if (job.retryAskedAtMs !== undefined) return no('A retry is waiting to be sent');
+  const hasInput = missingInputReason(job) === null;
+  if (job.retryAskedAtMs !== undefined) return no(notRetriedText.isWaiting);
   if (job.phase === 'gone')
-    return no(
-      job.goneReason === 'too-large'
-        ? `The service's reply is too large to read${instead}`
-        : `The job is gone from the service${instead}`,
-    );
-  if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no('Only a failed or timed-out job can be retried');
-  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs)
-    return no(`Its result has expired on the service${instead}`);
-  if (job.pendingStream !== undefined)
-    return no('A retry would delete the rest of its stream on the service; stop waiting first');
+    return no(job.goneReason === 'too-large' ? notRetriedText.tooLarge(hasInput) : notRetriedText.gone(hasInput));
+  if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no(notRetriedText.notFailed);
+  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(notRetriedText.expired(hasInput));
+  if (job.pendingStream !== undefined) return no(notRetriedText.streamLeft);
   return yes;
 }

@@ -1,3 +1,5 @@
+import { jsonFixText, jsonProblemText } from './messages/json-check.ts';
+
 /** A change of the text that solves one problem: replaces `from`..`to` (UTF-16 offsets) with `text`. */
 interface JsonFix {
   from: number;
@@ -30,7 +32,7 @@ export function checkJson(text: string): JsonCheck {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    const finding = findFirst(text) ?? { offset: 0, reason: 'This is not JSON.' };
+    const finding = findFirst(text) ?? { offset: 0, reason: jsonProblemText.notJson };
     return { ok: false, ...positionOf(text, finding.offset), ...finding };
   }
 }
@@ -170,37 +172,34 @@ function string(place: Place, next: Expected): Finding | null {
     if (escaped === 'u' && !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
       return {
         offset: at,
-        reason: '\\u takes exactly four hexadecimal digits.',
-        fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\'),
+        reason: jsonProblemText.unicodeEscape,
+        fix: replace(at, at + 1, '\\\\', jsonFixText.escapeBackslash),
       };
     }
     if (escaped === '' || !'"\\/bfnrtu'.includes(escaped)) {
       return {
         offset: at,
-        reason: `\\${escaped} is not an escape that JSON knows. A backslash itself is written \\\\.`,
-        fix: replace(at, at + 1, '\\\\', 'Write the backslash as \\\\'),
+        reason: jsonProblemText.unknownEscape(escaped),
+        fix: replace(at, at + 1, '\\\\', jsonFixText.escapeBackslash),
       };
     }
     at += escaped === 'u' ? 5 : 1;
   }
   return {
     offset: place.at,
-    reason: 'This string has no closing ".',
-    fix: insert(text.length, '"', 'Add the closing "'),
+    reason: jsonProblemText.openString,
+    fix: insert(text.length, '"', jsonFixText.addQuote),
   };
 }
 
+const shortEscapes: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r' };
+
 function rawControl(at: number, unit: number): Finding {
-  const names: Record<number, [string, string]> = {
-    9: ['A tab', '\\t'],
-    10: ['A line break', '\\n'],
-    13: ['A line break', '\\r'],
-  };
-  const [name, escape] = names[unit] ?? ['A control character', `\\u${unit.toString(16).padStart(4, '0')}`];
+  const escape = shortEscapes[unit] ?? `\\u${unit.toString(16).padStart(4, '0')}`;
   return {
     offset: at,
-    reason: `${name} is not allowed inside a string. Close the string with ", or write it as ${escape}.`,
-    fix: replace(at, at + 1, escape, `Write it as ${escape}`),
+    reason: jsonProblemText.rawControl(escape),
+    fix: replace(at, at + 1, escape, jsonFixText.writeAs(escape)),
   };
 }
 
@@ -210,38 +209,38 @@ function wrongValue(place: Place, char: string, word: string): Finding {
   if (foreign !== null) return foreign;
   if (char === ']' || char === '}') {
     if (text[place.lastStart] === ',') return trailingComma(place, char);
-    return { offset: at, reason: `Expected a value before this ${char}.` };
+    return { offset: at, reason: jsonProblemText.valueBefore(char) };
   }
   if (char === ',') {
     const isDoubled = stack.at(-1)?.bracket === '[';
     return {
       offset: at,
-      reason: 'Expected a value before this comma.',
-      ...(isDoubled ? { fix: replace(at, at + 1, '', 'Remove the comma') } : {}),
+      reason: jsonProblemText.valueBeforeComma,
+      ...(isDoubled ? { fix: replace(at, at + 1, '', jsonFixText.removeComma) } : {}),
     };
   }
   const meant = literalMeant(word);
   if (meant !== null)
     return {
       offset: at,
-      reason: `Expected a value. Did you mean ${meant}?`,
-      fix: replace(at, at + word.length, meant, `Replace with ${meant}`),
+      reason: jsonProblemText.valueMeant(meant),
+      fix: replace(at, at + word.length, meant, jsonFixText.replaceWith(meant)),
     };
   const number = numberMeant(word);
   if (number !== null)
     return {
       offset: at,
-      reason: `${word} is not a valid JSON number. Did you mean ${number}?`,
-      fix: replace(at, at + word.length, number, `Replace with ${number}`),
+      reason: jsonProblemText.numberMeant(word, number),
+      fix: replace(at, at + word.length, number, jsonFixText.replaceWith(number)),
     };
   if (/^[-+.]?\d/.test(word) && !/[^\d.eE+-]/.test(word))
-    return { offset: at, reason: `${shown(word)} is not a valid JSON number.` };
-  if (word === '') return { offset: at, reason: `Expected a value, found ${char}` };
+    return { offset: at, reason: jsonProblemText.number(shown(word)) };
+  if (word === '') return { offset: at, reason: jsonProblemText.valueFound(char) };
   const spoken = matchAt(/[^,{}[\]"'“”‘’:/#;=\r\n\t\\]+/y, text, at).trimEnd();
   return {
     offset: at,
-    reason: 'Expected a value. Strings use double quotes.',
-    fix: replace(at, at + spoken.length, JSON.stringify(spoken), 'Put it in double quotes'),
+    reason: jsonProblemText.valueUnquoted,
+    fix: replace(at, at + spoken.length, JSON.stringify(spoken), jsonFixText.quote),
   };
 }
 
@@ -253,15 +252,15 @@ function wrongKey(place: Place, char: string): Finding {
   if (char === ',')
     return {
       offset: at,
-      reason: 'Expected a key before this comma.',
-      fix: replace(at, at + 1, '', 'Remove the comma'),
+      reason: jsonProblemText.keyBeforeComma,
+      fix: replace(at, at + 1, '', jsonFixText.removeComma),
     };
   const word = matchAt(bare, text, at);
-  if (word === '') return { offset: at, reason: `Expected a key in double quotes, found ${char}` };
+  if (word === '') return { offset: at, reason: jsonProblemText.keyFound(char) };
   return {
     offset: at,
-    reason: 'Expected a key in double quotes.',
-    fix: replace(at, at + word.length, JSON.stringify(word), 'Put it in double quotes'),
+    reason: jsonProblemText.keyUnquoted,
+    fix: replace(at, at + word.length, JSON.stringify(word), jsonFixText.quote),
   };
 }
 
@@ -270,18 +269,17 @@ function wrongColon(place: Place, char: string): Finding {
   if (char === '=')
     return {
       offset: at,
-      reason: 'Expected a colon between key and value.',
-      fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', 'Replace with :'),
+      reason: jsonProblemText.colon,
+      fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', jsonFixText.replaceWith(':')),
     };
   const foreign = notJson(text, at, char);
   // A quote here would open the value, but the colon comes first.
   if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
-  if (',}]'.includes(char))
-    return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
+  if (',}]'.includes(char)) return { offset: place.lastStart, reason: jsonProblemText.keyWithoutValue };
   return {
     offset: at,
-    reason: 'Expected a colon between key and value.',
-    fix: insert(place.lastEnd, ':', 'Add the colon'),
+    reason: jsonProblemText.colon,
+    fix: insert(place.lastEnd, ':', jsonFixText.addColon),
   };
 }
 
@@ -291,22 +289,20 @@ function wrongAfterValue(place: Place, char: string, open: Open | undefined): Fi
   if (char === ';')
     return {
       offset: at,
-      reason: `Expected a comma or ${closer}.`,
-      fix: replace(at, at + 1, ',', 'Replace with a comma'),
+      reason: jsonProblemText.commaOr(closer),
+      fix: replace(at, at + 1, ',', jsonFixText.replaceWithComma),
     };
   if (char === '}' || char === ']') {
     return {
       offset: at,
-      reason:
-        `Expected ${closer} here: it closes the ${open?.bracket ?? ''} of line ` +
-        `${positionOf(text, open?.offset ?? 0).line}.`,
-      fix: replace(at, at + 1, closer, `Replace with ${closer}`),
+      reason: jsonProblemText.wrongCloser(closer, open?.bracket ?? '', positionOf(text, open?.offset ?? 0).line),
+      fix: replace(at, at + 1, closer, jsonFixText.replaceWith(closer)),
     };
   }
   const foreign = notJson(text, at, char);
   if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
-  if (char === ':' || char === '=') return { offset: at, reason: `Expected a comma or ${closer}, found ${char}` };
-  return { offset: at, reason: 'Expected a comma before this.', fix: insert(place.lastEnd, ',', 'Add the comma') };
+  if (char === ':' || char === '=') return { offset: at, reason: jsonProblemText.commaOrFound(closer, char) };
+  return { offset: at, reason: jsonProblemText.comma, fix: insert(place.lastEnd, ',', jsonFixText.addComma) };
 }
 
 function wrongAtEnd(place: Place, char: string): Finding {
@@ -316,27 +312,26 @@ function wrongAtEnd(place: Place, char: string): Finding {
   if (',;}]'.includes(char))
     return {
       offset: at,
-      reason: `The JSON is complete before this ${char}`,
-      fix: replace(at, at + 1, '', `Remove the ${char}`),
+      reason: jsonProblemText.completeBefore(char),
+      fix: replace(at, at + 1, '', jsonFixText.removeChar(char)),
     };
-  return { offset: at, reason: 'The JSON is complete before this. Only one value is allowed.' };
+  return { offset: at, reason: jsonProblemText.complete };
 }
 
 function atTextEnd(place: Place): Finding {
   const { text, stack, expected } = place;
   if (text.trim() === '')
-    return { offset: 0, reason: 'There is no JSON here yet.', fix: replace(0, text.length, '{}', 'Start with {}') };
+    return { offset: 0, reason: jsonProblemText.empty, fix: replace(0, text.length, '{}', jsonFixText.start) };
   const open = stack.at(-1);
-  if (expected === 'colon')
-    return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
-  if (text[place.lastStart] === ':') return { offset: text.length, reason: 'The text ends where a value is expected.' };
-  if (text[place.lastStart] === ',') return trailingComma(place, 'the end');
+  if (expected === 'colon') return { offset: place.lastStart, reason: jsonProblemText.keyWithoutValue };
+  if (text[place.lastStart] === ':') return { offset: text.length, reason: jsonProblemText.valueAtEnd };
+  if (text[place.lastStart] === ',') return trailingComma(place, null);
   const closers = stack.map(closerOf).toReversed().join('');
   const line = positionOf(text, open?.offset ?? 0).line;
   return {
     offset: text.length,
-    reason: `The ${open?.bracket ?? ''} of line ${line} is never closed.`,
-    fix: insert(place.lastEnd, closers, closers.length > 12 ? 'Close it' : `Add ${closers}`),
+    reason: jsonProblemText.neverClosed(open?.bracket ?? '', line),
+    fix: insert(place.lastEnd, closers, closers.length > 12 ? jsonFixText.close : jsonFixText.add(closers)),
   };
 }
 
@@ -346,47 +341,45 @@ function notJson(text: string, at: number, char: string): Finding | null {
     const isMark = char === '\ufeff' || char === '\u200b';
     return {
       offset: at,
-      reason: isMark
-        ? 'There is an invisible character here.'
-        : 'There is a special space here. JSON allows only ordinary ones.',
-      fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? 'Remove it' : 'Replace with a space'),
+      reason: isMark ? jsonProblemText.invisible : jsonProblemText.oddSpace,
+      fix: replace(at, at + 1, isMark ? '' : ' ', isMark ? jsonFixText.remove : jsonFixText.replaceWithSpace),
     };
   }
   const comment = matchAt(/\/\*[^]*?(?:\*\/|$)|\/\/[^\r\n]*|#[^\r\n]*/y, text, at);
   if (comment !== '')
     return {
       offset: at,
-      reason: 'JSON has no comments.',
-      fix: replace(at, at + comment.length, '', 'Remove the comment'),
+      reason: jsonProblemText.comment,
+      fix: replace(at, at + comment.length, '', jsonFixText.removeComment),
     };
   const quoted = matchAt(/'(?:[^'\\\r\n]|\\[^\r\n])*'|[“”](?:[^“”"\\\r\n])*[“”"]|[‘’][^‘’'\\\r\n]*[‘’']/y, text, at);
   if (quoted !== '') {
     return {
       offset: at,
-      reason: 'Strings use straight double quotes.',
+      reason: jsonProblemText.curlyQuotes,
       fix: replace(
         at,
         at + quoted.length,
         JSON.stringify(quoted.slice(1, -1).replaceAll("\\'", "'")),
-        'Replace the quotes',
+        jsonFixText.replaceQuotes,
       ),
     };
   }
   if ("'“”‘’".includes(char))
     return {
       offset: at,
-      reason: 'Strings use straight double quotes.',
-      fix: replace(at, at + 1, '"', 'Replace with "'),
+      reason: jsonProblemText.curlyQuotes,
+      fix: replace(at, at + 1, '"', jsonFixText.replaceWith('"')),
     };
   return null;
 }
 
-function trailingComma(place: Place, before: string): Finding {
+function trailingComma(place: Place, before: string | null): Finding {
   const comma = place.lastStart;
   return {
     offset: comma,
-    reason: `Nothing follows this comma before ${before}.`,
-    fix: replace(comma, comma + 1, '', 'Remove the comma'),
+    reason: jsonProblemText.trailingComma(before),
+    fix: replace(comma, comma + 1, '', jsonFixText.removeComma),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { markText } from './messages/job.ts';
 import type { judgementChange, mark } from './judgement-schema.ts';
 
 /** How good a job's result is to the user: from 1 (bad) to 5 (good) (docs/decisions/045). */
@@ -38,8 +39,8 @@ export function noteLineOf(note: string): string | undefined {
 
 /** `good`, `bad`, or `4 of 5`. */
 export function markWord(mark: Mark): string {
-  if (mark === goodMark) return 'good';
-  return mark === badMark ? 'bad' : `${mark} of ${goodMark}`;
+  if (mark === goodMark) return markText.good;
+  return mark === badMark ? markText.bad : markText.of(mark, goodMark);
 }
 
 /** The judgement after a change. Absent values have no field. */

@@ -1,3 +1,5 @@
+import { reportedAtText } from './messages/job.ts';
+
 /**
  * A report is one page that needs nothing else: its style and its images are in it, it has no script, and its policy
  * lets a browser load nothing. Texts of a service or a user are text in it, never markup.
@@ -81,7 +83,7 @@ export function reportPageHead({ title, atMs, style, styleSource, nonce }: Repor
 </head>
 <body>
 <main>
-<header class="report"><h1 dir="auto">${escaped(title)}</h1><p>Report by Jobdeck, ${momentElement(atMs)}</p></header>
+<header class="report"><h1 dir="auto">${escaped(title)}</h1><p>${reportedAtText(momentElement(atMs))}</p></header>
 `;
 }
 

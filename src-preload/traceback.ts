@@ -1,3 +1,5 @@
+import { hiddenFramesText } from './messages/job.ts';
+
 /** Stack traces as workers send them: Python's, and Node's for JavaScript handlers. */
 
 export interface Frame {
@@ -98,7 +100,8 @@ function foldForeign(lines: TraceLine[]): TraceLine[] {
   const folded: TraceLine[] = [];
   let run: Frame[] = [];
   const flush = (): void => {
-    if (run.length > 0) folded.push({ kind: 'hidden', frames: run, label: hiddenLabel(run) });
+    if (run.length > 0)
+      folded.push({ kind: 'hidden', frames: run, label: hiddenFramesText(run.length, packagesOf(run)) });
     run = [];
   };
   for (const line of lines) {
@@ -112,13 +115,8 @@ function foldForeign(lines: TraceLine[]): TraceLine[] {
   return folded;
 }
 
-function hiddenLabel(frames: readonly Frame[]): string {
-  const packages = [...new Set(frames.flatMap((frame) => (frame.package === null ? [] : [frame.package])))];
-  const count = frames.length === 1 ? '1 frame' : `${frames.length} frames`;
-  if (packages.length === 0) return `${count} hidden`;
-  return packages.length <= 2
-    ? `${count} inside ${packages.join(' and ')} hidden`
-    : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
+function packagesOf(frames: readonly Frame[]): string[] {
+  return [...new Set(frames.flatMap((frame) => (frame.package === null ? [] : [frame.package])))];
 }
 
 /** How many lines of a long traceback are shown at its beginning and at its end. */

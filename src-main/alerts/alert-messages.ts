@@ -1,11 +1,5 @@
-import {
-  alertNames,
-  alertSpan,
-  timesText,
-  type AlertCondition,
-  type AlertNotification,
-  type AlertRecord,
-} from '../../src-preload/alert.ts';
+import type { AlertCondition, AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
+import { alertNames, alertSpan, timesText } from '../../src-preload/messages/alert.ts';
 import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { slowRunStandsMs, type Facts } from './evaluate.ts';
 

@@ -1,4 +1,5 @@
-import { alertNames, type AlertRecord } from '../../src-preload/alert.ts';
+import type { AlertRecord } from '../../src-preload/alert.ts';
+import { alertNames } from '../../src-preload/messages/alert.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf } from '../../src-preload/format.ts';
 import type { Job } from '../../src-preload/job.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { alertNames, type AlertRecord } from '../../src-preload/alert.ts';
+import type { AlertRecord } from '../../src-preload/alert.ts';
+import { alertNames } from '../../src-preload/messages/alert.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';

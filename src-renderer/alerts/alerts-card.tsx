@@ -1,6 +1,7 @@
 import { Bell, BellOff, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { alertNames, conditionText, type AlertOverview, type AlertRule } from '../../src-preload/alert.ts';
+import type { AlertOverview, AlertRule } from '../../src-preload/alert.ts';
+import { alertNames, conditionText } from '../../src-preload/messages/alert.ts';
 import { choiceFor } from '../../src-preload/notification.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { alertKinds, alertNames, type AlertRule } from '../../src-preload/alert.ts';
+import { alertKinds, type AlertRule } from '../../src-preload/alert.ts';
+import { alertNames } from '../../src-preload/messages/alert.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';

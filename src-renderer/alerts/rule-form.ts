@@ -1,4 +1,5 @@
-import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
+import { alertBounds } from '../../src-preload/alert.ts';
+import { alertSpan } from '../../src-preload/messages/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
 import { ruleFieldText } from '../messages/alerts.ts';

@@ -1,5 +1,6 @@
-import { alertNames, alertSpan, type AlertKind, type AlertRecord } from '../../src-preload/alert.ts';
+import type { AlertKind, AlertRecord } from '../../src-preload/alert.ts';
 import { formatClock, formatCount, formatCountdown, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { alertNames, alertSpan } from '../../src-preload/messages/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { minuteText } from '../../src-preload/time-of-day.ts';
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  alertBounds,
-  alertSpan,
-  conditionText,
-  defaultAlertConditions,
-  isAlertOn,
-  mostAlertRules,
-} from '../../../../src-preload/alert.ts';
+import { alertBounds, defaultAlertConditions, isAlertOn, mostAlertRules } from '../../../../src-preload/alert.ts';
+import { alertSpan, conditionText } from '../../../../src-preload/messages/alert.ts';
 import type { AlertCondition, AlertRule, AlertRuleState } from '../../../../src-preload/alert.ts';
 import { alertCondition } from '../../../../src-preload/alert-schema.ts';
 import { parseDocument } from '../../../../src-main/history/collection.ts';
