@@ -1,5 +1,5 @@
-import { formatCount } from './format.ts';
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 import { mostBatchRows } from './batch.ts';
 import { submissionDraft } from './job-schema.ts';
 
@@ -8,7 +8,7 @@ const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
 const limit = z.number().int().min(1).max(mostBatchRows).nullable();
 
-const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${formatCount(mostBatchRows)} rows`);
+const inputs = z.array(z.string()).max(mostBatchRows, refusalText.batchRows(mostBatchRows));
 
 /**
  * `inputs`: JSON texts, one per row, sent unchanged. `isStaged`: they come after the inputs that this window sent
@@ -19,7 +19,7 @@ export const batchRequest = z.object({
   inputs,
   isStaged: z.boolean().optional(),
   limits: z.object({ mostLive: limit, stopAfterFailures: limit }).optional(),
-  name: z.string().trim().min(1, 'The batch needs a name').max(120),
+  name: z.string().trim().min(1, refusalText.batchName).max(120),
 });
 
 /** The first inputs of a batch or, if `isFirst` is false, further ones. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 
 /** What main checks connections and profiles against. The types are in connection.ts. */
 export const authorizationForm = z.enum(['bearer', 'bare']);
@@ -12,7 +13,7 @@ export const endpoint = z.object({
     .trim()
     .min(1)
     .max(200)
-    .regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
+    .regex(/^[^\s/?#]+$/, refusalText.endpointId),
   label: z.string().trim().max(100),
   flavour: endpointFlavour,
   /** The titles of its jobs, with fields of their inputs: `{{prompt}}, seed {{seed}}` (job-title.ts). */
@@ -22,7 +23,7 @@ export const endpoint = z.object({
 export const connectionDraft = z.object({
   /** Absent for a new connection. */
   id: z.string().optional(),
-  name: z.string().trim().min(1, 'A connection needs a name').max(100),
+  name: z.string().trim().min(1, refusalText.connectionName).max(100),
   baseUrl: z.string().trim().min(1).max(2000),
   /** Empty if pods and templates are not used. */
   restUrl: z.string().trim().max(2000),

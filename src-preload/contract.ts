@@ -39,6 +39,7 @@ import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { retentionRule, settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import { streamCalls } from './stream-calls.ts';
+import { refusalText } from './messages/refusals.ts';
 import type { TagInUse } from './tag.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
@@ -61,7 +62,7 @@ const ofTemplate = ofConnection.extend({
 });
 const ofCause = z.object({ id: z.number().int().min(1) });
 const copySeq = z.number().int().min(1);
-const key = z.string().min(1, 'The key is empty').max(4_000);
+const key = z.string().min(1, refusalText.key).max(4_000);
 
 /**
  * Every call from windows to the engine, as one value: name -> input schema and output type. Main's `Handlers` and the
@@ -204,7 +205,7 @@ export const calls = {
   /** Gives a job a mark or a label, or removes it. */
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
   /** Saves the user's note on a job, in markdown. An empty one deletes it. */
-  'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, 'A note has at most 100,000 characters') })),
+  'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, refusalText.noteLength) })),
   /** The tags in use, the most frequent first. */
   'job:tags': call<TagInUse[]>()(nothing),
   /** The labels in use, the most frequent first. */

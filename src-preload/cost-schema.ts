@@ -1,5 +1,5 @@
-import { formatCount } from './format.ts';
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
 
 /** What main checks a `RateSource` against. */
@@ -14,10 +14,7 @@ export const rateSource = z.discriminatedUnion('kind', [
 ]);
 
 const credits = (most: number): z.ZodType<number> =>
-  z
-    .number('Enter a number of credits')
-    .gt(0, 'More than 0 credits, or leave it empty')
-    .max(most, `At most ${formatCount(most)} credits`);
+  z.number(refusalText.credits).gt(0, refusalText.creditsAboveZero).max(most, refusalText.mostCredits(most));
 
 /** What main checks `CostLimits` against. */
 export const costLimits = z.object({
@@ -33,9 +30,9 @@ const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointI
  */
 export const rateChange = ofEndpoint.extend({
   creditsPerHour: z
-    .number('Enter a number of credits per hour')
-    .gt(0, 'A rate is more than 0')
-    .max(mostCreditsPerHour, `A rate is at most ${formatCount(mostCreditsPerHour)} credits per hour`)
+    .number(refusalText.rate)
+    .gt(0, refusalText.rateAboveZero)
+    .max(mostCreditsPerHour, refusalText.mostRate(mostCreditsPerHour))
     .nullable(),
   source: rateSource,
   isForEarlier: z.boolean().optional(),

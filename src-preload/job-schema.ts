@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 import { longestTitle, policyBounds } from './job-bounds.ts';
 
 /** What main checks submissions against. The types are in job.ts. */
@@ -18,7 +19,7 @@ export const policy = z.object({
 export const jobTitle = z
   .string()
   .transform((title) => title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-  .pipe(z.string().min(1, 'The title is empty').max(longestTitle, `A title has at most ${longestTitle} characters`));
+  .pipe(z.string().min(1, refusalText.jobTitle).max(longestTitle, refusalText.jobTitleLength(longestTitle)));
 
 export const submissionDraft = z.object({
   connectionId: z.string(),

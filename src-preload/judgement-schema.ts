@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 
 /** What main checks judgements against. The types are in judgement.ts. */
 export const mark = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
@@ -6,8 +7,8 @@ export const mark = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal
 const label = z
   .string()
   .trim()
-  .max(60, 'A label has at most 60 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'A label is one line');
+  .max(60, refusalText.labelLength)
+  .refine((text) => !/\p{Cc}/u.test(text), refusalText.labelLines);
 
 export const judgementChange = z.object({ mark: mark.nullable().optional(), label: label.nullable().optional() });
 

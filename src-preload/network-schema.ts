@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 
 /** The address of a proxy, without a name and a password in it. */
 const proxyAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?\/?$/i;
@@ -15,11 +16,8 @@ export const proxyChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({
     kind: z.literal('manual'),
-    url: z
-      .string()
-      .max(300)
-      .regex(proxyAddress, 'Enter the proxy as http://host:port, without a name or a password in it.'),
+    url: z.string().max(300).regex(proxyAddress, refusalText.proxyAddress),
     /** The user name at the proxy. Absent if it needs no login. The password is kept with the keys. */
-    name: z.string().regex(proxyName, 'Enter a name without a colon and without signs beyond ASCII.').optional(),
+    name: z.string().regex(proxyName, refusalText.proxyName).optional(),
   }),
 ]);

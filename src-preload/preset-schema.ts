@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 import { endpointFlavour } from './connection-schema.ts';
 import { operation } from './job-schema.ts';
 import { longestPresetInput, mostPresets } from './preset-bounds.ts';
@@ -56,4 +57,4 @@ export const presets = z
     }),
   )
   .max(mostPresets)
-  .refine((all) => JSON.stringify(all).length <= mostPresetChars, 'Presets can use at most 4 MB in total');
+  .refine((all) => JSON.stringify(all).length <= mostPresetChars, refusalText.presetsSize);

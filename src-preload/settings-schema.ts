@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalText } from './messages/refusals.ts';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
 import { presets } from './preset-schema.ts';
@@ -11,7 +12,7 @@ const accelerator = z
   .max(60)
   .regex(
     /^(?:(?:CmdOrCtrl|Ctrl|Alt|Shift|Super)\+){1,4}(?:[A-Z0-9]|F[1-9]|F1\d|F2[0-4]|Space|Enter|Up|Down|Left|Right)$/,
-    'Keys such as Ctrl+Alt+J',
+    refusalText.shortcut,
   );
 
 /** Where updates come from. They are executed, so the address must be encrypted or on this computer. */
@@ -20,7 +21,7 @@ const feedAddress = z
   .max(500)
   .regex(
     /^(?:https:\/\/[a-z0-9.:[\]-]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/i,
-    'Enter the feed as https://host/folder; only this computer may be named with http://.',
+    refusalText.updateFeed,
   );
 
 /** The rule in days, at most: ten years. */

@@ -1,0 +1,29 @@
+import { formatCount } from '../format.ts';
+
+/** Why main refuses what the user entered. A window shows it at the field, or where the action failed. */
+export const refusalText = {
+  batchRows: (most: number): string => `A batch has at most ${formatCount(most)} rows`,
+  batchName: 'The batch needs a name',
+  connectionName: 'A connection needs a name',
+  endpointId: 'An endpoint id has no spaces and no / ? #',
+  key: 'The key is empty',
+
+  jobTitle: 'The title is empty',
+  jobTitleLength: (most: number): string => `A title has at most ${most} characters`,
+  labelLength: 'A label has at most 60 characters',
+  labelLines: 'A label is one line',
+  noteLength: 'A note has at most 100,000 characters',
+
+  credits: 'Enter a number of credits',
+  creditsAboveZero: 'More than 0 credits, or leave it empty',
+  mostCredits: (most: number): string => `At most ${formatCount(most)} credits`,
+  rate: 'Enter a number of credits per hour',
+  rateAboveZero: 'A rate is more than 0',
+  mostRate: (most: number): string => `A rate is at most ${formatCount(most)} credits per hour`,
+
+  presetsSize: 'Presets can use at most 4 MB in total',
+  proxyAddress: 'Enter the proxy as http://host:port, without a name or a password in it.',
+  proxyName: 'Enter a name without a colon and without signs beyond ASCII.',
+  shortcut: 'Keys such as Ctrl+Alt+J',
+  updateFeed: 'Enter the feed as https://host/folder; only this computer may be named with http://.',
+};
