@@ -10,6 +10,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { commonText } from '../messages/common.ts';
 import { sandboxText } from '../messages/sandbox/pane.ts';
 import { noRequestsText, requestBarText, requestChoiceNames, requestsText } from '../messages/sandbox/requests.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
@@ -166,7 +167,7 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
       actions={
         isCurrent && (
           <Button size="lg" keys={['N']} onClick={() => openComposer({ endpointId: null })}>
-            {noRequestsText.newJob}
+            {commonText.newJob}
           </Button>
         )
       }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { ProblemBanner } from '../design/banner.tsx';
 import { useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
 import { sandboxText } from '../messages/sandbox/pane.ts';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
@@ -29,7 +30,7 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
   return (
     <section
       className={styles.pane}
-      aria-label={sandboxText.pane}
+      aria-label={commonText.sandbox}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();

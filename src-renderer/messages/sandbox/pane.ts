@@ -4,7 +4,6 @@ import type { SandboxWorkers } from '../../../src-preload/sandbox.ts';
 
 /** The pane, and its head: whether the sandbox runs, and at which address. */
 export const sandboxText = {
-  pane: 'Sandbox',
   settings: 'Settings of the sandbox',
   title: 'Built-in sandbox',
   isLocal: 'Local only; new key on each start.',

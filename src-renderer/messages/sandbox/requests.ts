@@ -72,5 +72,4 @@ export const noRequestsText = {
   empty:
     'Requests from Jobdeck, an SDK or curl appear here as they arrive. The address and key above are all a client ' +
     'needs.',
-  newJob: 'New job',
 };
