@@ -4,7 +4,8 @@ import { extendByKey, extendTo, moveFocus, visibleKeys } from '../../../../src-r
 import { jobOf } from './job-of.ts';
 
 const count = 30;
-useJobs.getState().apply(Array.from({ length: count }, (_, number) => jobOf(Date.now() - number)));
+const nowMs = Date.now();
+useJobs.getState().apply(Array.from({ length: count }, (_, number) => jobOf(nowMs - number)));
 const keys = visibleKeys();
 
 beforeEach(() => {
