@@ -10,6 +10,8 @@ export const commonText = {
   delete: 'Delete',
   dismiss: 'Dismiss',
   dontCancel: "Don't cancel",
+  edit: 'Edit',
+  endpoint: 'Endpoint',
   loading: 'Loading',
   newJob: 'New job',
   noRestUrl: 'This connection has no REST URL',
