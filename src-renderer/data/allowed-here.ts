@@ -2,6 +2,8 @@ import { allowedActions, type Allowed, type Job } from '../../src-preload/job.ts
 import type { Connection } from '../../src-preload/connection.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useSession, type SessionState } from './session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { notHereText } from '../messages/data/changes.ts';
 
 type ActionsHere = ReturnType<typeof allowedActions> & {
   /** Opens the input in the composer, which can send it to any connection. */
@@ -26,8 +28,8 @@ export function allowedHere(job: Job, nowMs: number, { connections, isSandboxSto
   const isNone = connections.length === 0;
   return {
     ...allowed,
-    resubmit: { isAllowed: false, reason: isNone ? 'Add a connection first' : 'Its connection was removed' },
-    edit: isNone ? { isAllowed: false, reason: 'Add a connection first' } : resubmit,
+    resubmit: { isAllowed: false, reason: isNone ? commonText.addConnectionFirst : notHereText.connectionRemoved },
+    edit: isNone ? { isAllowed: false, reason: commonText.addConnectionFirst } : resubmit,
   };
 }
 
@@ -40,7 +42,7 @@ function offered(
   const isStopped = isSandboxStopped && connections.some(({ id, isSandbox }) => id === connectionId && isSandbox);
   if (!isStopped || phase !== 'active') return allowed;
   const not = (former: Allowed): Allowed =>
-    former.isAllowed ? { isAllowed: false, reason: 'The sandbox is not running' } : former;
+    former.isAllowed ? { isAllowed: false, reason: notHereText.sandboxStopped } : former;
   return {
     ...allowed,
     cancel: not(allowed.cancel),

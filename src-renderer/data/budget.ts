@@ -1,11 +1,14 @@
 import type { Budget, Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import { formatCount, formatIn } from '../../src-preload/format.ts';
+import { refusedFigures } from '../messages/data/closures.ts';
+import { budgetText, onlineWords } from '../messages/data/connection-state.ts';
 import type { Condition } from './condition.ts';
 
 const leftOut: ReadonlySet<string> = new Set(['health', 'purge-queue']);
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
+/** How many used-up budgets are named. Further ones are counted. */
+const mostNamed = 3;
 
 export interface BudgetText {
   spent: number;
@@ -44,7 +47,7 @@ export function describeBudgets(
   if (tightest === undefined) return null;
   const name = (budget: Pick<Budget, 'operation' | 'endpointId'>): string => {
     const endpoint = connection?.endpoints.find((one) => one.id === budget.endpointId);
-    return `${budget.operation}, ${endpoint === undefined ? budget.endpointId : endpointName(endpoint)}`;
+    return budgetText.name(budget.operation, endpoint === undefined ? budget.endpointId : endpointName(endpoint));
   };
   const isHeld = (budget: Budget): boolean => budget.heldUntilMs !== null && budget.heldUntilMs > nowMs;
   const refused = closures.map((closure) => ({ name: name(closure), figures: refusedFigures(closure, nowMs) }));
@@ -53,55 +56,30 @@ export function describeBudgets(
   return {
     spent: tightest.spent,
     allowed: tightest.allowed,
-    why:
-      `The service's limits are shared with everything else that uses this key, so Jobdeck uses at most ` +
-      `${Math.round(share * 100)} % of them.`,
+    why: budgetText.why(share),
     lines: mine.slice(0, 8).map((budget) => ({
       name: name(budget),
-      figures:
-        `${formatCount(budget.spent)} / ${formatCount(budget.allowed)} of ${formatCount(budget.limit)}` +
-        (isSlowed(budget, share) ? `, slowed to ${slowedTo(budget, share)}` : ''),
+      figures: [
+        budgetText.spent(budget.spent, budget.allowed, budget.limit),
+        ...(isSlowed(budget, share) ? [budgetText.slowedTo(budget.allowed / (budget.limit * share))] : []),
+      ].join(', '),
     })),
-    slowed: mine.some((budget) => isSlowed(budget, share))
-      ? 'Slowed: the service answered 429, so Jobdeck uses less of its share there. The share recovers as ' +
-        'requests succeed.'
-      : null,
+    slowed: mine.some((budget) => isSlowed(budget, share)) ? budgetText.slowed : null,
     used:
       used.length === 0
         ? null
-        : `Used up: ${used.slice(0, 3).map(name).join('; ')}` +
-          `${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. ` +
-          'New requests there wait a few seconds.',
+        : budgetText.usedUp(used.slice(0, mostNamed).map(name), Math.max(0, used.length - mostNamed)),
     held:
       held === undefined || held.heldUntilMs === null
         ? null
-        : `${held.reason ?? 'The service answered 429'}. Next ${held.operation} in ` +
-          `${Math.max(1, Math.ceil((held.heldUntilMs - nowMs) / 1000))} s.`,
+        : budgetText.held(held.reason ?? budgetText.tooMany, held.operation, held.heldUntilMs - nowMs),
     refused,
   };
-}
-
-/** `refused (403), next try in 2:10`. */
-export function refusedFigures(
-  { httpStatus, nextTryMs }: Pick<Closure, 'httpStatus' | 'nextTryMs'>,
-  nowMs: number,
-): string {
-  return `refused (${httpStatus}), ${nextTryText(nextTryMs, nowMs)}`;
-}
-
-/** `next try in 2:10`. Null while a try is in progress. */
-export function nextTryText(nextTryMs: number | null, nowMs: number): string {
-  return nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`;
 }
 
 /** Whether a 429 reduced the budget below its share of the limit. */
 function isSlowed({ allowed, limit }: Budget, share: number): boolean {
   return allowed < Math.floor(limit * share);
-}
-
-/** What a 429 left of its share, such as `4 %`. */
-function slowedTo({ allowed, limit }: Budget, share: number): string {
-  return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
 }
 
 /** Whether the connection answers, as shown in the status bar. */
@@ -115,18 +93,18 @@ export interface OnlineStatus {
 export function onlineStatus(state: Condition | null, isPaused: boolean): OnlineStatus {
   switch (state?.kind) {
     case undefined:
-      return { word: 'No connection', dot: 'none', isTrouble: false };
+      return { word: onlineWords.none, dot: 'none', isTrouble: false };
     case 'sandbox-stopped':
-      return { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
+      return { word: onlineWords['sandbox-stopped'], dot: 'off', isTrouble: true };
     case 'offline':
-      return { word: 'Offline', dot: 'off', isTrouble: true };
+      return { word: onlineWords.offline, dot: 'off', isTrouble: true };
     case 'key-refused':
-      return { word: 'Key refused', dot: 'off', isTrouble: true };
+      return { word: onlineWords['key-refused'], dot: 'off', isTrouble: true };
     case 'no-key':
-      return { word: 'No key', dot: 'off', isTrouble: true };
+      return { word: onlineWords['no-key'], dot: 'off', isTrouble: true };
     case 'ready':
       return isPaused
-        ? { word: 'Paused', dot: 'none', isTrouble: false }
-        : { word: 'Online', dot: 'on', isTrouble: false };
+        ? { word: onlineWords.paused, dot: 'none', isTrouble: false }
+        : { word: onlineWords.ready, dot: 'on', isTrouble: false };
   }
 }

@@ -1,12 +1,9 @@
 import type { Closure } from '../../src-preload/app.ts';
-import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
+import { closedMeaning } from '../../src-preload/messages/closure.ts';
 import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
-import { formatCount, formatIn, formatMinute } from '../../src-preload/format.ts';
-
-/** A loss further away than this is not mentioned. */
-const nearMs = 60 * 60_000;
+import { closuresText, lossText, triedText } from '../messages/data/closures.ts';
 
 /** The banner about refused operations: which they are, since when, what that means, and when they are tried again. */
 export interface ClosureText {
@@ -25,13 +22,11 @@ export function closureText(
   lossMs: number | null,
   later: string | null,
 ): ClosureText {
-  const many =
-    closures.length === 1 ? 'One operation is refused' : `${formatCount(closures.length)} operations are refused`;
   const sinceMs = Math.min(...closures.map((closure) => closure.sinceMs));
   return {
-    title: `${many}: ${closedOperations(closures, nameOf)} (${closedStatuses(closures)})`,
+    title: closuresText.title(closures, nameOf),
     text: [
-      `Since ${formatMinute(sinceMs)}.`,
+      closuresText.since(sinceMs),
       closedMeaning(closures),
       lossText(lossMs, nowMs),
       triedText(nextTryOf(closures), nowMs, later),
@@ -47,20 +42,6 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
     (nearest, { nextTryMs }) => (nearest === null || nextTryMs === null ? null : Math.min(nearest, nextTryMs)),
     Number.POSITIVE_INFINITY,
   );
-}
-
-/** `Tried again in 2:10.` `nextTryMs` is null while a try is in progress. */
-export function triedText(nextTryMs: number | null, nowMs: number, later: string | null): string {
-  if (later !== null) return `Next try ${later}.`;
-  return nextTryMs === null || nextTryMs <= nowMs ? 'Trying now.' : `Next try ${formatIn(nextTryMs - nowMs)}.`;
-}
-
-/** What may be lost meanwhile. Empty if nothing may be lost soon. */
-export function lossText(lossMs: number | null, nowMs: number): string {
-  if (lossMs === null || lossMs - nowMs > nearMs) return '';
-  return lossMs > nowMs
-    ? `A result may expire on the service from ${formatMinute(lossMs)}.`
-    : `Results may have expired on the service since ${formatMinute(lossMs)}.`;
 }
 
 /**

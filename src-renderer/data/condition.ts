@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { whenAskedAgainText } from '../messages/data/connection-state.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
 import { tickerOf } from './use-now.ts';
 
@@ -90,19 +91,7 @@ function neverChanges(): () => void {
 
 /** When requests that are held back now are sent again. Null if none are held back. */
 export function whenAskedAgain(condition: Condition | null, isPaused: boolean): string | null {
-  if (isPaused) return 'when polling resumes';
-  switch (condition?.kind) {
-    case 'offline':
-      return 'when the service is reachable';
-    case 'no-key':
-      return 'when the connection has a key';
-    case 'key-refused':
-      return 'when the service accepts the key again';
-    case 'sandbox-stopped':
-      return 'when the sandbox runs';
-    case undefined:
-      return 'when its connection is back';
-    case 'ready':
-      return null;
-  }
+  if (isPaused) return whenAskedAgainText.paused;
+  if (condition === null) return whenAskedAgainText.removed;
+  return condition.kind === 'ready' ? null : whenAskedAgainText[condition.kind];
 }

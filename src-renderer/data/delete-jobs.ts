@@ -1,7 +1,8 @@
 import { deletionAllowed, mostDeleted } from '../../src-preload/job-deletion.ts';
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { commonText } from '../messages/common.ts';
+import { deletionText } from '../messages/data/changes.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 import { addPending, dropPending, usePendingDeletions } from './pending-deletions.ts';
@@ -25,16 +26,19 @@ export function deleteJobs(asked: readonly Job[]): void {
   const jobs = asked.filter((job) => !pending.has(job.key) && canDelete(job).isAllowed);
   const firstReason = asked.map((job) => canDelete(job).reason).find((reason) => reason !== '');
   if (jobs.length === 0) {
-    if (firstReason !== undefined) toast(`Not deleted. ${firstReason}.`);
+    if (firstReason !== undefined) toast(deletionText.notDeleted(firstReason));
     return;
   }
   addPending(jobs);
   useJobs.getState().hide(jobs.map(({ key }) => key));
   const left = asked.length - jobs.length;
-  const said = `Deleted ${formatCountOf(jobs.length, 'job')}`;
-  toast(left === 0 || firstReason === undefined ? said : `${said}; ${left} kept. ${firstReason}.`, {
+  const said =
+    left === 0 || firstReason === undefined
+      ? deletionText.deleted(jobs.length)
+      : deletionText.partlyDeleted(jobs.length, left, firstReason);
+  toast(said, {
     shownMs: undoMs,
-    action: { label: 'Undo', onSelect: () => undoDeletion(jobs) },
+    action: { label: commonText.undo, onSelect: () => undoDeletion(jobs) },
     onGone: () => void deleteForGood(jobs),
   });
 }
@@ -55,7 +59,7 @@ async function deleteForGood(jobs: readonly Job[]): Promise<void> {
     const result = await call('job:delete', { keys: slice.map(({ key }) => key) });
     if (!result.ok) {
       undoDeletion(wanted.slice(from));
-      toast(`Could not delete ${formatCountOf(wanted.length - from, 'job')}. ${result.failure.message}`);
+      toast(`${deletionText.couldNotDelete(wanted.length - from)} ${result.failure.message}`);
       return;
     }
     const { deleted, kept } = result.value;
@@ -63,7 +67,7 @@ async function deleteForGood(jobs: readonly Job[]): Promise<void> {
     if (kept.length > 0) {
       const keptKeys = new Set(kept.map(({ key }) => key));
       undoDeletion(slice.filter(({ key }) => keptKeys.has(key)));
-      toast(`${formatCountOf(kept.length, 'job')} not deleted. ${kept[0]?.reason ?? ''}.`);
+      toast(deletionText.jobsNotDeleted(kept.length, kept[0]?.reason ?? ''));
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
-import { formatCount, formatMinute } from '../../src-preload/format.ts';
+import { endpointText } from '../messages/data/connection-state.ts';
 import { noOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 
 /** What an endpoint is doing now, as far as it is known. */
@@ -50,18 +50,19 @@ export function endpointWords(
   readAtMs: number | null,
   isOnline: boolean,
 ): string {
-  const unknown = ours === undefined || ours.unknown === 0 ? [] : [`${formatCount(ours.unknown)} of unknown status`];
+  const unknown = ours === undefined || ours.unknown === 0 ? [] : [endpointText.ofUnknownStatus(ours.unknown)];
   if (activity !== null) return [activityText(activity), ...unknown].join(', ');
   const own = ours === undefined ? '' : activeText(ours);
   if (isOnline && own !== '') return own;
-  if (readAtMs === null) return 'not checked yet';
-  return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;
+  if (readAtMs === null) return endpointText.notChecked;
+  return isOnline ? endpointText.idle : endpointText.asOf(readAtMs);
 }
 
 /** The activity as text: `2 running, 1 idle`. */
 export function activityText({ running, idleWorkers, startingWorkers }: EndpointActivity): string {
-  if (running === 0 && idleWorkers === 0) return startingWorkers > 0 ? `${startingWorkers} starting` : 'scaled to zero';
-  return [running > 0 && `${running} running`, idleWorkers > 0 && `${idleWorkers} idle`]
+  if (running === 0 && idleWorkers === 0)
+    return startingWorkers > 0 ? endpointText.starting(startingWorkers) : endpointText.scaledToZero;
+  return [running > 0 && endpointText.running(running), idleWorkers > 0 && endpointText.idleWorkers(idleWorkers)]
     .filter((part) => part !== false)
     .join(', ');
 }

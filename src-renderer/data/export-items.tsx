@@ -2,14 +2,15 @@ import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
+import { exportTitles } from '../messages/data/changes.ts';
 import { exportJobs } from './export-jobs.ts';
 
 /** The formats that jobs can be exported to. */
 export const exportFormats: readonly { format: ExportFormat; label: string; icon: ReactNode }[] = [
-  { format: 'report', label: 'Export as HTML report', icon: <FileText /> },
-  { format: 'ndjson', label: 'Export as NDJSON', icon: <FileJson /> },
-  { format: 'csv', label: 'Export as CSV', icon: <FileSpreadsheet /> },
-  { format: 'dataset', label: 'Export as dataset', icon: <FileJson2 /> },
+  { format: 'report', label: exportTitles.report, icon: <FileText /> },
+  { format: 'ndjson', label: exportTitles.ndjson, icon: <FileJson /> },
+  { format: 'csv', label: exportTitles.csv, icon: <FileSpreadsheet /> },
+  { format: 'dataset', label: exportTitles.dataset, icon: <FileJson2 /> },
 ];
 
 /** The formats as menu entries. */

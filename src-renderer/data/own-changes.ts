@@ -1,9 +1,10 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { judgedAfter, markWord, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
+import { judgedAfter, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { ownChangeText } from '../messages/data/changes.ts';
 import { useJobs } from './jobs-store.ts';
 
 /** A change to what the user says of a job. */
@@ -30,23 +31,23 @@ export async function changeOwn(changed: readonly ChangedJob[], said: string): P
   const failure = await save(wanted);
   if (failure !== null) return failure;
   // When jobs are judged in quick succession, only the last one is likely to need an undo.
-  toast(said, { slot: 'own-change', action: { label: 'Undo', onSelect: () => void undo(undone) } });
+  toast(said, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(undone) } });
   return null;
 }
 
-/** As `changeOwn`, with a failure as a toast. */
-async function changeOrReport(changed: readonly ChangedJob[], said: string, what: string): Promise<void> {
+/** As `changeOwn`, with a failure as a toast after `notSaved`. */
+async function changeOrReport(changed: readonly ChangedJob[], said: string, notSaved: string): Promise<void> {
   const failure = await changeOwn(changed, said);
-  if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
+  if (failure !== null) toast(`${notSaved} ${failure.message}`);
 }
 
 /** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
-  const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countText(jobs)}`;
+  const said = isStarred ? ownChangeText.starred(jobs.length) : ownChangeText.starRemoved(jobs.length);
   return changeOrReport(
     jobs.map((job) => ({ job, change: { isStarred } })),
     said,
-    'star',
+    ownChangeText.notSaved.star,
   );
 }
 
@@ -55,30 +56,25 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   const isTaken = jobs.every((job) => job.mark === mark);
   return changeOrReport(
     jobs.map((job) => ({ job, change: { mark: isTaken ? null : mark } })),
-    isTaken ? `Mark removed from ${countText(jobs)}` : `Marked ${countText(jobs)} ${markWord(mark)}`,
-    'mark',
+    isTaken ? ownChangeText.markRemoved(jobs.length) : ownChangeText.marked(jobs.length, mark),
+    ownChangeText.notSaved.mark,
   );
 }
 
 /** Removes one tag from a job, with a toast to undo it. */
 export function untagJob(job: Job, tag: string): Promise<void> {
   const tags = job.tags.filter((one) => one !== tag);
-  return changeOrReport([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
+  return changeOrReport([{ job, change: { tags } }], ownChangeText.tagRemoved(tag), ownChangeText.notSaved.tags);
 }
 
 /** Changes a job's title, with a toast to undo it. */
 export function renameJob(job: Job, title: string): Promise<void> {
-  return changeOrReport([{ job, change: { title } }], 'Renamed', 'title');
-}
-
-/** `this job` or a number. A title would be too long for the toast of a job on screen. */
-function countText(jobs: readonly Job[]): string {
-  return jobs.length === 1 ? 'this job' : formatCountOf(jobs.length, 'job');
+  return changeOrReport([{ job, change: { title } }], ownChangeText.renamed, ownChangeText.notSaved.title);
 }
 
 async function undo(undone: readonly ChangedJob[]): Promise<void> {
   const failure = await save(undone);
-  if (failure !== null) toast(`Could not undo. ${failure.message}`);
+  if (failure !== null) toast(`${ownChangeText.couldNotUndo} ${failure.message}`);
 }
 
 /** How many jobs are saved at the same time. */

@@ -1,3 +1,4 @@
+import { tokenProblemText } from '../messages/jobs/filter.ts';
 import { isOneOf } from './is-one-of.ts';
 import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
@@ -78,37 +79,27 @@ const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?
 /** The values of `since:` in former versions, in the syntax of `after:`. */
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
 
-function ignored(value: string, what: string, example: string): string {
-  return `"${value}" is not ${what}, and is ignored. Write ${example}.`;
-}
-
 /** What is wrong with a token's value, or null. */
 function problemOf({ field, value }: FilterToken): string | null {
   switch (field) {
     case 'status':
-      return isOneOf(statusValues, value) ? null : ignored(value, 'a status', 'status:failed');
+      return isOneOf(statusValues, value) ? null : tokenProblemText.status(value);
     case 'has':
-      return isOneOf(hasValues, value)
-        ? null
-        : ignored(value, 'something to have', 'has:images, has:error or has:stream');
+      return isOneOf(hasValues, value) ? null : tokenProblemText.has(value);
     case 'mark':
-      return markedAs(value) === null
-        ? ignored(value, 'a mark', 'mark:good, mark:bad, mark:any, mark:none or mark:1 to 5')
-        : null;
+      return markedAs(value) === null ? tokenProblemText.mark(value) : null;
     case 'connection':
-      return value === anyConnection.value ? null : ignored(value, 'a choice', 'connection:any');
+      return value === anyConnection.value ? null : tokenProblemText.connection(value);
     case 'after':
     case 'before':
-      return momentOf(value, 0) === null
-        ? ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`)
-        : null;
+      return momentOf(value, 0) === null ? tokenProblemText.moment(field, value) : null;
     case 'took':
     case 'waited':
-      return boundOf(field, value) === null ? ignored(value.slice(1), 'a time', `${field}>30s or ${field}<2m`) : null;
+      return boundOf(field, value) === null ? tokenProblemText.span(field, value.slice(1)) : null;
     case 'cost':
-      return boundOf(field, value) === null ? ignored(value.slice(1), 'a number of credits', 'cost>0.5') : null;
+      return boundOf(field, value) === null ? tokenProblemText.cost(value.slice(1)) : null;
     default:
-      return value === '' ? `Write a value behind ${field}:` : null;
+      return value === '' ? tokenProblemText.noValue(field) : null;
   }
 }
 

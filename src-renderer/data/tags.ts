@@ -1,3 +1,5 @@
+import { tagProblemText } from '../messages/data/changes.ts';
+
 const mostTags = 20;
 const longestTag = 40;
 
@@ -13,9 +15,9 @@ export function readTags(text: string): { tags: string[]; problem: string | null
   ];
   const long = tags.find((tag) => tag.length > longestTag);
   if (long !== undefined) {
-    return { tags, problem: `A tag has at most ${longestTag} characters: ${long.slice(0, 20)}…` };
+    return { tags, problem: tagProblemText.tooLong(long, longestTag) };
   }
-  if (tags.length > mostTags) return { tags, problem: `A job has at most ${mostTags} tags; these are ${tags.length}` };
+  if (tags.length > mostTags) return { tags, problem: tagProblemText.tooMany(tags.length, mostTags) };
   return { tags, problem: null };
 }
 

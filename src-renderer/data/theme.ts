@@ -9,7 +9,7 @@ export function resolveTheme(chosen: Settings['theme'], isSystemLight: boolean):
 
 /** Keeps `<html data-theme>` in step with the settings and the system from now on. */
 export function followTheme(): void {
-  const system = matchMedia('(prefers-color-scheme: light)');
+  const system = matchMedia('(prefers-color-scheme:light)');
   const show = (): void => {
     document.documentElement.dataset['theme'] = resolveTheme(useSession.getState().settings.theme, system.matches);
   };

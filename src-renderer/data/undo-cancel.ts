@@ -1,7 +1,8 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { undoCancelText } from '../messages/data/changes.ts';
 
 /** A job before and after it was cancelled. */
 export interface Cancelled {
@@ -33,18 +34,16 @@ interface Undo {
 }
 
 function labelOf(undos: readonly Undo[]): string {
-  if (undos.every(({ name }) => name === 'job:retry')) return 'Undo';
-  if (undos.some(({ name }) => name === 'job:retry')) return `Undo ${formatCountOf(undos.length, 'job')}`;
-  return undos.length === 1 ? 'Submit again' : `Submit ${formatCountOf(undos.length, 'unsent job')} again`;
+  if (undos.every(({ name }) => name === 'job:retry')) return commonText.undo;
+  if (undos.some(({ name }) => name === 'job:retry')) return undoCancelText.undo(undos.length);
+  return undoCancelText.submitAgain(undos.length);
 }
 
 async function undo(undos: readonly Undo[]): Promise<void> {
   for (const [at, { name, key }] of undos.entries()) {
     const result = await call(name, { key });
     if (result.ok) continue;
-    toast(`Could not undo it for ${formatCountOf(undos.length - at, 'job')}. ${result.failure.message}`, {
-      glyph: 'fail',
-    });
+    toast(`${undoCancelText.couldNotUndo(undos.length - at)} ${result.failure.message}`, { glyph: 'fail' });
     return;
   }
 }

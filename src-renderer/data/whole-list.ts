@@ -2,8 +2,8 @@ import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter, mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { wholeListText } from '../messages/data/changes.ts';
 import { useJobs } from './jobs-store.ts';
 
 /** Actions on all jobs that match a filter, including those on pages that are not loaded. */
@@ -31,7 +31,7 @@ export async function pickAllMatching(): Promise<void> {
   // Another list is shown by now.
   if (useJobs.getState().filter !== filter) return;
   useJobs.getState().pickAll(keys, new Map(beyond.value.map((job) => [job.key, job])));
-  if (isCut) toast(`Selected the newest ${formatCount(mostSelected)} jobs. More match the filter.`);
+  if (isCut) toast(wholeListText.selectedNewest(mostSelected));
 }
 
 /** Marks jobs as seen, and shows how many. */
@@ -39,11 +39,11 @@ export async function markAllSeen(keys: readonly string[]): Promise<void> {
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const result = await call('job:markSeen', { keys: keys.slice(from, from + keysAtOnce) });
     if (!result.ok) {
-      toast(`Could not mark them as seen. ${result.failure.message}`, { glyph: 'fail' });
+      toast(`${wholeListText.couldNotMarkSeen} ${result.failure.message}`, { glyph: 'fail' });
       return;
     }
   }
-  toast(`${formatCountOf(keys.length, 'job')} marked as seen`);
+  toast(wholeListText.markedSeen(keys.length));
 }
 
 /** The keys of all matching jobs. */

@@ -2,7 +2,7 @@ import { classes } from '../design/class-names.ts';
 import { Meter } from '../design/meter.tsx';
 import { useClosures, useNow, useSession } from '../data/session-store.ts';
 import { budgetRows } from './budget-rows.ts';
-import { refusedFigures } from '../data/budget.ts';
+import { refusedFigures } from '../messages/data/closures.ts';
 import { budgetText } from '../messages/health/endpoint.tsx';
 import card from './card.module.css';
 import styles from './budget-card.module.css';

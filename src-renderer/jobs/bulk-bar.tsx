@@ -16,6 +16,8 @@ import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { cancelOrAsk, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
+import { commonText } from '../messages/common.ts';
+import { bulkBarText } from '../messages/jobs/list.ts';
 import styles from './bulk-bar.module.css';
 
 /** The actions on the selected jobs, each with the number of jobs it applies to. */
@@ -45,18 +47,18 @@ function Bar({ count }: { count: number }) {
     <div
       className={classes(styles.bar, (isMore || unseen.length > 0) && styles.crowded)}
       role="toolbar"
-      aria-label={`${count} selected`}
+      aria-label={bulkBarText.selected(count)}
     >
       <span className={styles.count}>
         {formatCount(count)}
-        <span className={styles.word}> selected</span>
+        <span className={styles.word}> {bulkBarText.selectedWord}</span>
       </span>
       {isMore && <SelectAll />}
       <span className={styles.rule} />
       {cancellable.length > 0 && (
         <Action
           icon={<CircleStop />}
-          label="Cancel"
+          label={bulkBarText.cancel}
           count={cancellable.length}
           of={count}
           keyName="."
@@ -66,7 +68,7 @@ function Bar({ count }: { count: number }) {
       {retryable.length > 0 && (
         <Action
           icon={<RotateCcw />}
-          label="Retry"
+          label={commonText.retry}
           count={retryable.length}
           of={count}
           keyName="R"
@@ -76,7 +78,7 @@ function Bar({ count }: { count: number }) {
       {resubmittable.length > 0 && (
         <Action
           icon={<Repeat2 />}
-          label="Resubmit"
+          label={bulkBarText.resubmit}
           count={resubmittable.length}
           of={count}
           onClick={() => void resubmitMany(resubmittable)}
@@ -85,7 +87,7 @@ function Bar({ count }: { count: number }) {
       {canCompare(jobs.length) && (
         <Action
           icon={<Columns2 />}
-          label="Compare"
+          label={bulkBarText.compare}
           count={count}
           of={count}
           keyName="C"
@@ -96,8 +98,8 @@ function Bar({ count }: { count: number }) {
       {unseen.length > 0 && <MarkSeen unseen={unseen} of={count} />}
       <Menu
         trigger={
-          <Button variant="ghost" icon={<Download />} className={styles.action} title="Export">
-            <span className={minorWord}>Export</span>
+          <Button variant="ghost" icon={<Download />} className={styles.action} title={bulkBarText.export}>
+            <span className={minorWord}>{bulkBarText.export}</span>
           </Button>
         }
         items={exportItems({ kind: 'jobs', keys: inShownOrder(pickedKeys) })}
@@ -105,7 +107,7 @@ function Bar({ count }: { count: number }) {
       {deletable.length > 0 && (
         <Action
           icon={<Trash2 />}
-          label="Delete"
+          label={commonText.delete}
           isMinor
           count={deletable.length}
           of={count}
@@ -117,10 +119,10 @@ function Bar({ count }: { count: number }) {
         variant="ghost"
         icon={<X className={styles.cross} />}
         className={styles.action}
-        title="Clear"
+        title={bulkBarText.clear}
         onClick={() => useJobs.getState().clearPicked()}
       >
-        <span className={styles.word}>Clear</span>
+        <span className={styles.word}>{bulkBarText.clear}</span>
         <Kbd keys={['Esc']} />
       </Button>
     </div>
@@ -135,19 +137,19 @@ function Notes({ jobs }: { jobs: readonly Job[] }) {
         variant="ghost"
         icon={<Gauge />}
         className={styles.action}
-        title="Mark and label"
+        title={bulkBarText.markAndLabel}
         onClick={() => askJudgement(jobs, 'mark')}
       >
-        <span className={minorWord}>Mark</span>
+        <span className={minorWord}>{bulkBarText.mark}</span>
       </Button>
       <Button
         variant="ghost"
         icon={<Tag />}
         className={styles.action}
-        title="Tag"
+        title={bulkBarText.tag}
         onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
       >
-        <span className={minorWord}>Tag</span>
+        <span className={minorWord}>{bulkBarText.tag}</span>
       </Button>
     </>
   );
@@ -157,7 +159,7 @@ function MarkSeen({ unseen, of }: { unseen: readonly Job[]; of: number }) {
   return (
     <Action
       icon={<CheckCheck />}
-      label="Mark as seen"
+      label={bulkBarText.markSeen}
       count={unseen.length}
       of={of}
       onClick={() => void markAllSeen(unseen.map(({ key }) => key))}
@@ -167,10 +169,10 @@ function MarkSeen({ unseen, of }: { unseen: readonly Job[]; of: number }) {
 
 /** Also selects the matching jobs that are not loaded. */
 function SelectAll() {
-  const count = useJobs(({ total, isTotalCut }) => `${formatCount(total)}${isTotalCut ? '+' : ''}`);
+  const label = useJobs((state) => bulkBarText.selectAll(state));
   return (
     <Button variant="ghost" className={styles.action} onClick={() => void pickAllMatching()}>
-      Select all {count}
+      {label}
     </Button>
   );
 }

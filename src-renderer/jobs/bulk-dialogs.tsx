@@ -1,6 +1,5 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { CodeDialog } from '../job/code-dialog.tsx';
 import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
@@ -8,6 +7,8 @@ import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
+import { commonText } from '../messages/common.ts';
+import { cancelJobsText } from '../messages/jobs/dialogs.ts';
 
 /** Dialogs that several places open: cancel, tag, mark and label; extend the lifetime; a request as code. */
 export function BulkDialogs() {
@@ -28,13 +29,13 @@ function CancelDialog() {
   const count = keys?.length ?? 0;
   return (
     <Dialog
-      title={`Cancel ${formatCountOf(count, 'job')}`}
+      title={cancelJobsText.cancel(count)}
       isOpen={keys !== null}
       onClose={close}
       actions={
         <>
           <Button autoFocus onClick={close}>
-            Don't cancel
+            {commonText.dontCancel}
           </Button>
           <Button
             variant="danger-solid"
@@ -42,11 +43,13 @@ function CancelDialog() {
               void cancelMany(jobsOf(useJobs.getState().list, keys ?? []));
               close();
             }}
-          >{`Cancel ${formatCountOf(count, 'job')}`}</Button>
+          >
+            {cancelJobsText.cancel(count)}
+          </Button>
         </>
       }
     >
-      Queued jobs leave the queue. Output streamed so far stays saved here.
+      {cancelJobsText.hint}
     </Dialog>
   );
 }

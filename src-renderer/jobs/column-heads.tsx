@@ -17,6 +17,7 @@ import {
   type ShownColumn,
   type TableColumn,
 } from './table-columns.ts';
+import { columnText, columnTitles } from '../messages/jobs/columns.ts';
 import styles from './jobs-pane.module.css';
 
 interface ColumnHeadsProps {
@@ -32,26 +33,26 @@ export function ColumnHeads({ form, columns, onResize }: ColumnHeadsProps) {
     return (
       <div className={classes(styles.columns, styles.comfortable)} aria-hidden="true">
         <span />
-        <span>Job</span>
-        <span className={styles.right}>Wait</span>
+        <span>{columnTitles.title}</span>
+        <span className={styles.right}>{columnTitles.wait}</span>
         <span className={styles.right}>
-          Execution
+          {columnTitles.execution}
           <P95 />
         </span>
-        <span className={styles.right}>Age</span>
+        <span className={styles.right}>{columnTitles.age}</span>
       </div>
     );
   }
   return (
     <div
       role="table"
-      aria-label="Columns of the list"
+      aria-label={columnText.heads}
       className={classes(styles.columns, styles.table)}
       style={{ gridTemplateColumns: gridOf(columns) }}
     >
       <div role="row" className={styles.headRow}>
         <span role="columnheader">
-          <span className="visually-hidden">Status</span>
+          <span className="visually-hidden">{columnText.status}</span>
         </span>
         {columns.map((column) => (
           <ColumnHead key={column.column} shown={column} onResize={(px) => onResize(column.column, px)} />
@@ -63,8 +64,8 @@ export function ColumnHeads({ form, columns, onResize }: ColumnHeadsProps) {
 
 function P95() {
   return (
-    <span className={styles.p95} title="The tick on each bar: 95th percentile of that endpoint's run times">
-      p95
+    <span className={styles.p95} title={columnText.p95Hint}>
+      {columnText.p95}
     </span>
   );
 }
@@ -72,13 +73,14 @@ function P95() {
 function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: number) => void }) {
   const sort = useSession((state) => state.settings.listSort);
   const facts = tableColumns[shown.column];
+  const title = columnTitles[shown.column];
   const isSorted = sort !== null && sort.column === facts.sort;
   const isByRow = useJobs((state) => state.list.isOldestFirst());
   const isNewestFirst = sort === null && shown.column === 'age' && !isByRow;
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : isNewestFirst ? 'descending' : undefined;
   const content: ReactNode = (
     <>
-      <span className="trunc">{facts.title}</span>
+      <span className="trunc">{title}</span>
       {isSorted && (sort.isDescending ? <ArrowDown size={11} /> : <ArrowUp size={11} />)}
     </>
   );
@@ -100,7 +102,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
         {shown.widthPx !== null && (
           <span className={styles.edge}>
             <Splitter
-              label={`Width of ${facts.title}`}
+              label={columnText.width(title)}
               widthPx={shown.widthPx}
               {...columnBounds}
               onResize={onResize}
@@ -116,7 +118,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
 
 /** The context menu of a column. */
 function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
-  const { sort: by, token, title } = tableColumns[column];
+  const { sort: by, token } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
     // Newest first is the default order.
     const wanted = by === 'created' && isDescending ? null : { column: by, isDescending };
@@ -131,7 +133,7 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
     ];
   };
   return [
-    { kind: 'label', label: title },
+    { kind: 'label', label: columnTitles[column] },
     ...order(true),
     ...order(false),
     ...(token === undefined
@@ -140,7 +142,7 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
           { kind: 'separator' as const },
           {
             kind: 'item' as const,
-            label: `Filter by ${token}`,
+            label: columnText.filterBy(token),
             icon: <ListFilter />,
             onSelect: () => fillFilterBox(token),
           },
@@ -151,13 +153,13 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
           { kind: 'separator' as const },
           {
             kind: 'item' as const,
-            label: 'Fit to content',
+            label: columnText.fit,
             icon: <MoveHorizontal />,
             onSelect: () => keepColumn(column, { widthPx: fittingPx(column) }),
           },
           {
             kind: 'item' as const,
-            label: 'Hide column',
+            label: columnText.hide,
             icon: <EyeOff />,
             onSelect: () => keepColumn(column, { isShown: false }),
           },

@@ -2,12 +2,11 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
-import { jobsWithTag, useKnownTags } from '../data/known-tags.ts';
+import { useKnownTags } from '../data/known-tags.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
@@ -23,6 +22,8 @@ import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
+import { filterBoxText, jobsOfCause, jobsWithTag } from '../messages/jobs/filter.ts';
+import { totalCount } from '../messages/jobs/list.ts';
 import styles from './filter-box.module.css';
 
 /** The filter: tokens (`status:failed`) as chips, then free text. `/` focuses it, Escape empties it. */
@@ -110,14 +111,14 @@ export function FilterBox() {
             className={styles.input}
             type="text"
             role="combobox"
-            aria-label="Search jobs"
+            aria-label={filterBoxText.label}
             aria-expanded={isOpen}
             aria-controls="filter-suggestions"
             aria-autocomplete="list"
             aria-keyshortcuts="/"
             autoComplete="off"
             spellCheck={false}
-            placeholder={isFiltered ? '' : 'text, status: tag: after: took>'}
+            placeholder={isFiltered ? '' : filterBoxText.placeholder}
             value={typed}
             data-filter-box
             onChange={(event) => change(event.target.value, false)}
@@ -197,7 +198,7 @@ function useTypedFilter(): TypedFilter {
 
 function ClearButton({ onClear }: { onClear: () => void }) {
   return (
-    <button type="button" className={styles.clear} aria-label="Clear filter" onClick={onClear}>
+    <button type="button" className={styles.clear} aria-label={filterBoxText.clear} onClick={onClear}>
       <X size={14} />
     </button>
   );
@@ -217,7 +218,7 @@ function Total() {
   const total = useJobs((state) => state.total);
   const isTotalCut = useJobs((state) => state.isTotalCut);
   const isReady = useJobs((state) => state.status === 'ready');
-  return isReady ? <span className={styles.total}>{`${formatCount(total)}${isTotalCut ? '+' : ''}`}</span> : null;
+  return isReady ? <span className={styles.total}>{totalCount({ total, isTotalCut })}</span> : null;
 }
 
 function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
@@ -247,7 +248,7 @@ function useSuggestions(typed: string): Suggestion[] {
         causes: causes.map(({ id, message, jobs }) => ({
           value: String(id),
           name: message,
-          note: formatCountOf(jobs, 'job'),
+          note: jobsOfCause(jobs),
         })),
       }),
     [typed, connection, batches, tags, labels, causes],
@@ -263,7 +264,7 @@ interface SuggestionsProps {
 
 function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
   return (
-    <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label="Suggestions">
+    <ul id="filter-suggestions" className={styles.popup} role="listbox" aria-label={filterBoxText.suggestions}>
       {suggestions.map((suggestion, index) => (
         <li
           key={suggestion.label}
@@ -292,7 +293,7 @@ export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () =
       <span className={styles.field}>{tokenName(token)}</span>
       <span className={styles.value}>{value}</span>
       {onRemove !== undefined && (
-        <button type="button" aria-label={`Remove ${tokenText(token)}`} onClick={onRemove}>
+        <button type="button" aria-label={filterBoxText.remove(tokenText(token))} onClick={onRemove}>
           <X size={12} />
         </button>
       )}

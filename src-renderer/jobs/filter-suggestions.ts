@@ -1,5 +1,6 @@
 import { anyConnection, hasValues, statusValues } from '../data/parse-filter.ts';
 import { markValues } from '../data/parse-filter-values.ts';
+import { fieldNotes, markNotes, valueNotes } from '../messages/jobs/filter.ts';
 
 /** A value for a field, and its meaning. */
 interface Value {
@@ -18,77 +19,44 @@ export interface Suggestion {
   isWhole: boolean;
 }
 
-const fields: readonly { field: string; note: string }[] = [
-  { field: 'status:', note: 'failed, completed, in_queue' },
-  { field: 'endpoint:', note: 'by name or id' },
-  { field: 'tag:', note: 'with a tag' },
-  { field: '-tag:', note: 'without a tag' },
-  { field: 'mark:', note: 'good, bad, 1 to 5, none' },
-  { field: 'label:', note: 'with a label' },
-  { field: 'after:', note: 'today, 7d, 2026-11-01' },
-  { field: 'before:', note: 'yesterday, 7d, 2026-11-01' },
-  { field: 'took>', note: 'ran for more than 30s, 2m' },
-  { field: 'took<', note: 'ran for less than 30s, 2m' },
-  { field: 'waited>', note: 'waited more than 1m' },
-  { field: 'waited<', note: 'waited less than 1m' },
-  { field: 'cost>', note: 'cost more than 0.5 credits' },
-  { field: 'cost<', note: 'cost less than 0.5 credits' },
-  { field: 'id:', note: 'the beginning of a job id' },
-  { field: 'batch:', note: 'by name' },
-  { field: 'cause:', note: 'failed for this reason' },
-  { field: 'same-input:', note: 'as the job with this id' },
-  { field: 'has:', note: 'images, error, stream' },
-  { field: 'connection:', note: 'any, including removed ones' },
-];
-
-const hasNotes: Readonly<Record<(typeof hasValues)[number], string>> = {
-  images: 'has an image in its output',
-  error: 'failed, refused or timed out',
-  stream: 'has streamed output',
-};
-
-const markNotes: Readonly<Record<string, string>> = {
-  good: '4 and 5',
-  bad: '1 and 2',
-  any: 'with a mark',
-  none: 'without a mark',
-};
+const fieldNames = [
+  'status:',
+  'endpoint:',
+  'tag:',
+  '-tag:',
+  'mark:',
+  'label:',
+  'after:',
+  'before:',
+  'took>',
+  'took<',
+  'waited>',
+  'waited<',
+  'cost>',
+  'cost<',
+  'id:',
+  'batch:',
+  'cause:',
+  'same-input:',
+  'has:',
+  'connection:',
+] as const;
 
 /** The suggested moments. Dates and other periods must be typed. */
-const afterValues = [
-  { value: '1h', note: 'the last hour' },
-  { value: 'today', note: 'since midnight' },
-  { value: 'yesterday', note: 'since yesterday, 00:00' },
-  { value: '7d', note: 'the last seven days' },
-  { value: '30d', note: 'the last thirty days' },
-] as const;
-const beforeValues = [
-  { value: 'today', note: 'until last midnight' },
-  { value: 'yesterday', note: 'until yesterday, 00:00' },
-  { value: '7d', note: 'older than seven days' },
-  { value: '30d', note: 'older than thirty days' },
-] as const;
-
+const moments = ['1h', 'today', 'yesterday', '7d', '30d'] as const;
+const pastMoments = ['today', 'yesterday', '7d', '30d'] as const;
 /** The suggested bounds for `took>`, `waited<` and `cost>`. */
-const spanValues = [
-  { value: '1s', note: 'one second' },
-  { value: '10s', note: 'ten seconds' },
-  { value: '30s', note: 'half a minute' },
-  { value: '1m', note: 'one minute' },
-  { value: '5m', note: 'five minutes' },
-  { value: '1h', note: 'one hour' },
-] as const;
-const costValues = [
-  { value: '0.01', note: 'credits' },
-  { value: '0.1', note: 'credits' },
-  { value: '1', note: 'credits' },
-  { value: '10', note: 'credits' },
-] as const;
+const spans = ['1s', '10s', '30s', '1m', '5m', '1h'] as const;
+const amounts = ['0.01', '0.1', '1', '10'] as const;
+
+function noted<V extends string>(values: readonly V[], notes: Readonly<Record<V, string>>): Value[] {
+  return values.map((value) => ({ value, note: notes[value] }));
+}
 
 /** Whether the typed word may still become the name of a field: `sta` for `status:`. */
 export function mayBecomeField(typed: string): boolean {
   const word = (/\S*$/.exec(typed)?.[0] ?? '').toLowerCase();
-  return word !== '' && fields.some(({ field }) => field !== word && field.startsWith(word));
+  return word !== '' && fieldNames.some((field) => field !== word && field.startsWith(word));
 }
 
 /** The values of fields that only the engine knows. */
@@ -134,9 +102,9 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
     const wanted = word.toLowerCase();
     // One letter is the beginning of too many ordinary words.
     if (wanted.length < 2) return [];
-    return fields
-      .filter(({ field }) => field !== wanted && field.startsWith(wanted))
-      .map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
+    return fieldNames
+      .filter((field) => field !== wanted && field.startsWith(wanted))
+      .map((field) => ({ label: field, note: fieldNotes[field], completed: before + field, isWhole: false }));
   }
   const { field, sign, value } = asked;
   const whole = (one: Value): Suggestion => ({
@@ -160,15 +128,15 @@ function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: K
     case 'status':
       return statusValues.map((value) => ({ value, note: '' }));
     case 'after':
-      return afterValues;
+      return noted(moments, valueNotes.after);
     case 'before':
-      return beforeValues;
+      return noted(pastMoments, valueNotes.before);
     case 'has':
-      return hasValues.map((value) => ({ value, note: hasNotes[value] }));
+      return noted(hasValues, valueNotes.has);
     case 'mark':
       return markValues.map((value) => ({ value, note: markNotes[value] ?? '' }));
     case 'connection':
-      return [{ value: anyConnection.value, note: 'including removed ones' }];
+      return [{ value: anyConnection.value, note: valueNotes.anyConnection }];
     case 'endpoint':
       return endpoints ?? [];
     case 'batch':
@@ -182,9 +150,9 @@ function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: K
       return causes ?? [];
     case 'took':
     case 'waited':
-      return spanValues;
+      return noted(spans, valueNotes.span);
     case 'cost':
-      return costValues;
+      return amounts.map((value) => ({ value, note: valueNotes.cost }));
     default:
       return [];
   }

@@ -8,12 +8,13 @@ import {
   type StatusKind,
 } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
+import type { figureWords } from '../messages/jobs/row.tsx';
 
 /** A figure in a row: fixed, counting up since a moment, or a word. */
 export type Figure =
   | { kind: 'fixed'; ms: number }
   | { kind: 'since'; ms: number }
-  | { kind: 'word'; word: string }
+  | { kind: 'word'; word: keyof typeof figureWords }
   | { kind: 'none' };
 
 const none: Figure = { kind: 'none' };
@@ -49,9 +50,9 @@ export function executionFigure(job: Job): Figure {
     case 'queue':
       return { kind: 'word', word: 'waiting' };
     case 'to-send':
-      return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to send' };
+      return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to-send' };
     case 'gone':
-      return { kind: 'word', word: job.goneReason === 'too-large' ? 'too large' : 'gone' };
+      return { kind: 'word', word: job.goneReason === 'too-large' ? 'too-large' : 'gone' };
     default:
       return none;
   }

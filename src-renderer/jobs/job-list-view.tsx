@@ -3,7 +3,6 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
@@ -19,6 +18,7 @@ import { createSectionMaker, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { extendByKey, extendTo, visibleKeys } from './visible-keys.ts';
+import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
 const rowHeights: Readonly<Record<RowForm, number>> = { comfortable: 52, compact: 30, table: 30 };
@@ -108,7 +108,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
         <div
           ref={listbox}
           role="listbox"
-          aria-label="Jobs"
+          aria-label={jobsPaneText.jobs}
           aria-multiselectable="true"
           aria-busy={isOfFormerFilter}
           aria-activedescendant={selectedKey !== null && isDrawn(selectedKey) ? rowId(selectedKey) : undefined}
@@ -154,7 +154,9 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
             />
           ))}
         </div>
-        {hasMore && <div className={styles.more}>Loading {sort === null ? 'older' : 'more'} jobs</div>}
+        {hasMore && (
+          <div className={styles.more}>{sort === null ? jobsPaneText.loadingOlder : jobsPaneText.loadingMore}</div>
+        )}
       </div>
     </>
   );
@@ -197,7 +199,7 @@ function NewJobs({ onShow }: { onShow: () => void }) {
   return (
     <button type="button" className={styles.chip} data-new-jobs onClick={show}>
       <ArrowUp size={12} />
-      {formatCount(waitingNew)} new
+      {jobsPaneText.newJobs(waitingNew)}
     </button>
   );
 }

@@ -7,9 +7,7 @@ import { isFinished, isLive, statusKind, statusWord, type Job, type StatusKind }
 import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatClock, formatCountOf } from '../../src-preload/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
-import { markWord } from '../../src-preload/judgement.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
@@ -21,6 +19,7 @@ import { Age, AsOf, Countdown, FigureText } from './live-text.tsx';
 import { CostCell, MarkCell } from './own-cells.tsx';
 import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
+import { rowText, spokenRow } from '../messages/jobs/row.tsx';
 import styles from './job-row.module.css';
 
 export type RowForm = 'comfortable' | 'compact' | 'table';
@@ -93,20 +92,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       onDoubleClick={() => onOpen(job.key)}
     >
       {/* Read aloud instead of what is drawn, where the figures tick. */}
-      <span className="visually-hidden">
-        {`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
-          [
-            statusWord(job),
-            unsettledName(job),
-            endpointName(endpoint),
-            job.mark === undefined ? null : `marked ${markWord(job.mark)}`,
-            job.label === undefined ? null : `label ${job.label}`,
-            job.noteLine === undefined ? null : 'with a note',
-            asOfMs === null ? null : `as of ${formatClock(asOfMs)}`,
-          ]
-            .filter((part) => part !== null)
-            .join(', ')}
-      </span>
+      <span className="visually-hidden">{spokenRow(job, endpoint, unsettledName(job), asOfMs)}</span>
       <div className={styles.cells} aria-hidden="true" data-cells>
         {isNews(job) && <span className={styles.unseen} />}
         {props.isBrief ? (
@@ -309,7 +295,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
       return (
         <span className={classes(styles.figure, styles.dim)}>
           {isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && (
-            <Countdown untilMs={job.ttlEndsAtMs} over="over" />
+            <Countdown untilMs={job.ttlEndsAtMs} over={rowText.ttlOver} />
           )}
         </span>
       );
@@ -347,9 +333,9 @@ function OwnSigns({ job, columns = [] }: { job: Job; columns?: readonly ShownCol
   const has = (wanted: TableColumn): boolean => columns.some(({ column }) => column === wanted);
   return (
     <>
-      {job.noteLine !== undefined && !has('note') && <StickyNote size={12} aria-label="With a note" />}
+      {job.noteLine !== undefined && !has('note') && <StickyNote size={12} aria-label={rowText.withNote} />}
       {job.mark !== undefined && !has('mark') && <MarkGlyph mark={job.mark} />}
-      {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
+      {job.isStarred && <Star size={12} fill="currentColor" aria-label={rowText.starred} />}
     </>
   );
 }
@@ -357,7 +343,7 @@ function OwnSigns({ job, columns = [] }: { job: Job; columns?: readonly ShownCol
 function Tags({ job }: { job: Job }): ReactNode {
   const shown = [
     ...(job.label === undefined ? [] : [job.label]),
-    ...(job.policy.lowPriority === true ? ['low priority'] : []),
+    ...(job.policy.lowPriority === true ? [rowText.lowPriority] : []),
     ...job.tags,
   ];
   return shown.slice(0, 3).map((tag, index) => (
@@ -374,8 +360,8 @@ function Tags({ job }: { job: Job }): ReactNode {
 /** The short remark of a row: what went wrong, what is arriving, how long the server keeps the result. */
 function MetaNote({ job, kind }: { job: Job; kind: StatusKind }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
-  if (job.isCancelling) return <span>cancelling</span>;
-  if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
+  if (job.isCancelling) return <span>{rowText.cancelling}</span>;
+  if (job.retryAskedAtMs !== undefined) return <span>{rowText.willBeRetried}</span>;
   if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
   if (job.pendingStream !== undefined && kind !== 'fail' && kind !== 'timeout')
     return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
@@ -383,28 +369,30 @@ function MetaNote({ job, kind }: { job: Job; kind: StatusKind }) {
     case 'fail':
       return (
         <span className={classes(statusTextClass('fail'), 'trunc')} title={remark ?? undefined}>
-          {remark ?? 'failed'}
+          {remark ?? rowText.failed}
         </span>
       );
     case 'timeout':
-      return <span className={statusTextClass('timeout')}>execution limit</span>;
+      return <span className={statusTextClass('timeout')}>{rowText.timedOut}</span>;
     case 'cancel':
       return (
         <span>
-          {job.executionTimeMs === null && job.startedSeenAtMs === null ? 'cancelled while queued' : 'cancelled'}
+          {job.executionTimeMs === null && job.startedSeenAtMs === null
+            ? rowText.cancelledWhileQueued
+            : rowText.cancelled}
         </span>
       );
     case 'gone':
       return (
         <span className="trunc" title={remark ?? undefined}>
-          {remark ?? (job.goneReason === 'purged' ? 'purged from the queue' : 'no longer on the server')}
+          {remark ?? (job.goneReason === 'purged' ? rowText.purged : rowText.gone)}
         </span>
       );
     case 'unknown':
       return (
         <span className="trunc" title={remark ?? undefined}>
           {job.isLikelyThere === true && job.phase === 'outcome-unknown'
-            ? 'It probably arrived'
+            ? rowText.probablyArrived
             : (remark ?? statusWord(job))}
         </span>
       );
@@ -417,21 +405,21 @@ function MetaNote({ job, kind }: { job: Job; kind: StatusKind }) {
     case 'to-send':
       return (
         <span className="trunc" title={remark ?? undefined}>
-          {remark ?? (job.phase === 'submitting' ? 'sending…' : 'waiting to be sent')}
+          {remark ?? (job.phase === 'submitting' ? rowText.sending : rowText.waitingToBeSent)}
         </span>
       );
     case 'run':
-      return job.chunkCount > 0 ? <span className="num">{formatCountOf(job.chunkCount, 'chunk')}</span> : null;
+      return job.chunkCount > 0 ? <span className="num">{rowText.chunks(job.chunkCount)}</span> : null;
     case 'queue':
       return null;
     case 'done':
       if (job.unreadReply !== undefined)
         return (
           <span className="trunc" title={job.unreadReply}>
-            reply too large to read
+            {rowText.replyTooLarge}
           </span>
         );
-      return job.isWithoutOutput ? <span className="trunc">no output returned</span> : <OnServer job={job} />;
+      return job.isWithoutOutput ? <span className="trunc">{rowText.noOutput}</span> : <OnServer job={job} />;
   }
 }
 
@@ -442,18 +430,19 @@ function OnServer({ job }: { job: Job }) {
     return (
       <span className={styles.where}>
         <HardDriveDownload size={12} />
-        on server{' '}
-        <span className="num">
-          <Countdown untilMs={job.retentionEndsAtMs} over="" />
-        </span>
+        {rowText.onServer(
+          <span className="num">
+            <Countdown untilMs={job.retentionEndsAtMs} over="" />
+          </span>,
+        )}
       </span>
     );
   }
-  if (job.outputForgottenAtMs !== undefined) return <span className="trunc">output deleted</span>;
+  if (job.outputForgottenAtMs !== undefined) return <span className="trunc">{rowText.outputDeleted}</span>;
   return job.isResultSaved ? (
     <span className={styles.where}>
       <HardDrive size={12} />
-      saved
+      {rowText.saved}
     </span>
   ) : null;
 }

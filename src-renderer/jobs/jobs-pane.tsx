@@ -25,8 +25,10 @@ import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
-import { columnNames, isChosen, shownColumns, sortTitle, tableColumns, withColumn } from './table-columns.ts';
-import { totalText } from './total-text.ts';
+import { columnNames, isChosen, shownColumns, sortTitle, withColumn } from './table-columns.ts';
+import { commonText } from '../messages/common.ts';
+import { columnTitles } from '../messages/jobs/columns.ts';
+import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/jobs/list.ts';
 import styles from './jobs-pane.module.css';
 
 interface JobsPaneProps {
@@ -40,7 +42,7 @@ interface JobsPaneProps {
 /** The list with its filter, heads, states and bulk bar. */
 export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
   return (
-    <section className={classes(styles.pane, className)} aria-label="Jobs">
+    <section className={classes(styles.pane, className)} aria-label={jobsPaneText.jobs}>
       <div className={styles.head}>
         <FilterBox />
         <SaveView />
@@ -80,7 +82,7 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
 
 function ListMenu({ form }: { form: RowForm }) {
   return (
-    <Menu align="end" minWidth={170} trigger={<IconButton label="List" icon={<SlidersHorizontal />} />}>
+    <Menu align="end" minWidth={170} trigger={<IconButton label={jobsPaneText.menu} icon={<SlidersHorizontal />} />}>
       <ListEntries form={form} />
     </Menu>
   );
@@ -94,16 +96,16 @@ function ListEntries({ form }: { form: RowForm }) {
   const total = useJobs((state) => state.total);
   const isTotalCut = useJobs((state) => state.isTotalCut);
   const items: readonly MenuEntry[] = [
-    { kind: 'label', label: 'Density' },
+    { kind: 'label', label: jobsPaneText.density },
     {
       kind: 'item',
-      label: 'Comfortable',
+      label: jobsPaneText.comfortable,
       isChosen: density === 'comfortable',
       onSelect: () => void chooseSettings({ density: 'comfortable' }),
     },
     {
       kind: 'item',
-      label: 'Compact',
+      label: jobsPaneText.compact,
       isChosen: density === 'compact',
       onSelect: () => void chooseSettings({ density: 'compact' }),
     },
@@ -131,7 +133,7 @@ function SaveView() {
   const isNarrowed = query.tokens.length > 0 || query.text.trim() !== '';
   if (!isNarrowed || views.length >= mostSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
     return null;
-  return <IconButton label="Save view" icon={<BookmarkPlus />} onClick={() => ask({ kind: 'new' })} />;
+  return <IconButton label={jobsPaneText.saveView} icon={<BookmarkPlus />} onClick={() => ask({ kind: 'new' })} />;
 }
 
 /** The orders of the list, in all its forms. */
@@ -153,8 +155,8 @@ function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
   ] as const;
   const isOther = sort !== null && !offered.some((one) => sortTitle(one) === sortTitle(sort));
   return [
-    { kind: 'label', label: 'Order' },
-    item(isByRow ? 'By row' : 'Newest first', null),
+    { kind: 'label', label: jobsPaneText.order },
+    item(isByRow ? jobsPaneText.byRow : jobsPaneText.newestFirst, null),
     ...[...offered, ...(isOther ? [sort] : [])].map((one) => item(sortTitle(one), one)),
   ];
 }
@@ -163,12 +165,12 @@ function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
 function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
   return [
     { kind: 'separator' },
-    { kind: 'label', label: 'Columns' },
+    { kind: 'label', label: jobsPaneText.columns },
     ...columnNames
       .filter((column) => column !== 'title')
       .map((column): MenuEntry => ({
         kind: 'item',
-        label: tableColumns[column].title,
+        label: columnTitles[column],
         isChosen: isChosen(chosen, column),
         onSelect: () =>
           void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isChosen(chosen, column) }) }),
@@ -181,47 +183,40 @@ function ListProblem() {
   return (
     <EmptyState
       art={<CloudAlert className={styles.art} size={28} />}
-      title="Could not read the history"
+      title={jobsPaneText.couldNotRead}
       text={problem?.message}
       actions={
         <Button size="lg" onClick={() => void useJobs.getState().reload()}>
-          Try again
+          {commonText.tryAgain}
         </Button>
       }
     />
   );
 }
 
-const nothing = {
-  active: { title: 'Nothing is running', text: 'Jobs that are waiting, running or being sent appear here.' },
-  'finished-today': { title: 'Nothing finished today', text: 'Jobs that end today appear here with their results.' },
-  failed: { title: 'No failed jobs', text: 'Jobs that fail or reach a limit appear here, with their errors.' },
-  starred: { title: 'No starred jobs', text: 'Press S on a job to star it.' },
-} as const;
-
 function NothingHere() {
   const place = useJobs((state) => state.place);
   const connection = useCurrentConnection();
   if (connection?.state.kind === 'key-refused' && place.view === 'all') return <KeyRefused connection={connection} />;
-  if (place.view !== 'all') return <EmptyState {...nothing[place.view]} />;
+  if (place.view !== 'all') return <EmptyState {...emptyViewText[place.view]} />;
   return (
     <EmptyState
-      title={place.endpointId === null ? 'No jobs yet' : 'No jobs on this endpoint yet'}
-      text="Jobs you submit or track appear here and are saved on this computer."
+      title={place.endpointId === null ? noJobsText.title : noJobsText.titleOfEndpoint}
+      text={noJobsText.hint}
       actions={
         <>
           <Button
             variant="primary"
             size="lg"
             keys={['N']}
-            disabledReason={connection === null ? 'Add a connection first' : undefined}
+            disabledReason={connection === null ? commonText.addConnectionFirst : undefined}
             onClick={() => openComposer({ endpointId: place.endpointId })}
           >
-            New job
+            {commonText.newJob}
           </Button>
           {connection !== null && (
             <Button size="lg" onClick={() => useFollow.getState().open()}>
-              Track a job by id
+              {noJobsText.track}
             </Button>
           )}
         </>

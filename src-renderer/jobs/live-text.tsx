@@ -1,6 +1,7 @@
 import { formatAge, formatCountdown, formatMeasured } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import type { Figure } from './job-figures.ts';
+import { figureWords, rowText } from '../messages/jobs/row.tsx';
 
 const quickMs = 200;
 const minuteMs = 60_000;
@@ -24,7 +25,7 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
     case 'since':
       return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
     case 'word':
-      return <>{figure.word}</>;
+      return <>{figureWords[figure.word]}</>;
     case 'none':
       return null;
   }
@@ -52,11 +53,7 @@ export function Age({ sinceMs }: { sinceMs: number }) {
 
 /** `as of 12 s ago`: nothing is known since. */
 export function AsOf({ ms }: { ms: number }) {
-  return (
-    <span className="num">
-      as of <Age sinceMs={ms} /> ago
-    </span>
-  );
+  return <span className="num">{rowText.asOf(<Age sinceMs={ms} />)}</span>;
 }
 
 /** The time left until a moment, then the text `over`. */

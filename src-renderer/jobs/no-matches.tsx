@@ -6,13 +6,12 @@ import { Button } from '../design/button.tsx';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { useBatches } from '../batches/batches.ts';
 import { Token } from './filter-box.tsx';
-import { totalText } from './total-text.ts';
 import { toJobFilter } from '../data/query-to-job-filter.ts';
 import { anyConnection, isOfAllConnections, loosenings, tokenText } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { filterBoxText, noMatchesText } from '../messages/jobs/filter.ts';
+import { totalText } from '../messages/jobs/list.ts';
 import styles from './no-matches.module.css';
-
-const numbers = ['nothing', 'it', 'both', 'all three', 'all four', 'all five'];
 
 /** Shown if no job matches the filter: each part of it, with the number of matches without that part. */
 export function NoMatches() {
@@ -38,21 +37,17 @@ export function NoMatches() {
     return (
       <EmptyState
         art={null}
-        title="Nothing matches"
-        text={
-          isOfAllConnections(query)
-            ? 'No saved job has this in its title, id, input, output, error or note.'
-            : 'No saved job of this connection has this in its title, id, input, output, error or note.'
-        }
+        title={noMatchesText.title}
+        text={isOfAllConnections(query) ? noMatchesText.anywhere : noMatchesText.here}
         actions={
           <>
             {!isOfAllConnections(query) && (
               <Button size="lg" onClick={searchAll}>
-                Search all connections
+                {noMatchesText.searchAll}
               </Button>
             )}
             <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>
-              Clear filter
+              {filterBoxText.clear}
             </Button>
           </>
         }
@@ -60,18 +55,14 @@ export function NoMatches() {
     );
   }
   return (
-    <EmptyState
-      art={null}
-      title={`Nothing matches ${numbers[ways.length] ?? `all ${ways.length}`}`}
-      text="Drop one of them:"
-    >
+    <EmptyState art={null} title={noMatchesText.titleOf(ways.length)} text={noMatchesText.dropOne}>
       <ul className={styles.ways}>
         {ways.map((way, index) => {
           const page = pages[index]?.data;
           return (
             <li key={way.token === null ? 'text' : tokenText(way.token)}>
               <button type="button" className={styles.way} onClick={() => setQuery(way.query)}>
-                <span>without</span>
+                <span>{noMatchesText.without}</span>
                 {way.token === null ? <span className={styles.text}>{way.text}</span> : <Token token={way.token} />}
                 <span className={styles.count}>{page === undefined ? '' : totalText(page)}</span>
               </button>
@@ -81,7 +72,7 @@ export function NoMatches() {
         {!isOfAllConnections(query) && (
           <li>
             <button type="button" className={styles.way} onClick={searchAll}>
-              <span>in all</span>
+              <span>{noMatchesText.inAll}</span>
               <Token token={anyConnection} />
             </button>
           </li>

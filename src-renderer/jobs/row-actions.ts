@@ -1,13 +1,13 @@
 import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { manyJobsText } from '../messages/jobs/list.ts';
 
 /** The jobs of some keys that this window has: in its list, or selected beyond the loaded pages. */
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
@@ -30,7 +30,7 @@ const atOnce = 10;
 async function forEach(
   jobs: readonly Job[],
   act: (job: Job) => Promise<Result<unknown>>,
-  doneWord: string | (() => string),
+  wordDone: (succeeded: number) => string,
   say: (said: string) => void = toast,
 ): Promise<void> {
   let succeeded = 0;
@@ -41,9 +41,8 @@ async function forEach(
       else if (firstProblem === '') firstProblem = result.failure.message;
     }
   }
-  const done = typeof doneWord === 'string' ? doneWord : doneWord();
-  if (firstProblem === '') say(`${formatCountOf(succeeded, 'job')} ${done}`);
-  else say(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
+  const done = wordDone(succeeded);
+  say(firstProblem === '' ? done : `${done}. ${firstProblem}`);
 }
 
 /** Cancels jobs, and shows the results in one toast. */
@@ -56,7 +55,7 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
       if (result.ok) cancelled.push({ before: job, after: result.value });
       return result;
     },
-    'cancelled',
+    (count) => manyJobsText.cancelled(count, jobs.length),
     (said) => showCancelledToast(said, cancelled),
   );
 }
@@ -77,11 +76,15 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
       if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
       return result;
     },
-    () => (waiting === 0 ? 'retried' : `retried, ${waiting} of them as soon as possible`),
+    (count) => manyJobsText.retried(count, jobs.length, waiting),
   );
 }
 
 /** Submits jobs again, and shows the results in one toast. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
-  return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
+  return forEach(
+    jobs,
+    (job) => call('job:resubmit', { key: job.key }),
+    (count) => manyJobsText.resubmitted(count, jobs.length),
+  );
 }

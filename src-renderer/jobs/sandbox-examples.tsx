@@ -2,20 +2,21 @@ import { Image, MessageSquareText } from 'lucide-react';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import type { Connection } from '../../src-preload/connection.ts';
+import { sandboxExampleText } from '../messages/jobs/list.ts';
 import styles from './jobs-pane.module.css';
 
 const examples = [
   {
     endpointId: 'text',
-    label: 'Stream a text',
+    label: sandboxExampleText.streamText,
     icon: <MessageSquareText />,
-    input: { prompt: 'Review of the outage on Tuesday, with causes and next steps', max_tokens: 400 },
+    input: { prompt: sandboxExampleText.streamTextPrompt, max_tokens: 400 },
   },
   {
     endpointId: 'image',
-    label: 'Make an image',
+    label: sandboxExampleText.makeImage,
     icon: <Image />,
-    input: { prompt: 'Layered mountain ridges in morning fog', width: 768, height: 768 },
+    input: { prompt: sandboxExampleText.makeImagePrompt, width: 768, height: 768 },
   },
 ] as const;
 
@@ -27,7 +28,7 @@ export function SandboxExamples({ connection }: { connection: Connection }) {
   if (shown.length === 0) return null;
   return (
     <div className={styles.examples}>
-      <span>or start with</span>
+      <span>{sandboxExampleText.orStartWith}</span>
       {shown.map(({ endpointId, label, icon, input }) => (
         <Button
           key={endpointId}

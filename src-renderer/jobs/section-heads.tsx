@@ -13,6 +13,7 @@ import { AsOf } from './live-text.tsx';
 import { createElementSlots } from './element-slots.ts';
 import { activeOf, createUnseenReader, oldestWait, sectionSummary } from './section-summary.ts';
 import { type Section } from './sections.ts';
+import { sectionText } from '../messages/jobs/sections.ts';
 import styles from './job-list-view.module.css';
 
 interface SectionHeadsProps {
@@ -82,7 +83,7 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
       </button>
       {unseen.length > 0 && (
         <IconButton
-          label={`Mark ${formatCount(unseen.length)} as seen`}
+          label={sectionText.markSeen(unseen.length)}
           size="sm"
           hasSmallGlyph
           icon={<CheckCheck />}

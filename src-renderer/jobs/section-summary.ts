@@ -12,25 +12,18 @@ import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '..
 import { knownAtMs } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { hasNews } from '../data/jobs-store.ts';
-import { formatCountdown, formatCount } from '../../src-preload/format.ts';
+import { sectionText } from '../messages/jobs/sections.ts';
 import { activeSection, type Section } from './sections.ts';
 
-const words: readonly (readonly [StatusKind, string])[] = [
-  ['done', 'done'],
-  ['fail', 'failed'],
-  ['timeout', 'timed out'],
-  ['cancel', 'cancelled'],
-  ['gone', 'gone'],
-  ['unknown', 'unknown'],
-  ['orphaned', 'orphaned'],
-];
+/** How jobs can have ended, the most important first. */
+const endedKinds = ['done', 'fail', 'timeout', 'cancel', 'gone', 'unknown', 'orphaned'] as const;
 
 /** `35 done, 1 failed, 1 timed out`: the three most important counts. */
 function summarise(kinds: ReadonlyMap<StatusKind, number>): string {
-  return words
-    .flatMap(([kind, word]) => {
-      const n = kinds.get(kind) ?? 0;
-      return n === 0 ? [] : [`${formatCount(n)} ${word}`];
+  return endedKinds
+    .flatMap((kind) => {
+      const count = kinds.get(kind) ?? 0;
+      return count === 0 ? [] : [sectionText.ended(kind, count)];
     })
     .slice(0, 3)
     .join(', ');
@@ -76,7 +69,7 @@ export function sectionSummary(section: Section, list: JobListView, active: Acti
   }
   if (!isActive) return { count: section.count, text: summarise(kinds), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
-  const text = [activeText(active ?? activities), justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`];
+  const text = [activeText(active ?? activities), justEnded === 0 ? '' : sectionText.justEnded(justEnded)];
   return {
     count: active === null ? section.count - justEnded : sumOf(active),
     text: text.filter((part) => part !== '').join(', '),
@@ -126,7 +119,7 @@ export function activeOf(counts: JobCounts | null, filter: JobFilter | null): Ac
 
 /** `oldest wait 4:12`, for the head of Active: the wait at `untilMs` of the job that has been queued longest. */
 export function oldestWait(job: Job, untilMs: number): string {
-  return `oldest wait ${formatCountdown(untilMs - queuedSinceMs(job))}`;
+  return sectionText.oldestWait(untilMs - queuedSinceMs(job));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { JobSort } from '../../src-preload/history.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { sortTitle } from './table-columns.ts';
 import type { JobListView } from '../data/job-list.ts';
+import { monthTitle, sectionText } from '../messages/jobs/sections.ts';
 
 /**
  * One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`; they are the same while `revision` is, but
@@ -22,9 +23,6 @@ export interface Section {
 /** The id of the group of unfinished jobs. */
 export const activeSection = 'active';
 
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
-const monthYearNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-
 interface Bucket {
   id: string;
   title: string;
@@ -34,19 +32,18 @@ interface Bucket {
 
 /** The time group of an epoch time at `nowMs`. */
 export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
-  if (createdAtMs >= nowMs - hourMs) return { id: 'hour', title: 'Last hour', fromMs: nowMs - hourMs };
+  if (createdAtMs >= nowMs - hourMs) return { id: 'hour', title: sectionText.lastHour, fromMs: nowMs - hourMs };
   const today = startOfDay(nowMs);
-  if (createdAtMs >= today) return { id: 'today', title: 'Today', fromMs: today };
+  if (createdAtMs >= today) return { id: 'today', title: sectionText.today, fromMs: today };
   const yesterday = startOfDay(today - 12 * hourMs);
-  if (createdAtMs >= yesterday) return { id: 'yesterday', title: 'Yesterday', fromMs: yesterday };
+  if (createdAtMs >= yesterday) return { id: 'yesterday', title: sectionText.yesterday, fromMs: yesterday };
   const week = startOfDay(today - 6 * 24 * hourMs - 12 * hourMs);
-  if (createdAtMs >= week) return { id: 'week', title: 'Last week', fromMs: week };
+  if (createdAtMs >= week) return { id: 'week', title: sectionText.lastWeek, fromMs: week };
   const at = new Date(createdAtMs);
   const month = new Date(at.getFullYear(), at.getMonth(), 1).getTime();
-  const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
   return {
     id: `month-${at.getFullYear()}-${at.getMonth()}`,
-    title: (isThisYear ? monthNames : monthYearNames).format(at),
+    title: monthTitle(at, nowMs),
     fromMs: month,
   };
 }
@@ -91,9 +88,9 @@ export function makeSections(
   if (sort !== null) return [whole('sorted', sortTitle(sort), rest, hasMore)];
   const sections: Section[] = [];
   const live = list.live();
-  if (live.length > 0 || activeCount > 0) sections.push(whole(activeSection, 'Active', live, false));
+  if (live.length > 0 || activeCount > 0) sections.push(whole(activeSection, sectionText.active, live, false));
   if (list.isOldestFirst()) {
-    if (rest.length > 0) sections.push(whole('rows', 'Rows', rest, hasMore));
+    if (rest.length > 0) sections.push(whole('rows', sectionText.rows, rest, hasMore));
     return sections;
   }
   let at = 0;

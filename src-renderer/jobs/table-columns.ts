@@ -1,11 +1,11 @@
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { columnText, columnTitles, orderNames } from '../messages/jobs/columns.ts';
 
 /** The table's columns, apart from the glyph, which is always first. */
 export type TableColumn = Settings['tableColumns'][number]['column'];
 
 interface ColumnFacts {
-  title: string;
   /** The width in the design. Null for the column that takes the remaining width. */
   designPx: number | null;
   isFigure: boolean;
@@ -21,106 +21,91 @@ interface ColumnFacts {
   token?: string;
 }
 
-const text = ['A to Z', 'Z to A'] as const;
-const markOrders = ['lowest first', 'highest first'] as const;
-const span = ['shortest first', 'longest first'] as const;
-const costOrders = ['cheapest first', 'most expensive first'] as const;
-
 /** All columns, in the order of the design. */
 export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   id: {
-    title: 'Id',
     designPx: 66,
     isFigure: false,
     token: 'id:',
     sort: 'id',
-    orders: text,
+    orders: orderNames.text,
     isFallingFirst: false,
   },
   endpoint: {
-    title: 'Endpoint',
     designPx: 132,
     isFigure: false,
     token: 'endpoint:',
     sort: 'endpoint',
-    orders: text,
+    orders: orderNames.text,
     isFallingFirst: false,
   },
-  title: { title: 'Job', designPx: null, isFigure: false, sort: 'title', orders: text, isFallingFirst: false },
+  title: { designPx: null, isFigure: false, sort: 'title', orders: orderNames.text, isFallingFirst: false },
   wait: {
-    title: 'Wait',
     designPx: 60,
     isFigure: true,
     token: 'waited>',
     sort: 'wait',
-    orders: span,
+    orders: orderNames.span,
     isFallingFirst: true,
   },
   execution: {
-    title: 'Execution',
     designPx: 124,
     isFigure: true,
     token: 'took>',
     sort: 'execution',
-    orders: span,
+    orders: orderNames.span,
     isFallingFirst: true,
   },
   age: {
-    title: 'Age',
     designPx: 44,
     isFigure: true,
     token: 'after:',
     sort: 'created',
-    orders: ['oldest first', 'newest first'],
+    orders: orderNames.age,
     isFallingFirst: true,
   },
-  ttl: { title: 'ttl left', designPx: 66, isFigure: true, sort: 'ttl', orders: span, isFallingFirst: false },
+  ttl: { designPx: 66, isFigure: true, sort: 'ttl', orders: orderNames.span, isFallingFirst: false },
   mark: {
-    title: 'Mark',
     designPx: 52,
     isFigure: false,
     token: 'mark:',
     sort: 'mark',
-    orders: markOrders,
+    orders: orderNames.mark,
     isFallingFirst: true,
     isOptional: true,
   },
   label: {
-    title: 'Label',
     designPx: 110,
     isFigure: false,
     token: 'label:',
     sort: 'label',
-    orders: text,
+    orders: orderNames.text,
     isFallingFirst: false,
     isOptional: true,
   },
   cost: {
-    title: 'Cost, est.',
     designPx: 72,
     isFigure: true,
     token: 'cost>',
     sort: 'cost',
-    orders: costOrders,
+    orders: orderNames.cost,
     isFallingFirst: true,
     isOptional: true,
   },
   note: {
-    title: 'Note',
     designPx: 180,
     isFigure: false,
     sort: 'note',
-    orders: text,
+    orders: orderNames.text,
     isFallingFirst: false,
     isOptional: true,
   },
   tags: {
-    title: 'Tags',
     designPx: 130,
     isFigure: false,
     token: 'tag:',
     sort: 'tags',
-    orders: text,
+    orders: orderNames.text,
     isFallingFirst: false,
   },
 };
@@ -194,7 +179,8 @@ export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | n
 
 /** The name of an order: `Execution, longest first`. */
 export function sortTitle({ column, isDescending }: JobSort): string {
-  if (column === 'status') return isDescending ? 'Status, Z to A' : 'Status, A to Z';
+  const at = isDescending ? 1 : 0;
+  if (column === 'status') return columnText.ordered(columnText.status, orderNames.text[at]);
   const name = columnNames.find((one) => tableColumns[one].sort === column) ?? 'title';
-  return `${tableColumns[name].title}, ${tableColumns[name].orders[isDescending ? 1 : 0]}`;
+  return columnText.ordered(columnTitles[name], tableColumns[name].orders[at]);
 }

@@ -3,11 +3,12 @@ import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
 import { useNow } from '../data/session-store.ts';
+import { rowText } from '../messages/jobs/row.tsx';
 import styles from './job-row.module.css';
 
 /** The accessible text for a row with something unsettled. Null for nearly all rows. */
 export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): string | null {
-  if (job.notKnown !== undefined) return 'not known to the service right now';
+  if (job.notKnown !== undefined) return rowText.notKnown;
   return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
 }
 

@@ -4,6 +4,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { renameView, saveView, useViewNameDialog } from '../navigation/saved-views.ts';
+import { viewNameText } from '../messages/jobs/dialogs.ts';
 
 const mostChars = 80;
 
@@ -12,7 +13,11 @@ export function ViewNameDialog() {
   const asked = useViewNameDialog((state) => state.asked);
   const close = (): void => useViewNameDialog.getState().ask(null);
   return (
-    <Dialog title={asked?.kind === 'rename' ? 'Rename view' : 'Save view'} isOpen={asked !== null} onClose={close}>
+    <Dialog
+      title={asked?.kind === 'rename' ? viewNameText.rename : viewNameText.save}
+      isOpen={asked !== null}
+      onClose={close}
+    >
       {asked !== null && (
         <NameForm
           former={asked.kind === 'rename' ? asked.view.name : ''}
@@ -49,22 +54,22 @@ function NameForm({ former, onClose, onName }: NameFormProps) {
       }}
     >
       <TextField
-        aria-label="Name"
+        aria-label={viewNameText.name}
         autoFocus
         value={name}
-        placeholder="Failed this week"
-        hint="The filter and the order of the list, under this name in the sidebar."
+        placeholder={viewNameText.example}
+        hint={viewNameText.hint}
         problem={isTried ? problem : null}
         onChange={setName}
       />
-      <FormActions submit="Save view" onCancel={onClose} />
+      <FormActions submit={viewNameText.save} onCancel={onClose} />
     </form>
   );
 }
 
 function problemOf(name: string, former: string, views: readonly { name: string }[]): string | null {
   const wanted = name.trim();
-  if (wanted === '') return 'Enter a name';
-  if (wanted.length > mostChars) return `At most ${mostChars} characters`;
-  return wanted !== former && views.some((view) => view.name === wanted) ? 'Another view has this name' : null;
+  if (wanted === '') return viewNameText.empty;
+  if (wanted.length > mostChars) return viewNameText.tooLong(mostChars);
+  return wanted !== former && views.some((view) => view.name === wanted) ? viewNameText.taken : null;
 }

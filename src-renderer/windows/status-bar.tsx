@@ -17,8 +17,9 @@ import {
   useSession,
   useUnknownJobs,
 } from '../data/session-store.ts';
-import { describeBudgets, nextTryText, onlineStatus } from '../data/budget.ts';
+import { describeBudgets, onlineStatus } from '../data/budget.ts';
 import { countText } from '../messages/common.ts';
+import { nextTryText } from '../messages/data/closures.ts';
 import { requestBudgetText, statusBarText } from '../messages/windows/states.tsx';
 import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Closure } from '../../../../src-preload/app.ts';
 import { closedMeaning, closedOperations } from '../../../../src-preload/messages/closure.ts';
-import { closureText, lossAtMs, lossText, nextTryOf, triedText } from '../../../../src-renderer/data/closures.ts';
+import { closureText, lossAtMs, nextTryOf } from '../../../../src-renderer/data/closures.ts';
+import { lossText, triedText } from '../../../../src-renderer/messages/data/closures.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const at = (hours: number, minutes: number, seconds = 0): number =>

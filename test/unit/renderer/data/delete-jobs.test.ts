@@ -69,7 +69,7 @@ test('what is not over stays, and the reason is said', () => {
   useJobs.getState().apply([live, over]);
   deleteJobs([live, over]);
   expect(shown()).toContain(live.key);
-  expect(lastToast()?.message).toBe('Deleted 1 job; 1 kept. It is still active; cancel it first.');
+  expect(lastToast()?.message).toBe('Deleted 1 job; 1 not deleted. It is still active; cancel it first.');
 });
 
 test('what the engine could not delete is back, and the reason is said', async () => {

@@ -58,7 +58,7 @@ describe('figures', () => {
     });
     expect(executionFigure(jobOf(0, { phase: 'gone', goneReason: 'too-large', executionTimeMs: null }))).toEqual({
       kind: 'word',
-      word: 'too large',
+      word: 'too-large',
     });
   });
 

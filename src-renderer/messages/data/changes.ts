@@ -1,0 +1,75 @@
+import type { ExportFormat } from '../../../src-preload/export.ts';
+import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import { markWord, type Mark } from '../../../src-preload/judgement.ts';
+
+/** Why something cannot be done with a job in this window. */
+export const notHereText = {
+  connectionRemoved: 'Its connection was removed',
+  sandboxStopped: 'The sandbox is not running',
+};
+
+/** What the user changed of jobs: stars, marks, tags and titles. */
+export const ownChangeText = {
+  starred: (jobs: number): string => `Starred ${theJobs(jobs)}`,
+  starRemoved: (jobs: number): string => `Star removed from ${theJobs(jobs)}`,
+  marked: (jobs: number, mark: Mark): string => `Marked ${theJobs(jobs)} ${markWord(mark)}`,
+  markRemoved: (jobs: number): string => `Mark removed from ${theJobs(jobs)}`,
+  tagRemoved: (tag: string): string => `Tag ${tag} removed`,
+  renamed: 'Renamed',
+  notSaved: {
+    star: 'Could not save the star.',
+    mark: 'Could not save the mark.',
+    tags: 'Could not save the tags.',
+    title: 'Could not save the title.',
+  },
+  couldNotUndo: 'Could not undo.',
+};
+
+/** `this job` or a number. A title would be too long for the toast of a job on screen. */
+function theJobs(count: number): string {
+  return count === 1 ? 'this job' : formatCountOf(count, 'job');
+}
+
+/** Why tags cannot be saved. */
+export const tagProblemText = {
+  tooLong: (tag: string, mostChars: number): string =>
+    `A tag has at most ${mostChars} characters: ${tag.slice(0, 20)}…`,
+  tooMany: (count: number, most: number): string => `A job has at most ${most} tags; these are ${count}`,
+};
+
+/** Jobs that are deleted from the history. A reason is a sentence without its full stop. */
+export const deletionText = {
+  notDeleted: (reason: string): string => `Not deleted. ${reason}.`,
+  deleted: (count: number): string => `Deleted ${formatCountOf(count, 'job')}`,
+  partlyDeleted: (count: number, others: number, reason: string): string =>
+    `Deleted ${formatCountOf(count, 'job')}; ${formatCount(others)} not deleted. ${reason}.`,
+  jobsNotDeleted: (count: number, reason: string): string => `${formatCountOf(count, 'job')} not deleted. ${reason}.`,
+  couldNotDelete: (count: number): string => `Could not delete ${formatCountOf(count, 'job')}.`,
+};
+
+/** What undoes the cancelling of jobs that had not left this computer. */
+export const undoCancelText = {
+  undo: (jobs: number): string => `Undo ${formatCountOf(jobs, 'job')}`,
+  submitAgain: (jobs: number): string =>
+    jobs === 1 ? 'Submit again' : `Submit ${formatCountOf(jobs, 'unsent job')} again`,
+  couldNotUndo: (jobs: number): string => `Could not undo it for ${formatCountOf(jobs, 'job')}.`,
+};
+
+/** Actions on all jobs that match a filter. */
+export const wholeListText = {
+  selectedNewest: (count: number): string => `Selected the newest ${formatCount(count)} jobs. More match the filter.`,
+  markedSeen: (count: number): string => `${formatCountOf(count, 'job')} marked as seen`,
+  couldNotMarkSeen: 'Could not mark them as seen.',
+};
+
+export const exportTitles: Readonly<Record<ExportFormat, string>> = {
+  report: 'Export as HTML report',
+  ndjson: 'Export as NDJSON',
+  csv: 'Export as CSV',
+  dataset: 'Export as dataset',
+};
+
+/** After an export. */
+export function exportedText(jobs: number, path: string): string {
+  return `${formatCountOf(jobs, 'job')} written to ${path}`;
+}

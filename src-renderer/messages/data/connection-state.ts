@@ -1,0 +1,87 @@
+import type { ConnectionState } from '../../../src-preload/connection.ts';
+import { formatCount, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
+import { nextTryText } from './closures.ts';
+
+type Obstacle = Exclude<ConnectionState['kind'], 'ready'>;
+
+/** Whether the connection answers, in the status bar and in the popover. */
+export const onlineWords = {
+  ready: 'Online',
+  paused: 'Paused',
+  offline: 'Offline',
+  'key-refused': 'Key refused',
+  'no-key': 'No key',
+  'sandbox-stopped': 'Sandbox stopped',
+  none: 'No connection',
+};
+
+/** When requests that are held back now are sent again: the end of a sentence. */
+export const whenAskedAgainText: Readonly<Record<Obstacle | 'paused' | 'sandbox-stopped' | 'removed', string>> = {
+  paused: 'when polling resumes',
+  offline: 'when the service is reachable',
+  'no-key': 'when the connection has a key',
+  'key-refused': 'when the service accepts the key again',
+  'sandbox-stopped': 'when the sandbox runs',
+  removed: 'when its connection is back',
+};
+
+/** The sidebar's card about polling. */
+export const pollingText = {
+  starting: 'Starting',
+  readingHistory: 'Reading the history',
+  paused: 'Polling paused',
+  pausedByYou: (activeJobs: number): string =>
+    activeJobs > 0 ? `by you, ${formatCountOf(activeJobs, 'active job')}` : 'by you',
+  stopped: 'Polling stopped',
+  sandboxStopped: 'Sandbox stopped',
+  /** `Offline, next try in 14 s`. `nextTryMs` is null while it is not known. */
+  offline: (nextTryMs: number | null, nowMs: number): string =>
+    nextTryMs === null ? 'Offline' : `Offline, ${nextTryText(nextTryMs, nowMs)}`,
+  keyRefused: (httpStatus: number): string => `Key refused (${httpStatus})`,
+  noKey: 'No key saved',
+  idle: 'Idle',
+  noActiveJobs: 'No active jobs',
+  polling: (activeJobs: number): string => `Polling ${formatCountOf(activeJobs, 'active job')}`,
+  /** `nextTryMs` is null while a try is in progress. */
+  nextTry: (nextTryMs: number | null, nowMs: number): string =>
+    nextTryMs === null || nextTryMs <= nowMs ? 'Trying now' : `Next try ${formatIn(nextTryMs - nowMs)}`,
+  nextCheck: (atMs: number | null, nowMs: number): string => {
+    if (atMs === null) return 'Waiting for updates';
+    const ms = atMs - nowMs;
+    if (ms <= 0) return 'Checking now';
+    return ms < 10_000 ? `Next check in ${(ms / 1000).toFixed(1)} s` : `Next check in ${Math.round(ms / 1000)} s`;
+  },
+};
+
+/** The budget of requests in the status bar. */
+export const budgetText = {
+  /** `share`: the part of the limits that is used, up to 1. */
+  why: (share: number): string =>
+    "The service's limits are shared with everything else that uses this key, so Jobdeck uses at most " +
+    `${Math.round(share * 100)} % of them.`,
+  name: (operation: string, endpoint: string): string => `${operation}, ${endpoint}`,
+  spent: (spent: number, allowed: number, limit: number): string =>
+    `${formatCount(spent)} / ${formatCount(allowed)} of ${formatCount(limit)}`,
+  /** `left`: what a 429 left of the share, up to 1. */
+  slowedTo: (left: number): string => `slowed to ${Math.max(1, Math.round(left * 100))} %`,
+  slowed:
+    'Slowed: the service answered 429, so Jobdeck uses less of its share there. The share recovers as requests succeed.',
+  usedUp: (names: readonly string[], others: number): string =>
+    `Used up: ${names.join('; ')}${others === 0 ? '' : ` and ${formatCount(others)} more`}. ` +
+    'New requests there wait a few seconds.',
+  tooMany: 'The service answered 429',
+  held: (reason: string, operation: string, leftMs: number): string =>
+    `${reason}. Next ${operation} in ${Math.max(1, Math.ceil(leftMs / 1000))} s.`,
+};
+
+/** What an endpoint is doing: in its row of the sidebar. */
+export const endpointText = {
+  notChecked: 'not checked yet',
+  idle: 'idle',
+  asOf: (readAtMs: number): string => `as of ${formatMinute(readAtMs)}`,
+  ofUnknownStatus: (count: number): string => `${formatCount(count)} of unknown status`,
+  scaledToZero: 'scaled to zero',
+  starting: (workers: number): string => `${formatCount(workers)} starting`,
+  running: (jobs: number): string => `${formatCount(jobs)} running`,
+  idleWorkers: (workers: number): string => `${formatCount(workers)} idle`,
+};

@@ -1,0 +1,19 @@
+import { formatCountOf } from '../../../src-preload/format.ts';
+
+/** The question before several jobs are cancelled. */
+export const cancelJobsText = {
+  cancel: (count: number): string => `Cancel ${formatCountOf(count, 'job')}`,
+  hint: 'Queued jobs leave the queue. Output streamed so far stays saved here.',
+};
+
+/** The name of a saved view. */
+export const viewNameText = {
+  save: 'Save view',
+  rename: 'Rename view',
+  name: 'Name',
+  example: 'Failed this week',
+  hint: 'The filter and the order of the list, under this name in the sidebar.',
+  empty: 'Enter a name',
+  tooLong: (mostChars: number): string => `At most ${mostChars} characters`,
+  taken: 'Another view has this name',
+};
