@@ -5,6 +5,7 @@ import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
 import { takeBatches } from '../data/batch-list.ts';
+import { batchActionText } from '../messages/batches.ts';
 
 /** Shows a batch's rows, or only those with one of `statuses`. */
 export function showBatch(id: string, statuses: readonly string[] = []): void {
@@ -41,7 +42,7 @@ export async function submitFailedAgain(batch: Batch): Promise<void> {
     return;
   }
   if (result.value.kind === 'refused') {
-    toast(`Nothing was sent: ${result.value.rows[0]?.message ?? 'a row is invalid.'}`, { glyph: 'fail' });
+    toast(batchActionText.notSent(result.value.rows[0]?.message ?? null), { glyph: 'fail' });
     return;
   }
   takeBatches([result.value.batch]);

@@ -1,5 +1,5 @@
 import type { Job } from '../../src-preload/job.ts';
-import { formatCount } from '../../src-preload/format.ts';
+import { batchText } from '../messages/batches.ts';
 import { showBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 import styles from './batch-link.module.css';
@@ -9,7 +9,7 @@ export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window'
   const batch = useBatch(job.batchId);
   const { batchId, batchRow } = job;
   if (batchId === null || batchRow === null) return null;
-  const text = `row ${formatCount(batchRow)}${batch === null ? '' : ` of ${batch.name}`}`;
+  const text = batchText.rowOf(batchRow, batch?.name ?? null);
   return layout === 'window' ? (
     <span className="trunc">{text}</span>
   ) : (

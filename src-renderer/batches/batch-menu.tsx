@@ -2,6 +2,7 @@ import { CheckCheck, CircleStop, Columns2, ListChecks, Pause, Play, Repeat2 } fr
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { exportItems } from '../data/export-items.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
+import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
 import { useCompareBatch } from './compare-batch-dialog.tsx';
@@ -13,14 +14,14 @@ export function batchMenu(batch: Batch): MenuEntry[] {
   return [
     {
       kind: 'item',
-      label: 'Open batch',
+      label: batchActionText.open,
       icon: <ListChecks />,
       onSelect: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
     },
     ...(isUnsent ? [batch.isPaused ? resume(batch) : pause(batch)] : []),
     {
       kind: 'item',
-      label: 'Mark all as seen',
+      label: batchActionText.markSeen,
       icon: <CheckCheck />,
       onSelect: () => void markBatchSeen(batch),
     },
@@ -29,14 +30,14 @@ export function batchMenu(batch: Batch): MenuEntry[] {
       : [
           {
             kind: 'item' as const,
-            label: 'Resubmit failed',
+            label: batchActionText.resubmitFailed,
             icon: <Repeat2 />,
             onSelect: () => void submitFailedAgain(batch),
           },
         ]),
     {
       kind: 'item',
-      label: 'Compare with a batch…',
+      label: batchActionText.compare,
       icon: <Columns2 />,
       onSelect: () => useCompareBatch.getState().ask(batch),
     },
@@ -47,11 +48,21 @@ export function batchMenu(batch: Batch): MenuEntry[] {
 }
 
 function pause(batch: Batch): MenuEntry {
-  return { kind: 'item', label: 'Pause', icon: <Pause />, onSelect: () => void setBatchPaused(batch, true) };
+  return {
+    kind: 'item',
+    label: batchActionText.pause,
+    icon: <Pause />,
+    onSelect: () => void setBatchPaused(batch, true),
+  };
 }
 
 function resume(batch: Batch): MenuEntry {
-  return { kind: 'item', label: 'Resume', icon: <Play />, onSelect: () => void setBatchPaused(batch, false) };
+  return {
+    kind: 'item',
+    label: batchActionText.resume,
+    icon: <Play />,
+    onSelect: () => void setBatchPaused(batch, false),
+  };
 }
 
 function discard(batch: Batch): MenuEntry[] {
@@ -59,7 +70,7 @@ function discard(batch: Batch): MenuEntry[] {
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Discard unsent rows',
+      label: batchActionText.discard,
       icon: <CircleStop />,
       isDanger: true,
       onSelect: () => useDiscardDialog.getState().ask(batch),

@@ -3,7 +3,7 @@ import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preloa
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf, spanText } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { ContextMenu, Menu } from '../design/menu.tsx';
@@ -17,6 +17,7 @@ import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './b
 import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
+import { batchActionText, batchProgressText, batchText } from '../messages/batches.ts';
 import styles from './batch-strip.module.css';
 
 /** A batch's progress and actions, above its rows. */
@@ -32,7 +33,7 @@ function Strip({ batch }: { batch: Batch }) {
   const isUnseen = useJobs(({ list }) => list.rest().some((key) => isNews(list.get(key))));
   return (
     <ContextMenu items={batchMenu(batch)}>
-      <section className={styles.strip} aria-label="Batch">
+      <section className={styles.strip} aria-label={batchText.batch}>
         <div className={styles.top}>
           <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
             {batch.name}
@@ -40,12 +41,12 @@ function Strip({ batch }: { batch: Batch }) {
           {isLive ? (
             <Progress batch={batch} />
           ) : (
-            <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>
+            <span className={classes(styles.quiet, styles.progress)}>{batchText.done(batch.total)}</span>
           )}
           {toSend > 0 && <PauseButton batch={batch} />}
           {toSend > 0 && (
             <IconButton
-              label="Discard unsent rows"
+              label={batchActionText.discard}
               size="sm"
               icon={<CircleStop />}
               onClick={() => useDiscardDialog.getState().ask(batch)}
@@ -53,7 +54,7 @@ function Strip({ batch }: { batch: Batch }) {
           )}
           {isUnseen && (
             <IconButton
-              label="Mark all as seen"
+              label={batchActionText.markSeen}
               size="sm"
               icon={<CheckCheck />}
               onClick={() => void markBatchSeen(batch)}
@@ -61,11 +62,11 @@ function Strip({ batch }: { batch: Batch }) {
           )}
           <Menu
             align="end"
-            trigger={<IconButton label="Export results" size="sm" icon={<Download />} />}
+            trigger={<IconButton label={batchActionText.export} size="sm" icon={<Download />} />}
             items={exportItems({ kind: 'batch', id: batch.id })}
           />
           <IconButton
-            label="Back to all jobs"
+            label={batchActionText.back}
             size="sm"
             icon={<X />}
             onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
@@ -81,7 +82,7 @@ function Strip({ batch }: { batch: Batch }) {
               icon={<Repeat2 size={14} />}
               onClick={() => void submitFailedAgain(batch)}
             >
-              Resubmit failed
+              {batchActionText.resubmitFailed}
             </Button>
           )}
         </div>
@@ -92,7 +93,9 @@ function Strip({ batch }: { batch: Batch }) {
 
 /** In a narrow strip without its word. */
 function PauseButton({ batch }: { batch: Batch }) {
-  const [label, Icon] = batch.isPaused ? (['Resume', Play] as const) : (['Pause', Pause] as const);
+  const [label, Icon] = batch.isPaused
+    ? ([batchActionText.resume, Play] as const)
+    : ([batchActionText.pause, Pause] as const);
   return (
     <Button
       size="sm"
@@ -133,23 +136,13 @@ function Progress({ batch }: { batch: Batch }) {
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const parts = [
-    `${formatCount(ended)} of ${formatCount(batch.total)}`,
-    ...(batch.isPaused && batch.counts.waiting > 0 ? [isStopped(batch) ? stoppedText(batch) : 'paused'] : []),
-    ...(batch.limits.mostLive === null || batch.isPaused
-      ? []
-      : [`at most ${formatCount(batch.limits.mostLive)} at once`]),
-    ...(rate === null || batch.isPaused
-      ? []
-      : [
-          rate >= 1
-            ? `${rate < 10 ? rate.toFixed(1) : rate.toFixed(0)} a second`
-            : `${(rate * 60).toFixed(0)} a minute`,
-        ]),
-    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0
-      ? ['the rest will be sent when the service is reachable']
-      : []),
-    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [`about ${spanText(leftMs)} left`]),
-    ...(budget?.heldUntilMs != null ? ['rate limited (429)'] : []),
+    batchText.endedOf(ended, batch.total),
+    ...(batch.isPaused && batch.counts.waiting > 0 ? [pausedText(batch)] : []),
+    ...(batch.limits.mostLive === null || batch.isPaused ? [] : [batchProgressText.mostAtOnce(batch.limits.mostLive)]),
+    ...(rate === null || batch.isPaused ? [] : [batchProgressText.rate(rate)]),
+    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? [batchProgressText.whenReachable] : []),
+    ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [batchProgressText.left(leftMs)]),
+    ...(budget?.heldUntilMs != null ? [batchProgressText.rateLimited] : []),
   ];
   return (
     <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">
@@ -158,8 +151,8 @@ function Progress({ batch }: { batch: Batch }) {
   );
 }
 
-function stoppedText({ limits }: Batch): string {
-  return `stopped after ${formatCountOf(limits.stopAfterFailures ?? 0, 'failure')}`;
+function pausedText(batch: Batch): string {
+  return isStopped(batch) ? batchProgressText.stopped(batch.limits.stopAfterFailures ?? 0) : batchProgressText.paused;
 }
 
 function Legend({ batch }: { batch: Batch }) {
@@ -170,7 +163,7 @@ function Legend({ batch }: { batch: Batch }) {
       .join(' '),
   );
   return (
-    <div className={styles.legend} role="group" aria-label="Rows by outcome">
+    <div className={styles.legend} role="group" aria-label={batchText.rowsByOutcome}>
       {outcomesOf(batch).map(({ kind, word, count, statuses }) => {
         const isOn = chosen === statuses.join(' ');
         return (

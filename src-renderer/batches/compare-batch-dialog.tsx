@@ -4,8 +4,9 @@ import { endpointName } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { formatClock, formatCountOf, formatDay } from '../../src-preload/format.ts';
+import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { TextField } from '../design/text-field.tsx';
+import { batchText, compareBatchText } from '../messages/batches.ts';
 import { comparePair } from '../navigation/go.ts';
 import { useBatch, useBatches } from './batches.ts';
 import styles from './compare-batch-dialog.module.css';
@@ -28,12 +29,7 @@ export function CompareBatchDialog() {
   const { batchId, close } = useCompareBatch();
   const batch = useBatch(batchId);
   return (
-    <Dialog
-      title={`Compare the rows of ${batch?.name ?? 'the batch'} with`}
-      isOpen={batch !== null}
-      onClose={close}
-      width={560}
-    >
+    <Dialog title={compareBatchText.title(batch?.name ?? null)} isOpen={batch !== null} onClose={close} width={560}>
       {batch !== null && <Choice batch={batch} onClose={close} />}
     </Dialog>
   );
@@ -58,14 +54,11 @@ function Choice({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   };
   return (
     <>
-      <p className={styles.about}>
-        Row 1 is compared with row 1, row 2 with row 2. You judge each pair by a key, and the tally says which batch is
-        ahead.
-      </p>
+      <p className={styles.about}>{compareBatchText.hint}</p>
       <TextField
         autoFocus
-        aria-label="Find a batch"
-        placeholder="Name or endpoint of a batch"
+        aria-label={compareBatchText.find}
+        placeholder={compareBatchText.placeholder}
         value={typed}
         onChange={setTyped}
         onKeyDown={(event) => {
@@ -75,21 +68,19 @@ function Choice({ batch, onClose }: { batch: Batch; onClose: () => void }) {
           choose(first);
         }}
       />
-      <div className={styles.found} role="group" aria-label="Batches">
+      <div className={styles.found} role="group" aria-label={batchText.batches}>
         {found.map((each) => (
           <button key={each.id} type="button" className={styles.batch} onClick={() => choose(each)}>
             <span className="trunc">{each.name}</span>
             <span className="t3 trunc">{nameOf(each)}</span>
-            <span className="num t3">{formatCountOf(each.total, 'row')}</span>
+            <span className="num t3">{compareBatchText.rows(each.total)}</span>
             <span className="num t3">
               {formatDay(each.createdAtMs, nowMs)}, {formatClock(each.createdAtMs).slice(0, 5)}
             </span>
           </button>
         ))}
         {found.length === 0 && (
-          <p className={styles.about}>
-            {all.length === 0 ? 'There is no other batch of this connection yet.' : 'No other batch matches.'}
-          </p>
+          <p className={styles.about}>{all.length === 0 ? compareBatchText.none : compareBatchText.noMatch}</p>
         )}
       </div>
     </>

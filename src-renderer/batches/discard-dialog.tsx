@@ -2,7 +2,8 @@ import { create } from 'zustand';
 import type { Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { discardRowsText } from '../messages/batches.ts';
+import { commonText } from '../messages/common.ts';
 import { withdrawBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 
@@ -27,13 +28,13 @@ export function DiscardDialog() {
   const toSend = batch.counts.waiting;
   return (
     <Dialog
-      title={`Discard ${formatCountOf(toSend, 'unsent row')}?`}
+      title={discardRowsText.title(toSend)}
       isOpen={toSend > 0}
       onClose={close}
       actions={
         <>
           <Button autoFocus onClick={close}>
-            Cancel
+            {commonText.cancel}
           </Button>
           <Button
             variant="danger-solid"
@@ -42,12 +43,12 @@ export function DiscardDialog() {
               void withdrawBatch(batch);
             }}
           >
-            Discard
+            {discardRowsText.discard}
           </Button>
         </>
       }
     >
-      Unsent rows are discarded. Jobs already sent keep running.
+      {discardRowsText.hint}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { isBatchLive, sendingTimeMs, submitLimits, type Batch, type BatchState }
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { StatusKind } from '../../src-preload/job.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { outcomesText, outcomeWords } from '../messages/batches.ts';
 
 /** A part of a batch's bar: rows with the same outcome, and the filter that shows them. */
 export interface Outcome {
@@ -15,15 +15,15 @@ export interface Outcome {
 
 const order: readonly { kind: StatusKind; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
   [
-    { kind: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
-    { kind: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
-    { kind: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
-    { kind: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
-    { kind: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
-    { kind: 'orphaned', word: 'orphaned', states: ['orphaned'], statuses: ['orphaned'] },
-    { kind: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
-    { kind: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
-    { kind: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
+    { kind: 'done', word: outcomeWords.completed, states: ['completed'], statuses: ['completed'] },
+    { kind: 'fail', word: outcomeWords.failed, states: ['failed'], statuses: ['failed', 'timed_out'] },
+    { kind: 'fail', word: outcomeWords.refused, states: ['refused'], statuses: ['refused'] },
+    { kind: 'unknown', word: outcomeWords.unknown, states: ['unknown'], statuses: ['outcome_unknown'] },
+    { kind: 'gone', word: outcomeWords.gone, states: ['gone'], statuses: ['gone'] },
+    { kind: 'orphaned', word: outcomeWords.orphaned, states: ['orphaned'], statuses: ['orphaned'] },
+    { kind: 'cancel', word: outcomeWords.cancelled, states: ['cancelled'], statuses: ['cancelled'] },
+    { kind: 'run', word: outcomeWords.active, states: ['active'], statuses: ['in_queue', 'in_progress'] },
+    { kind: 'to-send', word: outcomeWords.toSend, states: ['waiting', 'sending'], statuses: ['waiting'] },
   ];
 
 /** The outcomes of a batch's rows, ended ones first. Outcomes without rows are left out. */
@@ -41,9 +41,7 @@ export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): n
 
 /** The accessible name of the bar: `12 rows: 7 completed, 1 failed, 4 to send`. */
 export function outcomeText(batch: Pick<Batch, 'counts' | 'total'>): string {
-  return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch)
-    .map(({ count, word }) => `${count} ${word}`)
-    .join(', ')}`;
+  return outcomesText(batch.total, outcomesOf(batch));
 }
 
 /** How many rows had ended at a moment. */

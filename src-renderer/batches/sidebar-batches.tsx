@@ -6,6 +6,7 @@ import { ContextMenu } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
+import { batchText } from '../messages/batches.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
 import { CompareBatchDialog } from './compare-batch-dialog.tsx';
@@ -31,7 +32,7 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
     <>
       <DiscardDialog />
       <CompareBatchDialog />
-      {named.length > 0 && <div className={headingClass}>{!isFolded && 'Batches'}</div>}
+      {named.length > 0 && <div className={headingClass}>{!isFolded && batchText.batches}</div>}
       {named.map((batch) => (
         <Line
           key={batch.id}
@@ -53,7 +54,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
     return (
       <ContextMenu items={batchMenu(batch)}>
         <div>
-          <Tooltip side="right" text={`${batch.name}, ${outcomeText(batch)}${isHeld ? ', paused' : ''}`}>
+          <Tooltip side="right" text={batchText.hint(batch.name, outcomeText(batch), isHeld)}>
             <button
               type="button"
               className={classes(styles.line, styles.folded, isOn && styles.on)}
@@ -82,7 +83,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
           {batch.name}
         </span>
         <span className={styles.count} aria-hidden="true">
-          {isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}
+          {isLive ? batchText.endedOf(endedRows(batch), batch.total) : formatCount(batch.total)}
         </span>
         <span className={styles.bar} aria-hidden="true">
           <OutcomeBar batch={batch} isSmall />

@@ -1,7 +1,7 @@
 import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
 import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
-import { formatCredits } from '../costs/cost-messages.ts';
+import { formatCredits } from '../../src-preload/format.ts';
 import { formatBytes, formatMeasured } from '../../src-preload/format.ts';
 import type { SideRead } from './sides.ts';
 

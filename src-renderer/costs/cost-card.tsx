@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { formatCredits, rateOrigin, hourlyRateText, unpricedText } from './cost-messages.ts';
+import { commonText } from '../messages/common.ts';
+import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
+import { unpricedText } from '../messages/costs/list-cost.ts';
 import { useEndpointCost } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
@@ -20,12 +21,12 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
   const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;
   return (
-    <section className={styles.card} aria-label="Costs">
+    <section className={styles.card} aria-label={costCardText.title}>
       <div className={styles.head}>
-        <h3>Costs</h3>
+        <h3>{costCardText.title}</h3>
         {!isEditing && (
           <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
-            {creditsPerHour === null ? 'Set a rate' : 'Edit'}
+            {creditsPerHour === null ? costCardText.setRate : commonText.edit}
           </Button>
         )}
       </div>
@@ -35,9 +36,7 @@ export function CostCard({ connectionId, endpointId }: { connectionId: string; e
         <>
           <p className={styles.rate}>{hourlyRateText(creditsPerHour)}</p>
           <p className={styles.cap}>
-            {current === null || creditsPerHour === null
-              ? 'Set a price per worker-hour to see estimated costs.'
-              : rateOrigin(current, nowMs)}
+            {current === null || creditsPerHour === null ? costCardText.noRate : rateOrigin(current, nowMs)}
           </p>
         </>
       )}
@@ -58,18 +57,21 @@ function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | nul
   return (
     <>
       <dl className={styles.sums}>
-        <Sum name="Today" sum={sums.today} isOver={perDay !== null && sums.today.credits >= perDay} />
-        <Sum name="7 days" sum={sums.days7} isOver={false} />
-        <Sum name="30 days" sum={sums.days30} isOver={false} />
+        <Sum name={costCardText.today} sum={sums.today} isOver={perDay !== null && sums.today.credits >= perDay} />
+        <Sum name={costCardText.days7} sum={sums.days7} isOver={false} />
+        <Sum name={costCardText.days30} sum={sums.days30} isOver={false} />
         <div className={styles.sum}>
-          <dt>Median job</dt>
-          <dd>{sums.jobP50 === null ? 'no data yet' : `about ${formatCredits(sums.jobP50)}`}</dd>
+          <dt>{costCardText.medianJob}</dt>
+          <dd>{sums.jobP50 === null ? costCardText.noData : costCardText.about(sums.jobP50)}</dd>
         </div>
       </dl>
       <p className={styles.cap}>
-        Credits, estimated from execution times.{rest === '' ? '' : ` Not counted in 30 days: ${rest}.`}
-        {perJob === null ? '' : ` Warn above ${formatCredits(perJob)} a job.`}
-        {perDay === null ? '' : ` Warn above ${formatCredits(perDay)} a day. Jobs are not stopped.`}
+        {[
+          costCardText.estimated,
+          ...(rest === '' ? [] : [costCardText.notCounted(rest)]),
+          ...(perJob === null ? [] : [costCardText.warnPerJob(perJob)]),
+          ...(perDay === null ? [] : [costCardText.warnPerDay(perDay)]),
+        ].join(' ')}
       </p>
     </>
   );
@@ -80,10 +82,10 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
     <div className={styles.sum}>
       <dt>{name}</dt>
       <dd className={classes(isOver && styles.over)}>
-        <span className={styles.jobs}>{formatCountOf(sum.pricedJobs, 'job')}</span>
+        <span className={styles.jobs}>{costCardText.jobs(sum.pricedJobs)}</span>
         {isOver && <TriangleAlert size={12} aria-hidden="true" />}
-        {`about ${formatCredits(sum.credits)}`}
-        {isOver && <span className="visually-hidden">, over the limit for a day</span>}
+        {costCardText.about(sum.credits)}
+        {isOver && <span className="visually-hidden">{costCardText.overLimit}</span>}
       </dd>
     </div>
   );

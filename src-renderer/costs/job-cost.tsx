@@ -2,8 +2,8 @@ import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.t
 import type { JobDetail } from '../../src-preload/job.ts';
 import { FactList, type Fact } from '../design/fact-list.tsx';
 import { useNow } from '../data/session-store.ts';
+import { hourlyRateText, jobCostText, jobCostTitles } from '../messages/costs/endpoint-cost.ts';
 import { useEndpointCost } from './rates.ts';
-import { formatCredits, jobCostText, hourlyRateText } from './cost-messages.ts';
 
 interface JobCostFactsProps {
   detail: JobDetail;
@@ -25,16 +25,18 @@ export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProp
   const isOver = estimate.kind === 'estimate' && limit !== null && estimate.credits >= limit;
   const facts: Fact[] = [
     {
-      name: 'Estimate',
+      name: jobCostTitles.estimate,
       value: jobCostText(estimate),
-      ...(isOver && { warning: 'over the limit for a job' }),
+      ...(isOver && { warning: jobCostTitles.overLimit }),
     },
-    ...(estimate.kind === 'estimate' ? [{ name: 'Rate', value: hourlyRateText(estimate.creditsPerHour) }] : []),
-    ...(limit === null ? [] : [{ name: 'Limit for a job', value: `${formatCredits(limit)} credits` }]),
+    ...(estimate.kind === 'estimate'
+      ? [{ name: jobCostTitles.rate, value: hourlyRateText(estimate.creditsPerHour) }]
+      : []),
+    ...(limit === null ? [] : [{ name: jobCostTitles.limit, value: jobCostTitles.credits(limit) }]),
   ];
   return (
-    <section className={className} aria-label="Cost">
-      <h3 className={titleClass}>Cost</h3>
+    <section className={className} aria-label={jobCostTitles.cost}>
+      <h3 className={titleClass}>{jobCostTitles.cost}</h3>
       <FactList facts={facts} />
     </section>
   );

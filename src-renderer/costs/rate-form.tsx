@@ -6,7 +6,9 @@ import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useNow } from '../data/session-store.ts';
-import { readLimit, readRate, type TypedCredits } from './cost-messages.ts';
+import { commonText } from '../messages/common.ts';
+import { rateFormText } from '../messages/costs/endpoint-cost.ts';
+import { readLimit, readRate, type TypedCredits } from './read-credits.ts';
 import styles from './cost-card.module.css';
 
 export interface RateFormProps {
@@ -64,31 +66,31 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
     <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
       <TextField
         size="sm"
-        label="Credits per hour and worker"
+        label={rateFormText.rate}
         inputMode="decimal"
-        placeholder="none"
+        placeholder={rateFormText.noRate}
         value={typed.rate}
         autoFocus
         onChange={(value) => setTyped({ ...typed, rate: value })}
         problem={shown(rate, typed.rate)}
-        hint="Empty for no rate"
+        hint={rateFormText.rateHint}
       />
-      <Checkbox label="Also price jobs that ended before" isOn={isForEarlier} onChange={setForEarlier} />
+      <Checkbox label={rateFormText.priceEarlier} isOn={isForEarlier} onChange={setForEarlier} />
       <div className={styles.limits}>
         <TextField
           size="sm"
-          label="Warn above, credits a job"
+          label={rateFormText.warnPerJob}
           inputMode="decimal"
-          placeholder="never"
+          placeholder={rateFormText.never}
           value={typed.perJob}
           onChange={(value) => setTyped({ ...typed, perJob: value })}
           problem={shown(perJob, typed.perJob)}
         />
         <TextField
           size="sm"
-          label="Warn above, credits a day"
+          label={rateFormText.warnPerDay}
           inputMode="decimal"
-          placeholder="never"
+          placeholder={rateFormText.never}
           value={typed.perDay}
           onChange={(value) => setTyped({ ...typed, perDay: value })}
           problem={shown(perDay, typed.perDay)}
@@ -101,10 +103,10 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
       )}
       <div className={styles.buttons}>
         <Button size="sm" variant="ghost" onClick={onDone}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button size="sm" type="submit">
-          Save
+          {rateFormText.save}
         </Button>
       </div>
     </form>

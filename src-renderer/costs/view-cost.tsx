@@ -1,7 +1,7 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { useCall } from '../data/calls.ts';
 import { Tooltip } from '../design/tooltip.tsx';
-import { unpricedText, viewCostText } from './cost-messages.ts';
+import { listCostText, unpricedText, viewCostText } from '../messages/costs/list-cost.ts';
 import { useRates } from './rates.ts';
 
 interface ViewCostProps {
@@ -20,8 +20,8 @@ export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
   if (error !== null && shown === null)
     return (
       <Tooltip text={error.message} side="top">
-        <button type="button" className={className} aria-label={`Cost of this list: not known. ${error.message}`}>
-          Cost of this list <span className={valueClass}>not known</span>
+        <button type="button" className={className} aria-label={listCostText.notKnownBecause(error.message)}>
+          {listCostText.title} <span className={valueClass}>{listCostText.notKnown}</span>
         </button>
       </Tooltip>
     );
@@ -30,14 +30,11 @@ export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
   const rest = unpricedText(shown);
   return (
     <Tooltip
-      text={
-        'Execution time of the jobs in this list by the rate of their endpoints. An estimate.' +
-        (rest === '' ? '' : ` Not counted: ${rest}.`)
-      }
+      text={rest === '' ? listCostText.hint : `${listCostText.hint} ${listCostText.notCounted(rest)}`}
       side="top"
     >
-      <button type="button" className={className} aria-label={`Cost of this list: ${cost}`}>
-        Cost of this list <span className={valueClass}>{cost}</span>
+      <button type="button" className={className} aria-label={listCostText.titleOf(cost)}>
+        {listCostText.title} <span className={valueClass}>{cost}</span>
       </button>
     </Tooltip>
   );

@@ -5,12 +5,13 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
 import styles from './follow-dialog.module.css';
 import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
@@ -37,13 +38,13 @@ function FollowForm(): ReactElement {
 
   const refusal =
     ids.length === 0
-      ? 'Paste at least one job id'
+      ? followRefusalText.noId
       : endpointId === ''
-        ? 'Choose an endpoint'
+        ? followRefusalText.noEndpoint
         : ids.length > mostAtOnce
-          ? `At most ${formatCount(mostAtOnce)} at once`
+          ? followRefusalText.tooMany(mostAtOnce)
           : isSending
-            ? 'Adding…'
+            ? followRefusalText.adding
             : undefined;
 
   const follow = async (): Promise<void> => {
@@ -57,20 +58,20 @@ function FollowForm(): ReactElement {
     close();
     const [only, ...others] = followed.value;
     if (only !== undefined && others.length === 0) showJob(only.key);
-    toast(`Tracking ${formatCountOf(followed.value.length, 'job')}`);
+    toast(followText.tracking(followed.value.length));
   };
 
   return (
     <Dialog
-      title="Track jobs submitted elsewhere"
+      title={followText.title}
       isOpen
       onClose={close}
       width={560}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{commonText.cancel}</Button>
           <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>
-            {ids.length > 1 ? `Track ${formatCountOf(ids.length, 'job')}` : 'Track job'}
+            {followText.track(ids.length)}
           </Button>
         </>
       }
@@ -82,11 +83,9 @@ function FollowForm(): ReactElement {
         }}
         role="presentation"
       >
-        <p className={styles.words}>
-          Results are saved here before the service deletes them. Read-only; nothing is submitted.
-        </p>
+        <p className={styles.words}>{followText.hint}</p>
         <label className={styles.label} htmlFor="follow-ids">
-          Job ids
+          {followText.jobIds}
         </label>
         <textarea
           id="follow-ids"
@@ -96,7 +95,7 @@ function FollowForm(): ReactElement {
           rows={5}
           value={text}
           aria-describedby="follow-found"
-          placeholder="One per line, or any text with ids in it"
+          placeholder={followText.placeholder}
           onChange={(event) => {
             setText(event.target.value);
             setProblem(null);
@@ -116,15 +115,15 @@ function FollowForm(): ReactElement {
         >
           {problem ??
             (text.trim() === ''
-              ? 'Paste ids, a log or an API response.'
+              ? followText.pasteIds
               : ids.length === 0
-                ? 'No job id found.'
-                : `${formatCountOf(ids.length, 'id')} found.`)}
+                ? followText.noneFound
+                : followText.found(ids.length))}
         </p>
         <div className={styles.endpoint}>
-          <span className={styles.label}>Endpoint</span>
+          <span className={styles.label}>{commonText.endpoint}</span>
           <Select
-            label="Endpoint"
+            label={commonText.endpoint}
             value={endpointId}
             options={endpoints.map((endpoint) => ({
               value: endpoint.id,
@@ -155,18 +154,14 @@ function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
   if (fresh.length === 0) return null;
   return (
-    <div className={styles.unknown} role="group" aria-label="Reported by webhooks">
-      <span className={styles.hint}>
-        {fresh.length === 1
-          ? 'A webhook arrived for a job not known here:'
-          : `Webhooks arrived for ${formatCountOf(fresh.length, 'job')} not known here:`}
-      </span>
+    <div className={styles.unknown} role="group" aria-label={unknownIdsText.title}>
+      <span className={styles.hint}>{unknownIdsText.arrived(fresh.length)}</span>
       {fresh.slice(0, unknownShown).map((jobId) => (
         <button
           key={jobId}
           type="button"
           className={styles.stray}
-          aria-label={`Add ${jobId}`}
+          aria-label={unknownIdsText.add(jobId)}
           title={jobId}
           onClick={() => onAdd([jobId])}
         >
@@ -176,7 +171,7 @@ function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
       ))}
       {fresh.length > 1 && (
         <Button size="sm" variant="ghost" onClick={() => onAdd(fresh)}>
-          Add all {formatCount(fresh.length)}
+          {unknownIdsText.addAll(fresh.length)}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { markWord, type Mark } from '../../src-preload/judgement.ts';
-import { formatCredits } from '../costs/cost-messages.ts';
+import { formatCredits } from '../../src-preload/format.ts';
 import { useEndpointCost } from '../costs/rates.ts';
 import { useNow } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';

@@ -18,6 +18,7 @@ import { useChunkFind } from './use-chunk-find.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
+import { chunksText, streamText } from '../messages/stream.tsx';
 import styles from './chunks-view.module.css';
 
 const rowPx = 26;
@@ -27,9 +28,6 @@ const previewChars = 400;
 const openChars = 200_000;
 /** Formatted JSON may be longer than the original, but not longer than this. */
 const mostLaidOutChars = 400_000;
-
-/** A gap in the stream that was filled from the job's output (see history/stream/mend-chunks.ts). */
-const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
 
 export interface ChunksViewProps {
   log: StreamLog;
@@ -77,13 +75,11 @@ export function ChunksView(props: ChunksViewProps) {
   for (let row = view.from; row < view.to; row += 1) shown.push(row);
   return (
     <div className={styles.table}>
-      {isFinding && (
-        <SearchBar label="Search in the output" search={find} onClose={props.onFindEnd} returnTo={scroller} />
-      )}
+      {isFinding && <SearchBar label={streamText.search} search={find} onClose={props.onFindEnd} returnTo={scroller} />}
       <div className={styles.head} aria-hidden="true">
         <span className={styles.seq}>#</span>
-        <span>Received</span>
-        <span>Output</span>
+        <span>{chunksText.received}</span>
+        <span>{chunksText.output}</span>
       </div>
       {pages.problem !== null && (
         <p className={styles.problem} role="alert">
@@ -99,7 +95,7 @@ export function ChunksView(props: ChunksViewProps) {
         }}
         tabIndex={0}
         role="list"
-        aria-label="Chunks"
+        aria-label={chunksText.chunks}
       >
         <div className={styles.rows} style={{ height: view.heightPx }}>
           {shown.map((row) => {
@@ -159,8 +155,8 @@ function Row({ index, chunk, isOpen, isCurrent, wanted, timeText, onOpen }: RowP
     >
       <span className={styles.seq}>{chunk.seq}</span>
       {chunk.isRebuilt === true ? (
-        <Tooltip text={rebuiltHint} side="top">
-          <span className={styles.rebuilt}>Rebuilt</span>
+        <Tooltip text={chunksText.rebuiltHint} side="top">
+          <span className={styles.rebuilt}>{chunksText.rebuilt}</span>
         </Tooltip>
       ) : (
         <span className={styles.time}>{timeText(chunk.receivedAtMs)}</span>
@@ -182,20 +178,20 @@ function Row({ index, chunk, isOpen, isCurrent, wanted, timeText, onOpen }: RowP
 
 function Whole({ chunk, isWrapped, onClose }: { chunk: StreamChunk; isWrapped: boolean; onClose: () => void }) {
   return (
-    <section className={styles.whole} aria-label={`Chunk ${chunk.seq}`}>
+    <section className={styles.whole} aria-label={chunksText.chunk(chunk.seq)}>
       <div className={styles['whole-head']}>
-        <span className={styles['whole-title']}>Chunk {chunk.seq}</span>
+        <span className={styles['whole-title']}>{chunksText.chunk(chunk.seq)}</span>
         <span className="cap t3 num">{formatBytes(chunk.outputJson.length)}</span>
-        {chunk.isRebuilt === true && <span className="cap t3">{rebuiltHint}</span>}
+        {chunk.isRebuilt === true && <span className="cap t3">{chunksText.rebuiltHint}</span>}
         <span className={styles.gap} />
-        <CopyButton label="Copy chunk" text={() => chunk.outputJson} />
-        <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+        <CopyButton label={chunksText.copy} text={() => chunk.outputJson} />
+        <IconButton label={chunksText.close} size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
       <div className={styles['whole-body']} data-wrapped={isWrapped} tabIndex={0}>
         <Pretty json={chunk.outputJson} />
         {chunk.metricsJson !== null && (
           <>
-            <p className="micro t3">metrics</p>
+            <p className="micro t3">{chunksText.metrics}</p>
             <Pretty json={chunk.metricsJson} />
           </>
         )}
@@ -212,7 +208,7 @@ function Pretty({ json }: { json: string }) {
   const { text, isTooDeep } = laidOut.result;
   return (
     <>
-      {isTooDeep && <p className="cap t3">Nested too deeply to format; shown as received.</p>}
+      {isTooDeep && <p className="cap t3">{chunksText.tooDeep}</p>}
       <pre>{text}</pre>
     </>
   );

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import { formatCount, formatDuration } from '../../src-preload/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
+import { instrumentsText } from '../messages/stream.tsx';
 import { asPercent, linePath, linePoints, type Series, type StreamMetrics } from './stream-metrics.ts';
 import styles from './instruments.module.css';
 
@@ -34,25 +35,25 @@ export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps)
   } = metrics.series;
   const streamIndex = metrics.latest?.['stream_index'];
   return (
-    <section className={styles.strip} aria-label="Worker metrics">
+    <section className={styles.strip} aria-label={instrumentsText.title}>
       {generation !== undefined && (
         <Instrument
-          title="Generation"
+          title={instrumentsText.generation}
           value={rateText(generation.last)}
-          unit="tokens/s"
-          left={`avg ${rateText(generation.mean)}`}
-          right={firstChunkMs === null ? '' : `first chunk ${formatDuration(firstChunkMs)}`}
+          unit={instrumentsText.tokensPerSecond}
+          left={instrumentsText.average(rateText(generation.mean))}
+          right={firstChunkMs === null ? '' : instrumentsText.firstChunk(firstChunkMs)}
         >
           <Line series={generation} ceiling={generation.max * 1.25} tone="run" isLive={isLive} />
         </Instrument>
       )}
       {gpu !== undefined && (
         <Instrument
-          title="GPU KV cache"
+          title={instrumentsText.gpuCache}
           value={percentText(gpu.last)}
           unit="%"
-          left={cpu === undefined ? '' : `cpu cache ${percentText(cpu.last)} %`}
-          right={`peak ${percentText(gpu.max)} %`}
+          left={cpu === undefined ? '' : instrumentsText.cpuCache(percentText(cpu.last))}
+          right={instrumentsText.peak(percentText(gpu.max))}
         >
           <Line
             series={{ ...gpu, values: gpu.values.map(asPercent) }}
@@ -64,12 +65,12 @@ export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps)
       )}
       {running !== undefined && (
         <Instrument
-          title="Worker batch"
+          title={instrumentsText.batch}
           value={String(running.last)}
-          unit="running"
-          more={pending === undefined ? '' : `, ${pending.last} pending`}
-          left={swapped === undefined ? '' : `swapped ${swapped.last}`}
-          right={typeof streamIndex === 'number' ? `index ${streamIndex}` : ''}
+          unit={instrumentsText.running}
+          more={pending === undefined ? '' : instrumentsText.pending(pending.last)}
+          left={swapped === undefined ? '' : instrumentsText.swapped(swapped.last)}
+          right={typeof streamIndex === 'number' ? instrumentsText.index(streamIndex) : ''}
         >
           <Batch running={running} pending={pending} />
         </Instrument>

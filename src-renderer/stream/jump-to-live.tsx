@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react';
+import { streamText } from '../messages/stream.tsx';
 import styles from './jump-to-live.module.css';
 
 /** Shown above the end of a growing stream while the user reads an earlier part. */
@@ -7,7 +8,7 @@ export function JumpToLive({ onJump }: { onJump: () => void }) {
     <div className={styles.place}>
       <button type="button" className={styles.pill} onClick={onJump}>
         <ArrowDown aria-hidden="true" />
-        Jump to live
+        {streamText.jumpToLive}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import Markdown from 'react-markdown';
 import type { Components, Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { imageText } from '../messages/stream.tsx';
 import { escapeMath } from './escape-math.ts';
 import { LinkContext } from './link-context.ts';
 import styles from './live-text.module.css';
@@ -60,7 +61,20 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
   };
 }
 
-const blocks: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 ul ol blockquote th td'.split(' '));
+const blocks: ReadonlySet<string> = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'blockquote',
+  'th',
+  'td',
+]);
 
 /**
  * Each block has the direction of its own text: Arabic and Hebrew are aligned to the right, with their full stop on the
@@ -97,10 +111,11 @@ const components: Components = {
   // Images are named but never loaded, so that no server learns that the output was read.
   img: ({ src, alt }) => (
     <span className={styles.picture}>
-      image not loaded:{' '}
-      <Link url={typeof src === 'string' ? src : ''}>
-        {alt === undefined || alt === '' ? (src ?? 'no address') : alt}
-      </Link>
+      {imageText.notLoaded(
+        <Link url={typeof src === 'string' ? src : ''}>
+          {alt === undefined || alt === '' ? (src ?? imageText.noAddress) : alt}
+        </Link>,
+      )}
     </span>
   ),
   span: ({ className, children }) => (

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
-import { formatBytes } from '../../src-preload/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
+import { streamText } from '../messages/stream.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { LinkContext } from './link-context.ts';
@@ -37,8 +37,8 @@ function useMarkdown(): typeof MarkdownBlock | null {
 }
 
 const subjects = {
-  output: { label: 'Output text', owner: "the job's output" },
-  note: { label: 'Note', owner: 'your note' },
+  output: { label: streamText.output, owner: streamText.ownerOfOutput },
+  note: { label: streamText.note, owner: streamText.ownerOfNote },
 } as const;
 
 /** Sections drawn beyond the edges of the view; none at the end of text that arrives, where they leave at once. */
@@ -110,7 +110,7 @@ export function MarkdownText(props: MarkdownTextProps) {
   };
   return (
     <>
-      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
+      {isFinding && <SearchBar label={streamText.search} search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -142,9 +142,7 @@ export function MarkdownText(props: MarkdownTextProps) {
           </LinkContext>
         </div>
         {sections.firstShown > 0 && (
-          <p className={styles.note}>
-            The first {formatBytes(sections.startOf(sections.firstShown))} hidden; Copy output includes them.
-          </p>
+          <p className={styles.note}>{streamText.bytesHidden(sections.startOf(sections.firstShown))}</p>
         )}
       </div>
       {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
+import { streamText } from '../messages/stream.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';
 import { createTextSearch, partsOfRow, type TextSearch } from './text-search.ts';
@@ -81,14 +81,14 @@ export function PlainText({
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
   return (
     <>
-      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
+      {isFinding && <SearchBar label={streamText.search} search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}
         data-scrolled={isScrolled || undefined}
         tabIndex={0}
         role="document"
-        aria-label="Output text"
+        aria-label={streamText.output}
         onScroll={() => {
           onScroll();
           view.onScroll();
@@ -100,9 +100,7 @@ export function PlainText({
         <span ref={probe} className={styles.probe} aria-hidden="true">
           0123456789
         </span>
-        {view.skipped > 0 && (
-          <p className={styles.note}>The first {formatCount(view.skipped)} lines hidden; Copy output includes them.</p>
-        )}
+        {view.skipped > 0 && <p className={styles.note}>{streamText.linesHidden(view.skipped)}</p>}
         <div
           className={styles.rows}
           style={{ height: view.heightPx, minWidth: widePx === null ? undefined : widePx + (hasTimes ? timesPx : 0) }}

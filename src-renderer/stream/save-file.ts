@@ -1,7 +1,7 @@
 import { call } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { savedFileText } from '../messages/stream.tsx';
 import { inSlices } from './use-text-rows.ts';
 
 /** How many characters are encoded at a time. */
@@ -11,7 +11,7 @@ const partChars = 1_000_000;
 export function saveFile(name: string, content: Blob): void {
   void bytesOf(content).then(async (bytes) => {
     const saved = orReport(await call('app:saveFile', { name, bytes }));
-    if (saved.ok && saved.value !== null) showWhereSaved('Saved the file', saved.value);
+    if (saved.ok && saved.value !== null) showWhereSaved(savedFileText.saved, saved.value);
   });
 }
 
@@ -23,13 +23,13 @@ export async function saveFiles(files: readonly { name: string; content: Blob }[
   const read = files.map(async ({ name, content }) => ({ name, bytes: await bytesOf(content) }));
   const saved = orReport(await call('app:saveFiles', { files: await Promise.all(read) }));
   const [first] = saved.ok ? (saved.value ?? []) : [];
-  if (first !== undefined) showWhereSaved(`Saved ${formatCountOf(files.length, 'file')}`, first);
+  if (first !== undefined) showWhereSaved(savedFileText.savedFiles(files.length), first);
 }
 
 function showWhereSaved(message: string, path: string): void {
   toast(message, {
     glyph: 'done',
-    action: { label: 'Show in folder', onSelect: () => callOrReport('app:showPath', { path }) },
+    action: { label: savedFileText.showInFolder, onSelect: () => callOrReport('app:showPath', { path }) },
   });
 }
 

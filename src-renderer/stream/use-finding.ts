@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
-import { formatCount } from '../../src-preload/format.ts';
 import type { SearchState } from '../design/search-bar.tsx';
+import { findText } from '../messages/stream.tsx';
 import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';
 
@@ -78,7 +78,7 @@ export function foundText(
   at: number,
 ): string {
   if (wanted === '') return '';
-  if (matches.length === 0) return isDone ? 'No matches' : '';
-  const count = `${formatCount(matches.length)}${matches.length === mostMatches ? '+' : ''}`;
-  return at === -1 ? count : `${formatCount(at + 1)} of ${count}`;
+  if (matches.length === 0) return isDone ? findText.noMatches : '';
+  const count = findText.count(matches.length, matches.length === mostMatches);
+  return at === -1 ? count : findText.place(at + 1, count);
 }

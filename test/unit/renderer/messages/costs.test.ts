@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCredits, jobCostText, readRate, viewCostText } from '../../../../src-renderer/costs/cost-messages.ts';
+import { formatCredits } from '../../../../src-preload/format.ts';
+import { jobCostText } from '../../../../src-renderer/messages/costs/endpoint-cost.ts';
+import { viewCostText } from '../../../../src-renderer/messages/costs/list-cost.ts';
 
 describe('credits', () => {
   it.each([
@@ -42,33 +44,5 @@ describe('credits', () => {
       viewCostText({ credits: 3.42, executionMs: 1, pricedJobs: 99_000, unpricedJobs: 1_000, newestOnly: 100_000 }),
     ).toBe('about 3.42 credits, 99,000 jobs of the newest 100,000');
     expect(viewCostText({ credits: 0, executionMs: 0, pricedJobs: 0, unpricedJobs: 4, newestOnly: null })).toBeNull();
-  });
-});
-
-describe('a typed rate', () => {
-  it.each([
-    ['0.69', 0.69],
-    [' 1.5 ', 1.5],
-    ['0,69', 0.69],
-    ['1,200.50', 1_200.5],
-    ['1 200', 1_200],
-    ['.5', 0.5],
-    ['', null],
-  ])('%j is %j', (text, value) => {
-    expect(readRate(text)).toEqual({ value });
-  });
-  it.each(['-1', '0', 'abc', '1.2.3', '1e9', '100001', 'NaN', 'Infinity', '1,200', '0x10', '٣'])(
-    '%j is said to be wrong',
-    (text) => {
-      expect(readRate(text)).toMatchObject({ problem: expect.stringMatching(/^[A-Z]/) });
-    },
-  );
-  it('is read as a number above 0, or not at all', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const read = readRate(text);
-        if ('value' in read && read.value !== null) expect(read.value > 0 && read.value <= 100_000).toBe(true);
-      }),
-    );
   });
 });

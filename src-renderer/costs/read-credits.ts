@@ -1,0 +1,35 @@
+import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
+import { creditsProblemText } from '../messages/costs/endpoint-cost.ts';
+
+/** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
+export type TypedCredits = { value: number | null } | { problem: string };
+
+/** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `most`. Pure. */
+function readCredits(text: string, most: number): TypedCredits {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  const compact = trimmed.replaceAll(/[\s_']/g, '');
+  // If there is a point, commas separate thousands. A single comma that is not before three digits is a decimal comma.
+  const plain = compact.includes('.')
+    ? compact.replaceAll(',', '')
+    : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)
+      ? compact.replace(',', '.')
+      : compact;
+  if (/,\d{3}$/.test(plain)) return { problem: creditsProblemText.decimalPoint };
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: creditsProblemText.notNumber };
+  const value = Number(plain);
+  if (value < 0) return { problem: creditsProblemText.negative };
+  if (value === 0) return { problem: creditsProblemText.zero };
+  if (!Number.isFinite(value) || value > most) return { problem: creditsProblemText.tooMuch(most) };
+  return { value };
+}
+
+/** As `readCredits`, for a rate. */
+export function readRate(text: string): TypedCredits {
+  return readCredits(text, mostCreditsPerHour);
+}
+
+/** As `readCredits`, for a limit. */
+export function readLimit(text: string): TypedCredits {
+  return readCredits(text, mostLimitCredits);
+}
