@@ -72,7 +72,9 @@ export const discardRowsText = {
 /** The choice of the batch whose rows are compared. */
 export const compareBatchText = {
   title: (batch: string | null): string => `Compare the rows of ${batch ?? 'the batch'} with`,
-  hint: 'Row 1 is compared with row 1, row 2 with row 2. You judge each pair by a key, and the tally says which batch is ahead.',
+  hint:
+    'Row 1 is compared with row 1, row 2 with row 2. You judge each pair by a key, and the tally says which batch ' +
+    'is ahead.',
   find: 'Find a batch',
   placeholder: 'Name or endpoint of a batch',
   rows: (count: number): string => formatCountOf(count, 'row'),
