@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { commonText } from '../messages/common.ts';
+import { commonText, countText } from '../messages/common.ts';
 import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
 import { unpricedText } from '../messages/costs/list-cost.ts';
 import { useEndpointCost } from './rates.ts';
@@ -82,7 +82,7 @@ function Sum({ name, sum, isOver }: { name: string; sum: CostSum; isOver: boolea
     <div className={styles.sum}>
       <dt>{name}</dt>
       <dd className={classes(isOver && styles.over)}>
-        <span className={styles.jobs}>{costCardText.jobs(sum.pricedJobs)}</span>
+        <span className={styles.jobs}>{countText.jobs(sum.pricedJobs)}</span>
         {isOver && <TriangleAlert size={12} aria-hidden="true" />}
         {costCardText.about(sum.credits)}
         {isOver && <span className="visually-hidden">{costCardText.overLimit}</span>}

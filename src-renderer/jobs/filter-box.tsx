@@ -22,7 +22,8 @@ import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
-import { filterBoxText, jobsOfCause, jobsWithTag } from '../messages/jobs/filter.ts';
+import { countText } from '../messages/common.ts';
+import { filterBoxText, jobsWithTag } from '../messages/jobs/filter.ts';
 import { totalCount } from '../messages/jobs/list.ts';
 import styles from './filter-box.module.css';
 
@@ -248,7 +249,7 @@ function useSuggestions(typed: string): Suggestion[] {
         causes: causes.map(({ id, message, jobs }) => ({
           value: String(id),
           name: message,
-          note: jobsOfCause(jobs),
+          note: countText.jobs(jobs),
         })),
       }),
     [typed, connection, batches, tags, labels, causes],

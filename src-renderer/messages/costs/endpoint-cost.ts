@@ -1,5 +1,5 @@
 import type { CostRate, JobCost, RateSource } from '../../../src-preload/cost.ts';
-import { formatCount, formatCountOf, formatCredits, formatDay, formatMinute } from '../../../src-preload/format.ts';
+import { formatCount, formatCredits, formatDay, formatMinute } from '../../../src-preload/format.ts';
 
 /** The card with the costs of an endpoint. */
 export const costCardText = {
@@ -12,7 +12,6 @@ export const costCardText = {
   medianJob: 'Median job',
   noData: 'no data yet',
   about: (credits: number): string => `about ${formatCredits(credits)}`,
-  jobs: (count: number): string => formatCountOf(count, 'job'),
   /** Read aloud after the sum of a day. */
   overLimit: ', over the limit for a day',
   estimated: 'Credits, estimated from execution times.',

@@ -1,5 +1,6 @@
-import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import { formatCount } from '../../../src-preload/format.ts';
 import { mostCounted } from '../../../src-preload/history.ts';
+import { countText } from '../common.ts';
 
 /** The filter over the list. */
 export const filterBoxText = {
@@ -12,12 +13,7 @@ export const filterBoxText = {
 
 /** How many jobs have a tag. The count stops at `mostCounted`. */
 export function jobsWithTag(jobs: number): string {
-  return jobs > mostCounted ? `more than ${formatCount(mostCounted)} jobs` : formatCountOf(jobs, 'job');
-}
-
-/** How many jobs failed for a cause. */
-export function jobsOfCause(jobs: number): string {
-  return formatCountOf(jobs, 'job');
+  return jobs > mostCounted ? `more than ${formatCount(mostCounted)} jobs` : countText.jobs(jobs);
 }
 
 /** What each field of the filter finds, or examples of its values. */
