@@ -18,7 +18,7 @@ import { useChunkFind } from './use-chunk-find.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
-import { chunksText, streamText } from '../messages/stream.tsx';
+import { chunksText, streamText } from '../messages/stream/output.tsx';
 import styles from './chunks-view.module.css';
 
 const rowPx = 26;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { formatCount } from '../../src-preload/format.ts';
-import { instrumentsText } from '../messages/stream.tsx';
+import { instrumentsText } from '../messages/stream/output.tsx';
 import { asPercent, linePath, linePoints, type Series, type StreamMetrics } from './stream-metrics.ts';
 import styles from './instruments.module.css';
 

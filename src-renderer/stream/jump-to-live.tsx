@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { streamText } from '../messages/stream.tsx';
+import { streamText } from '../messages/stream/output.tsx';
 import styles from './jump-to-live.module.css';
 
 /** Shown above the end of a growing stream while the user reads an earlier part. */

@@ -3,7 +3,7 @@ import Markdown from 'react-markdown';
 import type { Components, Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { imageText } from '../messages/stream.tsx';
+import { imageText } from '../messages/stream/output.tsx';
 import { escapeMath } from './escape-math.ts';
 import { LinkContext } from './link-context.ts';
 import styles from './live-text.module.css';

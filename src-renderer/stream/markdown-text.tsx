@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
 import { SearchBar } from '../design/search-bar.tsx';
-import { streamText } from '../messages/stream.tsx';
+import { streamText } from '../messages/stream/output.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { LinkContext } from './link-context.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
 import { SearchBar } from '../design/search-bar.tsx';
-import { streamText } from '../messages/stream.tsx';
+import { streamText } from '../messages/stream/output.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';
 import { createTextSearch, partsOfRow, type TextSearch } from './text-search.ts';

@@ -1,7 +1,7 @@
 import { call } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
-import { savedFileText } from '../messages/stream.tsx';
+import { savedFileText } from '../messages/stream/saved-file.ts';
 import { inSlices } from './use-text-rows.ts';
 
 /** How many characters are encoded at a time. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import type { SearchState } from '../design/search-bar.tsx';
-import { findText } from '../messages/stream.tsx';
+import { findText } from '../messages/stream/output.tsx';
 import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';
 

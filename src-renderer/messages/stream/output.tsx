@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatCountOf, formatDuration } from '../../src-preload/format.ts';
+import { formatBytes, formatCount, formatDuration } from '../../../src-preload/format.ts';
 
 /** Text that is arriving or complete, such as a job's output. */
 export const streamText = {
@@ -61,11 +61,4 @@ export const instrumentsText = {
   pending: (count: number): string => `, ${count} pending`,
   swapped: (count: number): string => `swapped ${count}`,
   index: (streamIndex: number): string => `index ${streamIndex}`,
-};
-
-/** Files that were saved. */
-export const savedFileText = {
-  saved: 'Saved the file',
-  savedFiles: (count: number): string => `Saved ${formatCountOf(count, 'file')}`,
-  showInFolder: 'Show in folder',
 };
