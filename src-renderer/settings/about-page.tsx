@@ -5,6 +5,7 @@ import { useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { toast } from '../design/toast.tsx';
+import { aboutText } from '../messages/settings/about.ts';
 import styles from './about-page.module.css';
 import { UpdateSection } from './update-section.tsx';
 
@@ -19,38 +20,32 @@ export function AboutPage() {
   };
   const copy = async (text: string): Promise<void> => {
     const copied = await call('app:copyText', { text });
-    toast(copied.ok ? 'Diagnostics copied' : copied.failure.message);
+    toast(copied.ok ? aboutText.diagnosticsCopied : copied.failure.message);
   };
   return (
     <>
       <div className={styles.head}>
         <Mark size={40} />
         <div>
-          <h3 className={styles.title}>Jobdeck</h3>
-          <p className={styles.version}>
-            Version {info?.version ?? ''}
-            {info?.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}
-          </p>
+          <h3 className={styles.title}>{aboutText.jobdeck}</h3>
+          <p className={styles.version}>{aboutText.version(info?.version ?? '', info?.runtime === 'stand-in')}</p>
         </div>
       </div>
       <UpdateSection />
       <div className={styles.actions}>
-        <Button onClick={() => void show()}>Show diagnostics</Button>
-        <Button onClick={() => callOrReport('app:showInFolder', { file: 'log' })}>Open logs folder</Button>
+        <Button onClick={() => void show()}>{aboutText.showDiagnostics}</Button>
+        <Button onClick={() => callOrReport('app:showInFolder', { file: 'log' })}>{aboutText.openLogs}</Button>
       </div>
       {report === null ? (
-        <p className={styles.hint}>
-          Diagnostics are versions, states and the newest lines of the log, without keys, secrets or addresses. They are
-          shown before you copy them, and sent nowhere.
-        </p>
+        <p className={styles.hint}>{aboutText.diagnosticsHint}</p>
       ) : (
         <>
-          <pre className={styles.report} tabIndex={0} role="region" aria-label="Diagnostics">
+          <pre className={styles.report} tabIndex={0} role="region" aria-label={aboutText.diagnostics}>
             {report}
           </pre>
           <div className={styles.actions}>
             <Button variant="primary" onClick={() => void copy(report)}>
-              Copy diagnostics
+              {aboutText.copyDiagnostics}
             </Button>
           </div>
         </>

@@ -3,9 +3,10 @@ import { deletesSomething } from '../../src-preload/storage.ts';
 import type { BackupProgress, OpenedBackup, RestoredBackup } from '../../src-preload/backup.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatBytes, formatClock, formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
+import { commonText } from '../messages/common.ts';
+import { backupProgressText, backupText, openedBackupText, restoredText } from '../messages/settings/storage.tsx';
 import {
   backUp,
   cancelBackup,
@@ -23,20 +24,17 @@ import styles from './storage-page.module.css';
 export function BackupSection() {
   const { progress, opened, restored, problem } = useBackup();
   useEffect(followBackup, []);
-  const busy = progress === null ? undefined : 'Jobdeck is already working on a backup';
+  const busy = progress === null ? undefined : backupText.busy;
   return (
-    <section className={styles.section} aria-label="Backup">
-      <h4 className={styles.heading}>Backup</h4>
-      <p className={styles.quiet}>
-        A backup is a copy of the whole history in one file, with every input and output. It is written while you work.
-        Keys and secrets are never in it. You can restore it here, or merge it into the history of another computer.
-      </p>
+    <section className={styles.section} aria-label={backupText.title}>
+      <h4 className={styles.heading}>{backupText.title}</h4>
+      <p className={styles.quiet}>{backupText.about}</p>
       <div className={styles.row}>
         <Button disabledReason={busy} onClick={() => void backUp()}>
-          Back up…
+          {backupText.backUp}
         </Button>
         <Button disabledReason={busy} onClick={() => void openBackup()}>
-          Restore or merge…
+          {backupText.open}
         </Button>
       </div>
       {problem !== null && (
@@ -51,22 +49,16 @@ export function BackupSection() {
   );
 }
 
-const doingLabels: Readonly<Record<BackupProgress['doing'], string>> = {
-  write: 'Writing the backup…',
-  check: 'Checking the file…',
-  merge: 'Merging…',
-};
-
 function WorkInProgress({ progress: { doing, share } }: { progress: BackupProgress }) {
   const percent = Math.round(100 * share);
   return (
     <div className={styles.confirm}>
       <div className={styles.under}>
-        <span>{doingLabels[doing]}</span>
+        <span>{backupProgressText[doing]}</span>
         <span
           className={styles.progress}
           role="progressbar"
-          aria-label={doingLabels[doing]}
+          aria-label={backupProgressText[doing]}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
@@ -75,46 +67,37 @@ function WorkInProgress({ progress: { doing, share } }: { progress: BackupProgre
         </span>
         <span className={styles.percent}>{percent} %</span>
         <Button variant="ghost" onClick={cancelBackup}>
-          Cancel
+          {commonText.cancel}
         </Button>
       </div>
     </div>
   );
 }
 
-function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened: OpenedBackup }) {
+function Opened({ opened }: { opened: OpenedBackup }) {
   const nowMs = useNow(60_000);
   const hasRule = useSession((state) => deletesSomething(state.settings.retention));
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const [from, to] = [oldestMs, newestMs].map((ms) => (ms === null ? '' : formatDay(ms, nowMs)));
-  const span = from === '' ? '' : from === to ? ` of ${from}` : ` from ${from} to ${to}`;
   return (
-    <div ref={card} className={styles.confirm} role="group" aria-label="Restore or merge">
+    <div ref={card} className={styles.confirm} role="group" aria-label={openedBackupText.title}>
       <p role="status">
-        {`The backup is intact. It contains ${formatCountOf(jobs, 'job')}${span}, ${formatBytes(bytes)}.`}
-        <span className={styles.path}>{path}</span>
+        {openedBackupText.intact(opened, nowMs)}
+        <span className={styles.path}>{opened.path}</span>
       </p>
-      <p>
-        <strong>Merge</strong> adds its jobs to your history and keeps everything you have. Connections and keys are not
-        added. Merging it twice changes nothing.
-        {hasRule && ' Your retention rule applies to them too, so it may delete old outputs within an hour.'}
-      </p>
-      <p>
-        <strong>Restore</strong> replaces your history with it and restarts Jobdeck. Your current history is set aside,
-        so you can undo this. Active jobs of the current history keep running on the service.
-      </p>
+      <p>{openedBackupText.aboutMerge(hasRule)}</p>
+      <p>{openedBackupText.aboutRestore()}</p>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={() => void closeBackup()}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button variant="danger" onClick={() => void restoreBackup()}>
-          Restore and restart
+          {openedBackupText.restore}
         </Button>
         <Button variant="primary" onClick={() => void mergeBackup()}>
-          {`Merge ${formatCountOf(jobs, 'job')}`}
+          {openedBackupText.merge(opened.jobs)}
         </Button>
       </div>
     </div>
@@ -124,13 +107,13 @@ function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened:
 function Restored({ restored: { atMs, asidePath } }: { restored: RestoredBackup }) {
   const nowMs = useNow(60_000);
   return (
-    <div className={styles.confirm} role="group" aria-label="Last restore">
+    <div className={styles.confirm} role="group" aria-label={restoredText.title}>
       <p>
-        {`Restored ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}. The history you had before is set aside.`}
+        {restoredText.about(atMs, nowMs)}
         <span className={styles.path}>{asidePath}</span>
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => void undoRestore()}>Undo the restore and restart</Button>
+        <Button onClick={() => void undoRestore()}>{restoredText.undo}</Button>
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import type { BackupProgress, MergedJobs, OpenedBackup, RestoredBackup } from '../../src-preload/backup.ts';
+import type { BackupProgress, OpenedBackup, RestoredBackup } from '../../src-preload/backup.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { formatBytes, formatCountOf } from '../../src-preload/format.ts';
 import { call, on } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
+import { backupWorkText } from '../messages/settings/first-window.ts';
 
 interface BackupState {
   /** The progress of the work that is running. Null if none is. */
@@ -34,17 +34,16 @@ export function followBackup(): () => void {
 export async function backUp(): Promise<void> {
   useBackup.setState({ problem: null });
   const result = await call('backup:write', undefined);
-  if (!result.ok) return refused('Could not back up', result.failure);
+  if (!result.ok) return refused(backupWorkText.couldNotBackUp, result.failure);
   if (result.value === null) return;
-  const { jobs, bytes, path } = result.value;
-  toast(`Backed up ${formatCountOf(jobs, 'job')}, ${formatBytes(bytes)}, to ${path}`, { glyph: 'done' });
+  toast(backupWorkText.backedUp(result.value), { glyph: 'done' });
 }
 
 /** Asks for a file and checks it. Nothing is changed. */
 export async function openBackup(): Promise<void> {
   useBackup.setState({ problem: null, opened: null });
   const result = await call('backup:open', undefined);
-  if (!result.ok) return refused('Could not open the file', result.failure);
+  if (!result.ok) return refused(backupWorkText.couldNotOpen, result.failure);
   useBackup.setState({ opened: result.value });
 }
 
@@ -60,32 +59,22 @@ export async function mergeBackup(): Promise<void> {
   const result = await call('backup:merge', undefined);
   // The merged jobs may belong anywhere in the list.
   await useJobs.getState().reload();
-  if (!result.ok) return refused('The merge ended early', result.failure);
+  if (!result.ok) return refused(backupWorkText.couldNotMerge, result.failure);
   useBackup.setState({ opened: null });
-  toast(mergedText(result.value), { glyph: 'done' });
-}
-
-/** The result of a merge, in one sentence. */
-function mergedText({ added, enriched }: MergedJobs): string {
-  if (added === 0 && enriched === 0) return 'Nothing new: your history has all of its jobs';
-  const parts = [
-    ...(added === 0 ? [] : [`${formatCountOf(added, 'job')} added`]),
-    ...(enriched === 0 ? [] : [`${formatCountOf(enriched, 'job')} updated`]),
-  ];
-  return parts.join(', ');
+  toast(backupWorkText.merged(result.value), { glyph: 'done' });
 }
 
 /** Replaces the history with the checked file. Jobdeck restarts. */
 export async function restoreBackup(): Promise<void> {
   const result = await call('backup:restore', undefined);
-  if (!result.ok) return refused('Could not restore', result.failure);
+  if (!result.ok) return refused(backupWorkText.couldNotRestore, result.failure);
   useBackup.setState({ opened: null });
 }
 
 /** Restores the history from before the restore. Jobdeck restarts. */
 export async function undoRestore(): Promise<void> {
   const result = await call('backup:undoRestore', undefined);
-  if (!result.ok) return refused('Could not undo the restore', result.failure);
+  if (!result.ok) return refused(backupWorkText.couldNotUndo, result.failure);
   useBackup.setState({ restored: null });
 }
 

@@ -1,3 +1,4 @@
+import { connectionCheckText, connectionFormText } from '../messages/settings/connection.tsx';
 import styles from './connection-form.module.css';
 import { Check, KeyRound, Plug, ShieldCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
@@ -49,14 +50,14 @@ export function ConnectionForm({
   const filled = filledIn(fields);
   const tickOf = (wanted: string): ReactElement | null =>
     hasTicks && filled[wanted] === true && problemOf(wanted).problem === undefined ? (
-      <Check role="img" aria-label="Filled in" />
+      <Check role="img" aria-label={connectionFormText.filledIn} />
     ) : null;
   return (
     <div className={styles.form}>
       <TextField
-        label="Connection name"
+        label={connectionFormText.name}
         value={fields.name}
-        placeholder="Production"
+        placeholder={connectionFormText.nameExample}
         trailing={tickOf('name')}
         {...problemOf('name')}
         onChange={(name) => change({ name })}
@@ -65,7 +66,7 @@ export function ConnectionForm({
         <TextField
           label={
             <>
-              Base URL <em className={styles.aside}>queue interface, /v2</em>
+              {connectionFormText.baseUrl} <em className={styles.aside}>{connectionFormText.baseUrlNote}</em>
             </>
           }
           isMono
@@ -78,12 +79,12 @@ export function ConnectionForm({
         <TextField
           label={
             <>
-              REST URL <em className={styles.aside}>pods and templates, /v1</em>
+              {connectionFormText.restUrl} <em className={styles.aside}>{connectionFormText.restUrlNote}</em>
             </>
           }
           isMono
           value={fields.restUrl}
-          placeholder="optional"
+          placeholder={connectionFormText.optional}
           trailing={tickOf('restUrl')}
           {...problemOf('restUrl')}
           onChange={(restUrl) => change({ restUrl })}
@@ -96,7 +97,7 @@ export function ConnectionForm({
         onChange={(plainHttpOrigins) => change({ plainHttpOrigins })}
       />
       <TextField
-        label="API key"
+        label={connectionFormText.key}
         isSecret
         value={fields.key}
         placeholder={keyPlaceholder(hasKey, keyNeed !== null)}
@@ -114,24 +115,25 @@ export function ConnectionForm({
         onChange={(key) => change({ key })}
       />
       <div>
-        <span className={styles.label}>Sent as</span>
+        <span className={styles.label}>{connectionFormText.sentAs}</span>
         <RadioCards
-          label="Sent as"
+          label={connectionFormText.sentAs}
           value={fields.authorization}
           options={[
-            { value: 'bearer', label: <code className={styles.mono}>Bearer &lt;key&gt;</code> },
+            { value: 'bearer', label: <code className={styles.mono}>{connectionFormText.bearer}</code> },
             {
               value: 'bare',
               label: (
                 <>
-                  <code className={styles.mono}>&lt;key&gt;</code> <span className={styles.aside}>bare</span>
+                  <code className={styles.mono}>{connectionFormText.bareKey}</code>{' '}
+                  <span className={styles.aside}>{connectionFormText.bareNote}</span>
                 </>
               ),
             },
           ]}
           onChange={(authorization) => change({ authorization })}
         />
-        <p className={styles.hint}>Queue requests accept either form. Pods and templates always use Bearer.</p>
+        <p className={styles.hint}>{connectionFormText.sentAsHint}</p>
       </div>
       <EndpointIds
         endpoints={fields.endpoints}
@@ -147,8 +149,8 @@ export function ConnectionForm({
 }
 
 function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
-  if (isAskedAgain) return 'Enter the key again';
-  return hasKey ? 'Key saved. Type to replace it' : '';
+  if (isAskedAgain) return connectionFormText.keyAgain;
+  return hasKey ? connectionFormText.keySaved : '';
 }
 
 /** A check with the fields it was made for, because its result does not apply to others. */
@@ -211,27 +213,29 @@ function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactE
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
   const title =
     problem !== null
-      ? 'Could not run the check'
+      ? connectionCheckText.couldNotCheck
       : checks === null
-        ? 'Not checked yet'
+        ? connectionCheckText.notChecked
         : isAllWell
-          ? 'Connection checked'
-          : 'The check found a problem';
+          ? connectionCheckText.good
+          : connectionCheckText.bad;
   return (
     <section ref={section} className={styles.check} aria-labelledby={headId} aria-live="polite">
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
         <span id={headId} className={styles.strong}>
-          {isAsking ? 'Checking' : title}
+          {isAsking ? connectionCheckText.checking : title}
         </span>
         <span className={styles.grow} />
         <Button
           variant="ghost"
           size="sm"
-          disabledReason={isAsking ? 'Checking…' : canCheck ? undefined : 'Needs a base URL and an endpoint id'}
+          disabledReason={
+            isAsking ? connectionCheckText.stillChecking : canCheck ? undefined : connectionCheckText.needs
+          }
           onClick={() => void check()}
         >
-          {checks === null ? 'Check' : 'Check again'}
+          {checks === null ? connectionCheckText.check : connectionCheckText.checkAgain}
         </Button>
       </div>
       {problem === null ? null : (
@@ -245,7 +249,8 @@ function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactE
             {each.method} {each.path}
           </span>
           <span className={each.problem === null ? styles.good : styles.problem}>
-            {each.httpStatus ?? 'no answer'} <span className={styles.took}>{Math.round(each.tookMs)} ms</span>
+            {each.httpStatus ?? connectionCheckText.noAnswer}{' '}
+            <span className={styles.took}>{connectionCheckText.took(each.tookMs)}</span>
           </span>
           {each.problem === null ? null : <span className={styles.checkProblem}>{each.problem}</span>}
         </div>

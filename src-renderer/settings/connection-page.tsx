@@ -4,6 +4,9 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { connectionPageText } from '../messages/settings/connection.tsx';
+import { settingsText } from '../messages/settings/preferences.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
@@ -38,13 +41,13 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
     }
     setProblems([]);
     setFields(fieldsOf(outcome.connection));
-    toast(`${outcome.connection.name} saved`);
+    toast(connectionPageText.saved(outcome.connection.name));
     choose('connections', outcome.connection.id);
   };
   const deleteKey = async (): Promise<void> => {
     if (connection === null) return;
     const deleted = await call('connection:deleteKey', { connectionId: connection.id });
-    if (deleted.ok) toast('The key was deleted from the key storage');
+    if (deleted.ok) toast(connectionPageText.keyDeleted);
     else setProblems([{ message: deleted.failure.message, field: 'key' }]);
   };
   const remove = async (): Promise<void> => {
@@ -57,13 +60,11 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
 
   return (
     <>
-      <h3 className={styles.title}>{connection === null ? 'Add connection' : connection.name}</h3>
-      {connection?.isSandbox === true ? (
-        <p className={styles.note}>The built-in sandbox. Jobdeck starts it and sets its address and key.</p>
-      ) : null}
+      <h3 className={styles.title}>{connection === null ? settingsText.addConnection : connection.name}</h3>
+      {connection?.isSandbox === true ? <p className={styles.note}>{connectionPageText.sandbox}</p> : null}
       {connection?.state.kind === 'key-refused' ? (
         <p className={styles.refused} role="alert">
-          The service refused this key ({connection.state.httpStatus}). Enter another one, or send it in the other form.
+          {connectionPageText.keyRefused(connection.state.httpStatus)}
         </p>
       ) : null}
       <form
@@ -82,41 +83,39 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
           {connection === null || connection.isSandbox ? null : (
             <>
               <Button variant="danger" onClick={() => setRemoving(true)}>
-                Remove connection
+                {connectionPageText.remove}
               </Button>
               <Button
                 variant="ghost"
-                disabledReason={connection.hasKey ? undefined : 'No key saved'}
+                disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
                 onClick={() => void deleteKey()}
               >
-                Delete key
+                {connectionPageText.deleteKey}
               </Button>
             </>
           )}
           <span className={styles.grow} />
           <Button variant="primary" size="lg" type="submit">
-            {connection === null ? 'Connect' : 'Save connection'}
+            {connection === null ? connectionPageText.connect : connectionPageText.save}
           </Button>
         </div>
       </form>
       <Dialog
-        title={`Remove ${connection?.name ?? ''}`}
+        title={connectionPageText.removeTitle(connection?.name ?? '')}
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
         actions={
           <>
             <Button autoFocus onClick={() => setRemoving(false)}>
-              Cancel
+              {commonText.cancel}
             </Button>
             <Button variant="danger-solid" onClick={() => void remove()}>
-              Remove connection
+              {connectionPageText.remove}
             </Button>
           </>
         }
       >
-        Its key will be deleted. Jobs sent with it stay readable and searchable under All connections in the connection
-        menu. Jobs still running are orphaned, and tracked again when you add the connection with the same base URL and
-        one of its endpoints. Jobs not sent yet will not be sent.
+        {connectionPageText.removeText}
       </Dialog>
     </>
   );

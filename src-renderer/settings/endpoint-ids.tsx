@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useId, useState, type ReactElement } from 'react';
 import type { ConnectionCheck, Endpoint } from '../../src-preload/connection.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { endpointIdsText } from '../messages/settings/connection.tsx';
 import { addEndpointIds } from './connection-form-state.ts';
 import styles from './endpoint-ids.module.css';
 
@@ -25,7 +26,7 @@ export function EndpointIds({ endpoints, checks, onChange }: EndpointIdsProps): 
   return (
     <div>
       <label className={styles.label} htmlFor={fieldId}>
-        Endpoint ids <em className={styles.aside}>the service does not list them, so add the ones you use</em>
+        {endpointIdsText.label} <em className={styles.aside}>{endpointIdsText.note}</em>
       </label>
       <div className={styles.box}>
         {endpoints.map((endpoint) => (
@@ -34,7 +35,7 @@ export function EndpointIds({ endpoints, checks, onChange }: EndpointIdsProps): 
             <code>{endpoint.id}</code>
             <button
               type="button"
-              aria-label={`Remove ${endpoint.id}`}
+              aria-label={endpointIdsText.remove(endpoint.id)}
               onClick={() => onChange(endpoints.filter((each) => each.id !== endpoint.id))}
             >
               <X size={12} strokeWidth={1.75} />
@@ -45,7 +46,7 @@ export function EndpointIds({ endpoints, checks, onChange }: EndpointIdsProps): 
           id={fieldId}
           className={styles.input}
           value={text}
-          placeholder="Add id"
+          placeholder={endpointIdsText.add}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
@@ -73,7 +74,7 @@ function Checked({ check }: { check: ConnectionCheck | undefined }): ReactElemen
   if (check === undefined) return null;
   const isWell = check.problem === null;
   return (
-    <span role="img" aria-label={isWell ? 'Answers' : 'Did not answer as it should'}>
+    <span role="img" aria-label={isWell ? endpointIdsText.answers : endpointIdsText.answersBadly}>
       <StatusGlyph kind={isWell ? 'done' : 'fail'} size={12} />
     </span>
   );

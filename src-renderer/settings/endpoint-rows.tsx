@@ -3,16 +3,10 @@ import type { Endpoint, EndpointFlavour } from '../../src-preload/connection.ts'
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { endpointRowsText, flavourNames } from '../messages/settings/connection.tsx';
 import styles from './endpoint-rows.module.css';
 
-const flavours: { value: EndpointFlavour; label: string }[] = [
-  { value: 'unknown', label: 'Automatic' },
-  { value: 'text', label: 'Text' },
-  { value: 'image', label: 'Images' },
-  { value: 'audio', label: 'Audio' },
-  { value: 'embedding', label: 'Embeddings' },
-  { value: 'other', label: 'Other' },
-];
+const flavours: readonly EndpointFlavour[] = ['unknown', 'text', 'image', 'audio', 'embedding', 'other'];
 
 interface EndpointRowsProps {
   endpoints: Endpoint[];
@@ -28,32 +22,33 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
   return (
     <>
-      <ul className={styles.rows} aria-label="Endpoint names">
+      <ul className={styles.rows} aria-label={endpointRowsText.label}>
         {endpoints.map((endpoint) => (
           <li key={endpoint.id} className={styles.row}>
             <code className={styles.id}>{endpoint.id}</code>
             <TextField
-              aria-label={`Name of ${endpoint.id}`}
+              aria-label={endpointRowsText.nameOf(endpoint.id)}
               size="sm"
               value={endpoint.label}
-              placeholder="Name"
+              placeholder={endpointRowsText.name}
               onChange={(label) => change(endpoint.id, { label })}
             />
             <TextField
-              aria-label={`Job titles of ${endpoint.id}`}
+              aria-label={endpointRowsText.titlesOf(endpoint.id)}
               size="sm"
               value={endpoint.titleRule ?? ''}
-              placeholder="Titles: {{prompt}}"
+              placeholder={endpointRowsText.titles}
               onChange={(titleRule) => change(endpoint.id, { titleRule })}
             />
             <span className={styles.kind}>
               <Select
-                label={`Kind of ${endpoint.id}`}
+                label={endpointRowsText.kindOf(endpoint.id)}
                 size="sm"
                 value={endpoint.flavour}
-                options={flavours.map((one) => ({
-                  ...one,
-                  icon: <EndpointIcon endpoint={{ ...endpoint, flavour: one.value }} />,
+                options={flavours.map((flavour) => ({
+                  value: flavour,
+                  label: flavourNames[flavour],
+                  icon: <EndpointIcon endpoint={{ ...endpoint, flavour }} />,
                 }))}
                 onChange={(flavour) => change(endpoint.id, { flavour })}
               />
@@ -61,9 +56,7 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>
-        {'Titles such as {{prompt}}, seed {{seed}} take these fields of an input. Left empty, Jobdeck picks one.'}
-      </p>
+      <p className={styles.hint}>{endpointRowsText.titlesHint}</p>
     </>
   );
 }

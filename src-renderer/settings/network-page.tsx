@@ -1,20 +1,23 @@
 import { useState, type ReactElement } from 'react';
-import type { NetworkCheck, ProxyChoice } from '../../src-preload/network.ts';
+import type { ProxyChoice } from '../../src-preload/network.ts';
 import { call } from '../bridge.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
+import {
+  networkCheckResult,
+  networkCheckText,
+  proxyHints,
+  proxyNames,
+  proxyText,
+} from '../messages/settings/network.ts';
+import { settingsText } from '../messages/settings/preferences.ts';
 import styles from './network-page.module.css';
 import { PreferenceLine } from './preference-line.tsx';
 import preferences from './preferences.module.css';
 
-const hints: Record<ProxyChoice['kind'], string> = {
-  system: 'Use the system’s settings, including proxy scripts',
-  none: 'Jobdeck connects to services directly',
-  manual: 'Use this proxy for every service except localhost',
-};
+const proxyKinds: readonly ProxyChoice['kind'][] = ['system', 'none', 'manual'];
 
 /** The proxy and the certificates for reaching services, and a check of both. */
 export function NetworkPage(): ReactElement {
@@ -39,17 +42,13 @@ export function NetworkPage(): ReactElement {
   };
   return (
     <>
-      <h3 className={preferences.title}>Network</h3>
+      <h3 className={preferences.title}>{settingsText.network}</h3>
       <dl className={preferences.list}>
-        <PreferenceLine name="Proxy" hint={hints[kind]}>
+        <PreferenceLine name={proxyText.proxy} hint={proxyHints[kind]}>
           <Segmented
-            label="Proxy"
+            label={proxyText.proxy}
             value={kind}
-            options={[
-              { value: 'system', label: 'System' },
-              { value: 'none', label: 'None' },
-              { value: 'manual', label: 'Manual' },
-            ]}
+            options={proxyKinds.map((value) => ({ value, label: proxyNames[value] }))}
             onChange={choose}
           />
         </PreferenceLine>
@@ -64,34 +63,25 @@ export function NetworkPage(): ReactElement {
           }}
         >
           <TextField
-            label="Proxy address"
+            label={proxyText.address}
             isMono
             value={address}
-            placeholder="http://proxy.example:8080"
+            placeholder={proxyText.addressExample}
             problem={problem}
-            hint={
-              proxy.kind === 'manual' && proxy.url === address.trim()
-                ? 'In use'
-                : 'No user name or password: settings do not store secrets'
-            }
+            hint={proxy.kind === 'manual' && proxy.url === address.trim() ? proxyText.inUse : proxyText.addressHint}
             onChange={setAddress}
           />
-          <TextField
-            label="Name at the proxy"
-            value={name}
-            hint="Empty where the proxy asks for none. Jobdeck signs in by Basic, not by NTLM or Negotiate"
-            onChange={setName}
-          />
+          <TextField label={proxyText.userName} value={name} hint={proxyText.userNameHint} onChange={setName} />
           {name.trim() !== '' && (
             <TextField
-              label="Password at the proxy"
+              label={proxyText.password}
               isSecret
               value={password}
-              hint="Stored where your keys are, for this proxy and name alone. Leave it empty to keep the saved one"
+              hint={proxyText.passwordHint}
               onChange={setPassword}
             />
           )}
-          <Button type="submit">Use proxy</Button>
+          <Button type="submit">{proxyText.use}</Button>
         </form>
       )}
       <Checker />
@@ -111,7 +101,7 @@ function Checker(): ReactElement {
     const answer = await call('network:check', { url: url.trim() });
     setChecking(false);
     setBad(!answer.ok || answer.value.problem !== null);
-    setResult(answer.ok ? checkText(answer.value, url) : answer.failure.message);
+    setResult(answer.ok ? networkCheckResult(answer.value, url.trim().startsWith('https:')) : answer.failure.message);
   };
   return (
     <form
@@ -122,30 +112,16 @@ function Checker(): ReactElement {
       }}
     >
       <TextField
-        label="Address to check"
+        label={networkCheckText.address}
         isMono
         value={url}
         problem={isBad ? result : null}
-        hint={
-          <span role="status">
-            {result ?? 'Jobdeck asks for the front page, without your key. Certificates of your system are accepted.'}
-          </span>
-        }
+        hint={<span role="status">{result ?? networkCheckText.hint}</span>}
         onChange={setUrl}
       />
-      <Button type="submit" disabledReason={isChecking ? 'Checking' : undefined}>
-        Check
+      <Button type="submit" disabledReason={isChecking ? networkCheckText.checking : undefined}>
+        {networkCheckText.check}
       </Button>
     </form>
   );
-}
-
-/** The result of a check, in one sentence. Pure. */
-function checkText({ proxy, authorities, tookMs, problem }: NetworkCheck, url: string): string {
-  const by = proxy === null ? 'directly' : `through ${proxy}`;
-  if (problem !== null) return `${problem} Jobdeck tried ${by}.`;
-  const certificate = url.trim().startsWith('https:')
-    ? `, certificate accepted (${formatCount(authorities)} authorities trusted)`
-    : '';
-  return `Reached ${by} in ${formatCount(tookMs)} ms${certificate}.`;
 }

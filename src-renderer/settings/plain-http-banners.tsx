@@ -6,6 +6,7 @@ import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { useSession } from '../data/session-store.ts';
+import { plainHttpBannerText } from '../messages/settings/first-window.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
@@ -21,7 +22,6 @@ export function PlainHttpBanners(): ReactElement[] {
 
 function PlainHttpBanner({ connection }: { connection: Connection }): ReactElement {
   const open = connection.plainHttp.filter(({ isAgreed }) => !isAgreed);
-  const what = open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ');
   const change = (): void => useSettingsDialog.getState().open('connections', connection.id);
   const agree = async (): Promise<void> => {
     const plainHttpOrigins = connection.plainHttp.map(({ origin }) => origin);
@@ -33,15 +33,15 @@ function PlainHttpBanner({ connection }: { connection: Connection }): ReactEleme
     <Banner
       tone="warning"
       icon={<LockOpen />}
-      title={`${connection.name} is not encrypted`}
-      text={`${what}. It continues as before. Is this intended?`}
+      title={plainHttpBannerText.title(connection.name)}
+      text={plainHttpBannerText.text(open)}
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={change}>
-            Change address
+            {plainHttpBannerText.changeAddress}
           </Button>
           <Button size="sm" onClick={() => void agree()}>
-            Send unencrypted
+            {plainHttpBannerText.agree}
           </Button>
         </>
       }

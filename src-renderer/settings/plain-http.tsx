@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { PlainHttp } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
 import { Checkbox } from '../design/choice.tsx';
+import { plainHttpText } from '../messages/settings/connection.tsx';
 import styles from './plain-http.module.css';
 
 export interface PlainHttpQuestionsProps {
@@ -31,20 +32,19 @@ export function PlainHttpQuestions(props: PlainHttpQuestionsProps): ReactElement
           key={origin}
           tone="warning"
           icon={<LockOpen size={16} strokeWidth={1.75} aria-hidden />}
-          title={`http:// to ${host} is not encrypted`}
+          title={plainHttpText.title(host)}
         >
-          {carries} travel unencrypted to <span className={styles.host}>{host}</span>: anyone on the network path can
-          read and change them. Use https:// if the service supports it.
+          {plainHttpText.warning(carries, <span className={styles.host}>{host}</span>)}
           <div className={styles.answer}>
             <Checkbox
-              label={`Send them unencrypted to ${host}`}
+              label={plainHttpText.agree(host)}
               isOn={agreed.includes(origin)}
               onChange={(isOn) => onChange(isOn ? [...agreed, origin] : agreed.filter((each) => each !== origin))}
             />
           </div>
           {problem !== null && origin === open?.origin ? (
             <p className={styles.problem} role="alert">
-              Nothing was sent or saved. Agree to this here, or use https://.
+              {plainHttpText.notAgreed}
             </p>
           ) : null}
         </Callout>

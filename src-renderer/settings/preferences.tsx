@@ -1,27 +1,23 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { Settings } from '../../src-preload/settings.ts';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
+import { preferenceOptions, preferencesText, settingsText } from '../messages/settings/preferences.ts';
 import { KeyPlaceChoice } from './key-place.tsx';
 import { SystemLines } from './system-lines.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
+const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
+const densities: readonly Settings['density'][] = ['comfortable', 'compact'];
 const shares = [0.1, 0.25, 0.5, 1] as const;
 
 /** Status reads that the service allows a user on one endpoint (spec: Limits). */
 const statusReadsPer10s = 2_000;
-
-function shareHint(share: number): string {
-  return (
-    `Jobdeck uses at most ${formatCount(share * statusReadsPer10s)} of ${formatCount(statusReadsPer10s)} status ` +
-    'reads per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest'
-  );
-}
 
 /** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
 export function Preferences(): ReactElement {
@@ -30,52 +26,50 @@ export function Preferences(): ReactElement {
   const webhook = useSession((state) => state.webhook);
   return (
     <>
-      <h3 className={styles.title}>Preferences</h3>
+      <h3 className={styles.title}>{settingsText.preferences}</h3>
       <dl className={styles.list}>
-        <PreferenceLine name="Theme" hint="System follows the desktop">
+        <PreferenceLine name={preferencesText.theme} hint={preferencesText.themeHint}>
           <Segmented
-            label="Theme"
+            label={preferencesText.theme}
             value={settings.theme}
-            options={[
-              { value: 'system', label: 'System' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
+            options={themes.map((value) => ({ value, label: preferenceOptions.theme[value] }))}
             onChange={(theme) => void chooseSettings({ theme })}
           />
         </PreferenceLine>
-        <PreferenceLine name="List density" hint="Compact shows one line per job">
+        <PreferenceLine name={preferencesText.density} hint={preferencesText.densityHint}>
           <Segmented
-            label="List density"
+            label={preferencesText.density}
             value={settings.density}
-            options={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
-            ]}
+            options={densities.map((value) => ({ value, label: preferenceOptions.density[value] }))}
             onChange={(density) => void chooseSettings({ density })}
           />
         </PreferenceLine>
-        <PreferenceLine name="Share of the rate limit" hint={shareHint(settings.rateShare)}>
+        <PreferenceLine
+          name={preferencesText.share}
+          hint={preferencesText.shareHint(settings.rateShare * statusReadsPer10s, statusReadsPer10s)}
+        >
           <Segmented
-            label="Share of the rate limit"
+            label={preferencesText.share}
             value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
           />
         </PreferenceLine>
         <PreferenceLine
-          name="Receive webhooks"
+          name={preferencesText.webhooks}
           hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)}
           isProblem={webhook?.problem != null}
         >
           <LineSwitch
-            name="Receive webhooks"
+            name={preferencesText.webhooks}
             isOn={settings.isWebhookReceiverOn}
             onChange={(isOn) => void chooseSettings({ isWebhookReceiverOn: isOn })}
           />
         </PreferenceLine>
-        <PreferenceLine name="Keyboard" hint="Every key, in one sheet">
-          <Button onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>Shortcuts</Button>
+        <PreferenceLine name={preferencesText.keyboard} hint={preferencesText.keyboardHint}>
+          <Button onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>
+            {preferencesText.shortcuts}
+          </Button>
         </PreferenceLine>
         <SystemLines />
         {keyStorage === null ? null : <KeyPlaceChoice storage={keyStorage} />}
@@ -86,15 +80,15 @@ export function Preferences(): ReactElement {
 
 /** What the receiver is for, and its address once it is running. */
 function webhookHint(url: string | null): ReactNode {
-  if (url === null) return 'Listens on localhost. Each call triggers an immediate status check';
+  if (url === null) return preferencesText.webhooksHint;
   return (
     <>
-      Put this in the webhook field of jobs, including jobs sent by other programs on this computer:
+      {preferencesText.webhookAddress}
       <span className={styles.address}>
         <span className="mono sel trunc" title={url}>
           {url}
         </span>
-        <CopyButton label="Copy webhook address" text={() => url} />
+        <CopyButton label={preferencesText.copyWebhookAddress} text={() => url} />
       </span>
     </>
   );

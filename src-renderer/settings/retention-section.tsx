@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { RetentionRule } from '../../src-preload/settings.ts';
-import { deletesNoMore, deletesSomething, type Forgettable } from '../../src-preload/storage.ts';
+import { deletesNoMore, deletesSomething } from '../../src-preload/storage.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { makeStale, useCall } from '../data/calls.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
+import { commonText } from '../messages/common.ts';
+import { retentionText, rulePreview, rulePreviewText } from '../messages/settings/storage.tsx';
 import { ClockCallout } from './clock-callout.tsx';
 import styles from './storage-page.module.css';
 
@@ -28,33 +29,33 @@ export function RetentionSection() {
     void chooseSettings({ retention: rule });
   };
   return (
-    <section className={styles.section} aria-label="Retention">
-      <h4 className={styles.heading}>Retention</h4>
+    <section className={styles.section} aria-label={retentionText.title}>
+      <h4 className={styles.heading}>{retentionText.title}</h4>
       <div className={styles.choice}>
-        <span>Outputs and streams of jobs that have ended</span>
+        <span>{retentionText.outputs}</span>
         <Select
-          label="Keep outputs"
+          label={retentionText.keepOutputs}
           value={String(shown.afterDays ?? forEver)}
           options={[
-            { value: forEver, label: 'Keep forever' },
+            { value: forEver, label: retentionText.keepForever },
             ...withChosen(offeredDays, current.afterDays).map((days) => ({
               value: String(days),
-              label: `Delete after ${formatCount(days)} days`,
+              label: retentionText.deleteAfter(days),
             })),
           ]}
           onChange={(value) => choose({ afterDays: value === forEver ? null : Number(value) })}
         />
       </div>
       <div className={styles.choice}>
-        <span>Size of the history</span>
+        <span>{retentionText.size}</span>
         <Select
-          label="Size of the history"
+          label={retentionText.size}
           value={String(shown.mostBytes ?? forEver)}
           options={[
-            { value: forEver, label: 'No limit' },
+            { value: forEver, label: retentionText.noLimit },
             ...withChosen(offeredBytes, current.mostBytes).map((bytes) => ({
               value: String(bytes),
-              label: `At most ${gigabytesText(bytes)}`,
+              label: retentionText.atMost(bytes),
             })),
           ]}
           onChange={(value) => choose({ mostBytes: value === forEver ? null : Number(value) })}
@@ -62,17 +63,14 @@ export function RetentionSection() {
       </div>
       <div className={styles.choice}>
         <Checkbox
-          label="Delete their inputs as well"
-          hint="Without its input a job cannot be resubmitted."
+          label={retentionText.inputs}
+          hint={retentionText.inputsHint}
           isOn={shown.areInputsDeleted}
           disabled={!deletesSomething(shown)}
           onChange={(areInputsDeleted) => choose({ areInputsDeleted })}
         />
       </div>
-      <p className={styles.quiet}>
-        Jobs with a star, mark, label or note keep everything. Of every job the title, the times, the requests and any
-        error stay. A size limit deletes the oldest outputs first, and none of the last hour.
-      </p>
+      <p className={styles.quiet}>{retentionText.whatStays}</p>
       <ClockCallout rule={shown} onReview={asked === null ? () => setAsked(current) : null} />
       {asked !== null && <Confirmation rule={asked} onDone={() => setAsked(null)} />}
     </section>
@@ -81,10 +79,6 @@ export function RetentionSection() {
 
 function withChosen(offered: readonly number[], chosen: number | null): number[] {
   return [...new Set([...offered, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b);
-}
-
-function gigabytesText(bytes: number): string {
-  return `${formatCount(bytes / 1_000_000_000)} GB`;
 }
 
 function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => void }) {
@@ -99,48 +93,22 @@ function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => voi
     onDone();
   };
   return (
-    <div className={styles.confirm} role="group" aria-label="What this rule deletes">
+    <div className={styles.confirm} role="group" aria-label={rulePreviewText.title}>
       <p role="status">
-        {error !== null
-          ? error.message
-          : would === undefined
-            ? 'Counting what it would delete…'
-            : previewText(rule, would)}
+        {error !== null ? error.message : would === undefined ? rulePreviewText.counting : rulePreview(rule, would)}
       </p>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={onDone}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button
           variant={would?.jobs === 0 ? 'primary' : 'danger'}
-          disabledReason={would === undefined ? 'Still counting' : undefined}
+          disabledReason={would === undefined ? rulePreviewText.stillCounting : undefined}
           onClick={() => void apply()}
         >
-          {would === undefined || would.jobs === 0 ? 'Use this rule' : `Delete ${deletedText(rule, would.jobs)}`}
+          {would === undefined || would.jobs === 0 ? rulePreviewText.use : rulePreviewText.delete(rule, would.jobs)}
         </Button>
       </div>
     </div>
-  );
-}
-
-function deletedText({ areInputsDeleted }: RetentionRule, jobs: number): string {
-  return areInputsDeleted ? 'inputs and outputs' : formatCountOf(jobs, 'output');
-}
-
-/** What a rule would delete now, how much space that frees, and what it cannot achieve. */
-function previewText(rule: RetentionRule, { jobs, freedBytes, usedBytes }: Forgettable): string {
-  const leftBytes = usedBytes - freedBytes;
-  const isTooLarge = rule.mostBytes !== null && leftBytes > rule.mostBytes;
-  const rest = isTooLarge
-    ? ` The history then still uses ${formatBytes(leftBytes)}: the rest is not deleted automatically.`
-    : '';
-  if (jobs === 0)
-    return isTooLarge
-      ? `The history uses ${formatBytes(usedBytes)}, and there is nothing in it that this rule may delete now.`
-      : 'Nothing is deleted now. From now on this rule is applied every hour.';
-  const what = rule.areInputsDeleted ? 'inputs and outputs' : 'outputs';
-  return (
-    `This deletes the ${what} of ${formatCountOf(jobs, 'job')} now and frees about ${formatBytes(freedBytes)}. ` +
-    `It cannot be undone.${rest}`
   );
 }

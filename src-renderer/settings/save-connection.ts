@@ -2,6 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { chooseSettings } from '../data/session-store.ts';
+import { connectionFormText } from '../messages/settings/connection.tsx';
 import { addEndpointIds, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 
 /** What keeps a connection from being saved, and the field it concerns. */
@@ -15,8 +16,8 @@ export type SaveOutcome = { connection: Connection } | { problems: readonly Fiel
 /** All required fields that are empty, so that the user sees them at the same time. */
 function missingIn({ name, baseUrl }: ConnectionFields): FieldProblem[] {
   return [
-    ...(name.trim() === '' ? [{ field: 'name', message: 'A connection needs a name' }] : []),
-    ...(baseUrl.trim() === '' ? [{ field: 'baseUrl', message: 'A connection needs a base URL' }] : []),
+    ...(name.trim() === '' ? [{ field: 'name', message: connectionFormText.needsName }] : []),
+    ...(baseUrl.trim() === '' ? [{ field: 'baseUrl', message: connectionFormText.needsBaseUrl }] : []),
   ];
 }
 

@@ -5,6 +5,8 @@ import { Mark } from '../design/mark.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { settingsText } from '../messages/settings/preferences.ts';
 import { AboutPage } from './about-page.tsx';
 import { ConnectionPage } from './connection-page.tsx';
 import { NetworkPage } from './network-page.tsx';
@@ -19,17 +21,17 @@ export function SettingsDialog(): ReactElement {
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
   return (
-    <Sheet label="Settings" isOpen={isOpen} onClose={close} width={860} height={780}>
+    <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={780}>
       <div className={styles.frame}>
-        <nav className={styles.rail} aria-label="Settings">
-          <h2 className={styles.title}>Settings</h2>
+        <nav className={styles.rail} aria-label={settingsText.title}>
+          <h2 className={styles.title}>{settingsText.title}</h2>
           <button
             type="button"
             className={section === 'preferences' ? styles.on : styles.entry}
             aria-current={section === 'preferences'}
             onClick={() => choose('preferences')}
           >
-            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> Preferences
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> {settingsText.preferences}
           </button>
           <button
             type="button"
@@ -37,7 +39,7 @@ export function SettingsDialog(): ReactElement {
             aria-current={section === 'notifications'}
             onClick={() => choose('notifications')}
           >
-            <Bell size={16} strokeWidth={1.75} aria-hidden /> Notifications
+            <Bell size={16} strokeWidth={1.75} aria-hidden /> {settingsText.notifications}
           </button>
           <button
             type="button"
@@ -45,7 +47,7 @@ export function SettingsDialog(): ReactElement {
             aria-current={section === 'network'}
             onClick={() => choose('network')}
           >
-            <Network size={16} strokeWidth={1.75} aria-hidden /> Network
+            <Network size={16} strokeWidth={1.75} aria-hidden /> {settingsText.network}
           </button>
           <button
             type="button"
@@ -53,7 +55,7 @@ export function SettingsDialog(): ReactElement {
             aria-current={section === 'storage'}
             onClick={() => choose('storage')}
           >
-            <HardDrive size={16} strokeWidth={1.75} aria-hidden /> Storage
+            <HardDrive size={16} strokeWidth={1.75} aria-hidden /> {settingsText.storage}
           </button>
           <button
             type="button"
@@ -61,9 +63,9 @@ export function SettingsDialog(): ReactElement {
             aria-current={section === 'about'}
             onClick={() => choose('about')}
           >
-            <Info size={16} strokeWidth={1.75} aria-hidden /> About
+            <Info size={16} strokeWidth={1.75} aria-hidden /> {settingsText.about}
           </button>
-          <div className={styles.group}>Connections</div>
+          <div className={styles.group}>{settingsText.connections}</div>
           {connections.map((each) => (
             <button
               key={each.id}
@@ -80,12 +82,12 @@ export function SettingsDialog(): ReactElement {
             className={section === 'connections' && connectionId === null ? styles.on : styles.entry}
             onClick={() => choose('connections', null)}
           >
-            <Plus size={16} strokeWidth={1.75} aria-hidden /> Add connection
+            <Plus size={16} strokeWidth={1.75} aria-hidden /> {settingsText.addConnection}
           </button>
         </nav>
         <div className={styles.page}>
           <div className={styles.close}>
-            <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
+            <IconButton label={commonText.close} icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
           </div>
           {section === 'preferences' && <Preferences />}
           {section === 'notifications' && <NotificationSettings />}

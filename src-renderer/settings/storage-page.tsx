@@ -8,6 +8,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
+import { compactText, storageText } from '../messages/settings/storage.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import styles from './storage-page.module.css';
@@ -17,19 +18,23 @@ export function StoragePage() {
   const { data: use, error, refetch } = useCall('storage:use', undefined);
   return (
     <>
-      <h3 className={styles.title}>Storage</h3>
+      <h3 className={styles.title}>{storageText.title}</h3>
       <div className={styles.lead}>
-        <p>Everything you see in Jobdeck is saved in one file on this computer.</p>
+        <p>{storageText.lead}</p>
         <Button size="sm" onClick={() => callOrReport('app:showInFolder', { file: 'history' })}>
-          Show in folder
+          {storageText.showInFolder}
         </Button>
       </div>
       {error !== null && (
-        <Callout tone="error" title="Could not measure the history">
+        <Callout tone="error" title={storageText.couldNotMeasure}>
           {error.message}
         </Callout>
       )}
-      {use === undefined ? error === null && <p className={styles.quiet}>Measuring…</p> : <UseTable use={use} />}
+      {use === undefined ? (
+        error === null && <p className={styles.quiet}>{storageText.measuring}</p>
+      ) : (
+        <UseTable use={use} />
+      )}
       <RetentionSection />
       <BackupSection />
       {use !== undefined && !use.isGivenBack && <Compacting use={use} onDone={() => void refetch()} />}
@@ -41,11 +46,11 @@ function UseTable({ use }: { use: StorageUse }) {
   const { totalBytes, bodyBytes, streamBytes, indexBytes, freeBytes } = use;
   const restBytes = Math.max(0, totalBytes - bodyBytes - streamBytes - indexBytes - freeBytes);
   const lines: readonly (readonly [string, number])[] = [
-    ['Inputs, outputs and replies', bodyBytes],
-    ['Streams', streamBytes],
-    ['Search index', indexBytes],
-    ['Lists, times, requests and health', restBytes],
-    ['Free space in the file', freeBytes],
+    [storageText.bodies, bodyBytes],
+    [storageText.streams, streamBytes],
+    [storageText.index, indexBytes],
+    [storageText.rest, restBytes],
+    [storageText.free, freeBytes],
   ];
   return (
     <dl className={styles.use}>
@@ -61,7 +66,7 @@ function UseTable({ use }: { use: StorageUse }) {
         </div>
       ))}
       <div className={styles.line}>
-        <dt className={styles.total}>Total</dt>
+        <dt className={styles.total}>{storageText.total}</dt>
         <dd className={styles.total}>{formatBytes(totalBytes)}</dd>
       </div>
     </dl>
@@ -77,20 +82,15 @@ function Compacting({ use, onDone }: { use: StorageUse; onDone: () => void }) {
     const result = await call('storage:compact', undefined);
     setCompacting(false);
     if (!result.ok) return toast(result.failure.message);
-    toast(`Compacted: ${formatBytes(result.value.beforeBytes)} before, ${formatBytes(result.value.afterBytes)} now`);
+    toast(compactText.compacted(result.value));
     onDone();
   };
   return (
-    <section className={styles.section} aria-label="Compact">
-      <h4 className={styles.heading}>Compact the file</h4>
-      <p className={styles.quiet}>
-        {`An older version created this file, so its free space (${formatBytes(use.freeBytes)}) is not returned to ` +
-          'the disk. Compacting rewrites the file once; after that, free space is returned automatically. It needs ' +
-          `up to ${formatBytes(use.totalBytes - use.freeBytes)} of free disk space meanwhile, and nothing is saved ` +
-          `until it has finished${active === 0 ? '.' : ', so it is best done while no jobs are active.'}`}
-      </p>
-      <Button disabledReason={isCompacting ? 'Compacting…' : undefined} onClick={() => void compact()}>
-        {isCompacting ? 'Compacting…' : 'Compact'}
+    <section className={styles.section} aria-label={compactText.label}>
+      <h4 className={styles.heading}>{compactText.title}</h4>
+      <p className={styles.quiet}>{compactText.about(use, active === 0)}</p>
+      <Button disabledReason={isCompacting ? compactText.compacting : undefined} onClick={() => void compact()}>
+        {isCompacting ? compactText.compacting : compactText.compact}
       </Button>
     </section>
   );

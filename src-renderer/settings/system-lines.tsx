@@ -3,6 +3,7 @@ import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { shortcutActions, systemText } from '../messages/settings/preferences.ts';
 import { MenuEntryLine } from './menu-entry-line.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
@@ -13,28 +14,25 @@ export function SystemLines() {
   const shortcuts = useSession((state) => state.settings.globalShortcuts);
   return (
     <>
-      <PreferenceLine name="Start at login" hint="In the tray, without a window, so that no result is missed">
+      <PreferenceLine name={systemText.startAtLogin} hint={systemText.startAtLoginHint}>
         <LineSwitch
-          name="Start at login"
+          name={systemText.startAtLogin}
           isOn={isStartedAtLogin}
           onChange={(isOn) => void chooseSettings({ isStartedAtLogin: isOn })}
         />
       </PreferenceLine>
       <MenuEntryLine />
-      <PreferenceLine
-        name="Global shortcuts"
-        hint="Work in any program. Other programs cannot use these keys while Jobdeck runs"
-      >
+      <PreferenceLine name={systemText.globalShortcuts} hint={systemText.globalShortcutsHint}>
         <LineSwitch
-          name="Global shortcuts"
+          name={systemText.globalShortcuts}
           isOn={shortcuts.isOn}
           onChange={(isOn) => void chooseSettings({ globalShortcuts: { ...shortcuts, isOn } })}
         />
       </PreferenceLine>
       {shortcuts.isOn && (
         <>
-          <Keys name="open" label="Open Jobdeck" shortcuts={shortcuts} />
-          <Keys name="newJob" label="New job" shortcuts={shortcuts} />
+          <Keys name="open" shortcuts={shortcuts} />
+          <Keys name="newJob" shortcuts={shortcuts} />
         </>
       )}
     </>
@@ -42,28 +40,28 @@ export function SystemLines() {
 }
 
 interface KeysProps {
-  name: 'open' | 'newJob';
-  label: string;
+  name: Exclude<keyof GlobalShortcuts, 'isOn'>;
   shortcuts: GlobalShortcuts;
 }
 
 /** One shortcut. It takes effect when the field loses the focus. An invalid one stays, with the reason. */
-function Keys({ name, label, shortcuts }: KeysProps) {
+function Keys({ name, shortcuts }: KeysProps) {
+  const action = shortcutActions[name];
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (): Promise<void> => {
     if (typed === null) return;
     const wanted = typed.trim().replaceAll(/\s*\+\s*/g, '+');
     const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: wanted } });
-    setProblem(failure === null ? null : 'Keys such as Ctrl+Alt+J');
+    setProblem(failure === null ? null : systemText.shortcutProblem);
     if (failure === null) setTyped(null);
   };
   return (
-    <PreferenceLine name={label} hint="Modifiers and one key, such as Ctrl+Alt+J">
+    <PreferenceLine name={action} hint={systemText.shortcutHint}>
       <TextField
         className={styles.keys}
         size="sm"
-        aria-label={`Shortcut: ${label}`}
+        aria-label={systemText.shortcutField(action)}
         value={typed ?? shortcuts[name]}
         problem={problem}
         onChange={(text) => {

@@ -1,12 +1,12 @@
 import { useState, type ReactElement } from 'react';
-import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
+import type { UpdateState } from '../../src-preload/update.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatDay } from '../../src-preload/format.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { updateFeedText, updateStateText, updateText } from '../messages/settings/about.ts';
 import { PreferenceLine } from './preference-line.tsx';
 import preferences from './preferences.module.css';
 import styles from './update-section.module.css';
@@ -17,25 +17,22 @@ export function UpdateSection(): ReactElement | null {
   const { updates } = useSession((session) => session.settings);
   if (state === undefined) return null;
   return (
-    <section aria-label="Updates" className={styles.section}>
+    <section aria-label={updateText.title} className={styles.section}>
       <div className={styles.line}>
         <p className={styles.state} role="status">
-          {stateText(state)}
+          {updateStateText(state, Date.now())}
         </p>
         <UpdateAction state={state} />
       </div>
       {'offered' in state && state.offered.notes !== null && (
-        <pre className={styles.notes} tabIndex={0} role="region" aria-label="What is new">
+        <pre className={styles.notes} tabIndex={0} role="region" aria-label={updateText.notes}>
           {state.offered.notes}
         </pre>
       )}
       <dl className={preferences.list}>
-        <PreferenceLine
-          name="Check automatically"
-          hint="Once a day, while Jobdeck is in use. The feed sees your IP address and nothing else"
-        >
+        <PreferenceLine name={updateText.automatic} hint={updateText.automaticHint}>
           <LineSwitch
-            name="Check for updates automatically"
+            name={updateText.automaticSwitch}
             isOn={updates.isAutomatic}
             onChange={(isAutomatic) => void chooseSettings({ updates: { ...updates, isAutomatic } })}
           />
@@ -54,18 +51,23 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
     case 'available':
       return (
         <Button variant="primary" onClick={() => callOrReport('update:download', undefined)}>
-          Download
+          {updateText.download}
         </Button>
       );
     case 'ready':
       return (
         <Button variant="primary" onClick={() => callOrReport('update:restart', undefined)}>
-          Restart now
+          {updateText.restart}
         </Button>
       );
     case 'downloading':
       return (
-        <progress className={styles.progress} aria-label="Download" value={Math.round(state.share * 100)} max={100} />
+        <progress
+          className={styles.progress}
+          aria-label={updateText.download}
+          value={Math.round(state.share * 100)}
+          max={100}
+        />
       );
     case 'unchecked':
     case 'checking':
@@ -73,10 +75,10 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
     case 'failed':
       return (
         <Button
-          disabledReason={state.kind === 'checking' ? 'Checking' : undefined}
+          disabledReason={state.kind === 'checking' ? updateText.checking : undefined}
           onClick={() => callOrReport('update:check', undefined)}
         >
-          Check for updates
+          {updateText.check}
         </Button>
       );
   }
@@ -102,43 +104,17 @@ function FeedAddress(): ReactElement {
       }}
     >
       <TextField
-        label="Update feed"
+        label={updateFeedText.label}
         isMono
         value={address}
-        placeholder="The feed of this package"
+        placeholder={updateFeedText.ofPackage}
         problem={problem}
-        hint={isInUse ? 'Jobdeck checks this address for updates' : 'Leave empty for the feed of this package'}
+        hint={isInUse ? updateFeedText.inUseHint : updateFeedText.emptyHint}
         onChange={setAddress}
       />
-      <Button type="submit" disabledReason={isInUse ? 'This feed is in use' : undefined}>
-        Use feed
+      <Button type="submit" disabledReason={isInUse ? updateFeedText.inUse : undefined}>
+        {updateFeedText.use}
       </Button>
     </form>
   );
-}
-
-/** The state in one or two sentences. Pure. */
-function stateText(state: UpdateState): string {
-  switch (state.kind) {
-    case 'not-installed':
-      return 'This copy was not installed from a package, so it does not update itself.';
-    case 'unchecked':
-      return 'Not checked for updates since Jobdeck started.';
-    case 'checking':
-      return 'Checking for updates…';
-    case 'newest':
-      return 'This is the newest version.';
-    case 'available':
-      return `Jobdeck ${describe(state.offered)} is available.`;
-    case 'downloading':
-      return `Downloading Jobdeck ${state.offered.version}…`;
-    case 'ready':
-      return `Jobdeck ${state.offered.version} is ready. It is installed when Jobdeck quits.`;
-    case 'failed':
-      return state.message;
-  }
-}
-
-function describe({ version, releasedAtMs }: NewVersion): string {
-  return releasedAtMs === null ? version : `${version} of ${formatDay(releasedAtMs, Date.now())}`;
 }

@@ -134,7 +134,7 @@ test('the first connection names every field it lacks, judges only what stands, 
       return section !== null && button !== null && section.y + section.height <= button.y;
     })
     .toBe(true);
-  await expect(page.getByRole('img', { name: 'Did not answer as it should' })).toHaveCount(3);
+  await expect(page.getByRole('img', { name: 'Did not answer as expected' })).toHaveCount(3);
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

@@ -51,10 +51,10 @@ test('behind a company’s proxy and its own authority a job runs, found out fro
     company.login = { way: 'Basic', user: 'clerk:pass word' };
     await check.click();
     await expect(page.getByText(/the proxy did not let you in \(407\)/)).toBeVisible();
-    await page.getByLabel('Name at the proxy').fill('clerk');
-    await page.getByLabel('Password at the proxy').fill('pass word');
+    await page.getByLabel('Proxy user name').fill('clerk');
+    await page.getByLabel('Proxy password').fill('pass word');
     await page.getByRole('button', { name: 'Use proxy' }).click();
-    await expect(page.getByLabel('Password at the proxy')).toHaveValue('');
+    await expect(page.getByLabel('Proxy password')).toHaveValue('');
     await page.getByLabel('Address to check').fill(company.serviceUrl);
     await check.click();
     await expect(page.getByText(/^Reached through http:\/\/127\.0\.0\.1:\d+ in .*certificate accepted/)).toBeVisible();

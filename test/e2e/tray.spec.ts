@@ -149,7 +149,7 @@ test('global shortcuts open the window and the composer, can be changed, and wha
   const field = dialog.getByLabel('Shortcut: New job');
   await field.fill('N');
   await field.press('Enter');
-  await expect(dialog.getByText('Keys such as Ctrl+Alt+J', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Enter keys such as Ctrl+Alt+J', { exact: true })).toBeVisible();
   await field.fill('Ctrl + Alt + N');
   await field.press('Enter');
   await expect(field).toHaveValue('Ctrl+Alt+N');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockDoubtWords } from '../../../../src-renderer/settings/clock-callout.tsx';
+import { clockDoubtWords } from '../../../../src-renderer/messages/settings/storage.tsx';
 import { dayMs } from '../../../../src-preload/durations.ts';
 
 const nowMs = new Date(2099, 2, 3, 12).getTime();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyPlaceHint } from '../../../../src-renderer/settings/key-place.tsx';
+import { keyPlaceHint } from '../../../../src-renderer/messages/settings/preferences.ts';
 
 it('says where new keys go, and which are still elsewhere', () => {
   const storage = {
