@@ -1,6 +1,8 @@
 import type { Destination } from '../../src-preload/app.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
+import { commonText } from '../messages/common.ts';
+import { actionText } from '../messages/notifications/centre.ts';
 
 /** A button of the notification centre. `key` is the key of its job. */
 export type CentreAction = { label: string } & (
@@ -19,17 +21,17 @@ export function notificationActions({
   endpointId,
 }: Pick<AppNotification, 'statusKind' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId'>): CentreAction[] {
   if (kind === 'alert' && endpointId !== null)
-    return [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
+    return [{ kind: 'open', label: actionText.showHealth, destination: { kind: 'health', connectionId, endpointId } }];
   if (key === null) return [];
-  const edit: CentreAction = { kind: 'open', label: 'Edit and resubmit', destination: { kind: 'edit-job', key } };
+  const edit: CentreAction = { kind: 'open', label: actionText.edit, destination: { kind: 'edit-job', key } };
   switch (statusKind) {
     case 'fail':
     case 'timeout':
-      return [{ kind: 'retry', label: 'Retry', key }, edit, { kind: 'mute', label: 'Mute this cause', key }];
+      return [{ kind: 'retry', label: commonText.retry, key }, edit, { kind: 'mute', label: actionText.mute, key }];
     case 'gone':
-      return [{ kind: 'check', label: 'Check now', key, phase: 'gone' }, edit];
+      return [{ kind: 'check', label: actionText.check, key, phase: 'gone' }, edit];
     case 'done':
-      return [{ kind: 'copy', label: 'Copy output', key }];
+      return [{ kind: 'copy', label: actionText.copy, key }];
     case null:
     case 'cancel':
     case 'queue':
@@ -48,21 +50,21 @@ export function ongoingActions({
   connectionId,
   endpointId,
 }: Pick<Ongoing, 'kind' | 'jobs' | 'connectionId' | 'endpointId'>): CentreAction[] {
-  if (kind === 'refusal') return [{ kind: 'try-now', label: 'Try now' }];
+  if (kind === 'refusal') return [{ kind: 'try-now', label: actionText.tryNow }];
   if (kind === 'alert')
     return endpointId === null
       ? []
-      : [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
+      : [{ kind: 'open', label: actionText.showHealth, destination: { kind: 'health', connectionId, endpointId } }];
   const [job, ...others] = jobs;
   // If there are several, each has its own line to open it.
   if (job === undefined || others.length > 0) return [];
   const { key, phase } = job;
-  const open: CentreAction = { kind: 'open', label: 'Open job', destination: { kind: 'job', key } };
+  const open: CentreAction = { kind: 'open', label: actionText.open, destination: { kind: 'job', key } };
   switch (kind) {
     case 'stream':
-      return [open, { kind: 'stop-waiting', label: 'Stop waiting', key }];
+      return [open, { kind: 'stop-waiting', label: actionText.stopWaiting, key }];
     case 'not-known':
-      return [{ kind: 'check', label: 'Check now', key, phase }, open];
+      return [{ kind: 'check', label: actionText.check, key, phase }, open];
     case 'unknown':
       return [open];
   }

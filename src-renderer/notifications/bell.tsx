@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useCall } from '../data/calls.ts';
-import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { bellLabel } from '../messages/notifications/bell.ts';
 import styles from './bell.module.css';
 
 /** Opens the notification centre. A dot shows that it has something new. */
@@ -9,12 +9,7 @@ export function NotificationBell({ isOpen, onToggle }: { isOpen: boolean; onTogg
   const unseen = useCall('notification:unseen', undefined, { isKeptByEvents: true }).data?.unseen ?? 0;
   return (
     <span className={styles.bell}>
-      <IconButton
-        label={unseen === 0 ? 'Notifications' : `Notifications, ${formatCount(unseen)} not seen`}
-        icon={<Bell />}
-        isOn={isOpen}
-        onClick={onToggle}
-      />
+      <IconButton label={bellLabel(unseen)} icon={<Bell />} isOn={isOpen} onClick={onToggle} />
       {unseen > 0 && <span className={styles.dot} aria-hidden="true" />}
     </span>
   );

@@ -11,9 +11,10 @@ import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { formatAge, formatCount, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { centreText, sectionText, togetherText } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import {
   byDay,
@@ -32,6 +33,7 @@ export interface NotificationCentreProps {
 }
 
 const pageLength = 100;
+const mostLength = 500;
 
 /** All notifications: those still current first, the others by time. */
 export function NotificationCentre({ onOpen, onSettings, onClose }: NotificationCentreProps) {
@@ -70,7 +72,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     <aside
       ref={own}
       className={styles.centre}
-      aria-label="Notifications"
+      aria-label={centreText.title}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -79,17 +81,11 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
       }}
     >
       <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
-      <div className={styles.body} tabIndex={0} role="group" aria-label="All notifications">
-        {error !== null && <p className={styles.failed}>Could not read the notifications: {error.message}</p>}
-        {isEmpty && (
-          <EmptyState
-            art={null}
-            title="Nothing to report yet"
-            text="Jobs that end, alerts and refusals are listed here, even when your system shows no notification."
-          />
-        )}
+      <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
+        {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
+        {isEmpty && <EmptyState art={null} title={centreText.emptyTitle} text={centreText.emptyHint} />}
         {ongoing.length > 0 && (
-          <Section name="Still going on" count={ongoing.length}>
+          <Section name={sectionText.ongoing} count={ongoing.length}>
             {ongoing.map((row) => (
               <OngoingItem key={row.one.id} row={row} nowMs={nowMs} onOpen={open} />
             ))}
@@ -106,10 +102,10 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
           <div className={styles.more}>
             <Button
               size="sm"
-              onClick={() => setLength(Math.min(500, length + pageLength))}
-              disabledReason={length >= 500 ? 'The newest 500 are listed' : undefined}
+              onClick={() => setLength(Math.min(mostLength, length + pageLength))}
+              disabledReason={length >= mostLength ? centreText.limit(mostLength) : undefined}
             >
-              Show older
+              {centreText.showOlder}
             </Button>
           </div>
         )}
@@ -129,8 +125,8 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
   return (
     <header className={styles.head}>
-      <h2>Notifications</h2>
-      {unseen > 0 && <span className={styles.new}>{formatCount(unseen)} new</span>}
+      <h2>{centreText.title}</h2>
+      {unseen > 0 && <span className={styles.new}>{centreText.unseen(unseen)}</span>}
       <span className="grow" />
       <Button
         size="sm"
@@ -139,20 +135,20 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
         aria-pressed={isOn}
         onClick={() => void chooseSettings({ doNotDisturb: { isOn: !isOn, untilMs: null } })}
       >
-        Do not disturb
+        {centreText.doNotDisturb}
       </Button>
       <Button
         size="sm"
         variant="ghost"
         icon={<CheckCheck />}
-        disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
+        disabledReason={unseen === 0 ? centreText.allSeen : undefined}
         onClick={() => {
           if (newestId !== null) callOrReport('notification:markSeen', { upToId: newestId });
         }}
       >
-        Mark all seen
+        {centreText.markAllSeen}
       </Button>
-      <IconButton label="Notification settings" icon={<Settings />} onClick={onSettings} />
+      <IconButton label={centreText.settings} icon={<Settings />} onClick={onSettings} />
     </header>
   );
 }
@@ -189,7 +185,7 @@ function OngoingItem({ row: { one, ids, isSeen }, nowMs, onOpen }: OngoingItemPr
       </span>
       <div className={styles.words}>
         <h4>
-          {!isSeen && <span className="visually-hidden">Not seen: </span>}
+          {!isSeen && <span className="visually-hidden">{centreText.notSeen}</span>}
           {title}
         </h4>
         <p>{text}</p>
@@ -238,7 +234,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
       </span>
       <div className={styles.words}>
         <h4>
-          {!isSeen && <span className="visually-hidden">Not seen: </span>}
+          {!isSeen && <span className="visually-hidden">{centreText.notSeen}</span>}
           <button
             type="button"
             className={styles.open}
@@ -248,7 +244,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
           </button>
         </h4>
         <p>
-          {isOne ? first.body : counts.map(({ count, word }) => `${count} ${word}`).join(', ')}
+          {isOne ? first.body : togetherText.counts(counts)}
           {note !== null && <span className={styles.note}> · {note}</span>}
         </p>
         {!isOne && counts.length > 0 && (
@@ -260,7 +256,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
         )}
         {!isOne && (
           <details className={styles.rest}>
-            <summary>Show all {formatCount(all.length)}</summary>
+            <summary>{togetherText.showAll(all.length)}</summary>
             <ul>
               {all.map((one) => (
                 <li key={one.id}>
@@ -282,8 +278,8 @@ function Row({ row, nowMs, onOpen }: RowProps) {
 /** The title that the desktop showed for the group. */
 function titleOf({ first, all }: NotificationRow): string {
   const areJobs = all.every(({ kind }) => kind === 'job');
-  const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
-  return first.delivery === 'in-digest' ? `Digest: ${what}` : what;
+  const what = areJobs ? togetherText.jobs(all.length) : togetherText.notifications(all.length);
+  return first.delivery === 'in-digest' ? togetherText.digest(what) : what;
 }
 
 function Glyph({ of: { statusKind, kind } }: { of: AppNotification }) {

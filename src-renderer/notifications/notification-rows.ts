@@ -1,6 +1,6 @@
 import { reportedIds, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import { statusKinds, type StatusKind } from '../../src-preload/job.ts';
-import { formatDay } from '../../src-preload/format.ts';
+import { endWord, sectionText } from '../messages/notifications/centre.ts';
 
 /** A row of the notification centre: one notification, or several that were shown as one. */
 export interface NotificationRow {
@@ -53,22 +53,9 @@ export function withoutRepeats(
 
 /** Rows grouped by day, newest first. */
 export function byDay(rows: readonly NotificationRow[], nowMs: number): { name: string; rows: NotificationRow[] }[] {
-  const days = Map.groupBy(rows, ({ first }) => formatDay(first.atMs, nowMs));
-  return [...days].map(([day, of]) => ({ name: day === 'today' ? 'Earlier today' : capital(day), rows: of }));
+  const days = Map.groupBy(rows, ({ first }) => sectionText.day(first.atMs, nowMs));
+  return [...days].map(([name, of]) => ({ name, rows: of }));
 }
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-const labels: Readonly<Partial<Record<StatusKind, string>>> = {
-  done: 'completed',
-  fail: 'failed',
-  timeout: 'timed out',
-  cancel: 'cancelled',
-  gone: 'gone',
-  unknown: 'unknown',
-};
 
 /** How many notifications of each status a row has. */
 export function statusCountsOf({ all }: NotificationRow): { kind: StatusKind; count: number; word: string }[] {
@@ -77,6 +64,6 @@ export function statusCountsOf({ all }: NotificationRow): { kind: StatusKind; co
     (kind) => kind,
   );
   return [...counts]
-    .map(([kind, of]) => ({ kind, count: of.length, word: labels[kind] ?? 'ended' }))
+    .map(([kind, of]) => ({ kind, count: of.length, word: endWord(kind) }))
     .toSorted((one, other) => statusKinds.indexOf(one.kind) - statusKinds.indexOf(other.kind));
 }

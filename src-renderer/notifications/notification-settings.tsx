@@ -4,6 +4,7 @@ import { changeSettings, chooseSettings, useSession } from '../data/session-stor
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
+import { notificationSettingsText } from '../messages/notifications/settings.ts';
 import { QuietCards } from './quiet-cards.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { readWhole, TypedField } from './typed-field.tsx';
@@ -12,7 +13,7 @@ import styles from './notification-settings.module.css';
 async function sendTest(): Promise<void> {
   const sent = await call('notification:test', undefined);
   if (!sent.ok) toast(sent.failure.message);
-  else if (!sent.value.isShown) toast('Your system shows no notifications. They are listed under the bell.');
+  else if (!sent.value.isShown) toast(notificationSettingsText.testNotShown);
 }
 
 /** Which notifications the desktop shows, and when it does not. */
@@ -20,14 +21,12 @@ export function NotificationSettings() {
   return (
     <>
       <div className={styles.title}>
-        <h3>Notifications</h3>
+        <h3>{notificationSettingsText.title}</h3>
         <Button icon={<Send />} onClick={() => void sendTest()}>
-          Send a test
+          {notificationSettingsText.sendTest}
         </Button>
       </div>
-      <p className={styles.lead}>
-        Each outcome notifies once. More than three within 5 s become one, and batches notify once, when they end.
-      </p>
+      <p className={styles.lead}>{notificationSettingsText.lead}</p>
       <RulesTable />
       <QuietCards />
       <Lines />
@@ -42,14 +41,14 @@ function Lines() {
   return (
     <div className={styles.lines}>
       <Switched
-        name="Badge on the tray and dock for failures not seen"
-        hint="Cleared when you have seen the job in the list"
+        name={notificationSettingsText.badge}
+        hint={notificationSettingsText.badgeHint}
         isOn={hasBadge}
         onChange={(hasFailureBadge) => void chooseSettings({ hasFailureBadge })}
       />
       <Switched
-        name="Show titles and errors in system notifications"
-        hint="Off: “A job failed on llm-70b”, for shared screens"
+        name={notificationSettingsText.details}
+        hint={notificationSettingsText.detailsHint}
         isOn={hasDetails}
         onChange={(hasNotificationDetails) => void chooseSettings({ hasNotificationDetails })}
       />
@@ -81,14 +80,14 @@ function Kept() {
   return (
     <div className={styles.kept}>
       <div>
-        Notifications are kept for
-        <span className={styles.hint}>Those you have not seen stay for a year</span>
+        {notificationSettingsText.keptFor}
+        <span className={styles.hint}>{notificationSettingsText.keptForHint}</span>
       </div>
       <TypedField
         className={styles.days}
-        label="Days that notifications are kept"
+        label={notificationSettingsText.keptDays}
         value={String(days)}
-        unit={days === 1 ? 'day' : 'days'}
+        unit={notificationSettingsText.dayUnit(days)}
         read={(text) => readWhole(text, 365)}
         onChange={(notificationsKeptDays) => changeSettings({ notificationsKeptDays })}
       />

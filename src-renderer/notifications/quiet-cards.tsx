@@ -5,8 +5,8 @@ import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
-import { formatCount, formatMinute } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
+import { digestText, quietHoursText, undisturbedText } from '../messages/notifications/settings.ts';
 import { quietShares } from './quiet-shares.ts';
 import { readTime, readWhole, TypedField } from './typed-field.tsx';
 import styles from './notification-settings.module.css';
@@ -15,10 +15,10 @@ import styles from './notification-settings.module.css';
 export function QuietCards() {
   return (
     <div className={styles.cards}>
-      <section className={styles.card} aria-label="Quiet hours">
+      <section className={styles.card} aria-label={quietHoursText.title}>
         <QuietHours />
       </section>
-      <section className={styles.card} aria-label="Do not disturb and digest">
+      <section className={styles.card} aria-label={undisturbedText.card}>
         <div className={styles.part}>
           <Undisturbed />
         </div>
@@ -36,36 +36,36 @@ function QuietHours() {
   return (
     <>
       <div className={styles.top}>
-        <h4>Quiet hours</h4>
+        <h4>{quietHoursText.title}</h4>
         <LineSwitch
-          name="Quiet hours"
+          name={quietHoursText.title}
           isOn={quietHours.isOn}
           onChange={(isOn) => void chooseSettings({ quietHours: { ...quietHours, isOn } })}
         />
       </div>
-      <p className={styles.hint}>Held until they end, then sent as one</p>
+      <p className={styles.hint}>{quietHoursText.hint}</p>
       <Day />
       <div className={styles.fields}>
-        <span>From</span>
+        <span>{quietHoursText.from}</span>
         <TypedField
           className={styles.time}
-          label="Quiet from"
+          label={quietHoursText.fromField}
           value={minuteText(quietHours.fromMinute)}
           read={(text) => readTime(text, quietHours.toMinute)}
           onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })}
         />
-        <span>to</span>
+        <span>{quietHoursText.to}</span>
         <TypedField
           className={styles.time}
-          label="Quiet until"
+          label={quietHoursText.toField}
           value={minuteText(quietHours.toMinute)}
           read={(text) => readTime(text, quietHours.fromMinute)}
           onChange={(toMinute) => changeSettings({ quietHours: { ...quietHours, toMinute } })}
         />
-        <span className={styles.far}>every day</span>
+        <span className={styles.far}>{quietHoursText.everyDay}</span>
       </div>
       <Checkbox
-        label="Let alerts with sound through"
+        label={quietHoursText.letThrough}
         isOn={isLoudLetThrough}
         onChange={(areLoudAlertsLetThrough) => void chooseSettings({ areLoudAlertsLetThrough })}
       />
@@ -91,11 +91,9 @@ function Day() {
         <span className={styles.now} style={{ left: `${(minute / 1_440) * 100}%` }} />
       </div>
       <div className={styles.scale}>
-        <span>0:00</span>
-        <span>6:00</span>
-        <span>12:00</span>
-        <span>18:00</span>
-        <span>24:00</span>
+        {quietHoursText.scale.map((time) => (
+          <span key={time}>{time}</span>
+        ))}
       </div>
     </div>
   );
@@ -117,27 +115,23 @@ function Undisturbed() {
   return (
     <>
       <div className={styles.top}>
-        <h4>Do not disturb</h4>
+        <h4>{undisturbedText.title}</h4>
         <LineSwitch
-          name="Do not disturb"
+          name={undisturbedText.title}
           isOn={isOn}
           onChange={(isNowOn) => void chooseSettings({ doNotDisturb: { isOn: isNowOn, untilMs: null } })}
         />
       </div>
-      <p className={styles.hint}>
-        {isOn && untilMs !== null
-          ? `Listed only until ${formatMinute(untilMs)}`
-          : 'Listed under the bell, not shown by the desktop'}
-      </p>
+      <p className={styles.hint}>{isOn && untilMs !== null ? undisturbedText.until(untilMs) : undisturbedText.hint}</p>
       <div className={styles.choice}>
         <Segmented<Span | ''>
-          label="How long"
+          label={undisturbedText.howLong}
           size="sm"
           value={!isOn ? '' : untilMs === null ? 'on' : untilMs === eveningMs ? 'evening' : 'hour'}
           options={[
-            { value: 'hour', label: '1 h' },
-            ...(nowMs < eveningMs ? [{ value: 'evening' as const, label: 'Until 18:00' }] : []),
-            { value: 'on', label: 'Until I turn it off' },
+            { value: 'hour', label: undisturbedText.hour },
+            ...(nowMs < eveningMs ? [{ value: 'evening' as const, label: undisturbedText.evening }] : []),
+            { value: 'on', label: undisturbedText.on },
           ]}
           onChange={(span) => {
             if (span !== '') void chooseSettings({ doNotDisturb: choices[span] });
@@ -153,25 +147,23 @@ function Digest() {
   const gathered = useCall('notification:gathered', undefined).data;
   return (
     <>
-      <h4>Digest</h4>
+      <h4>{digestText.title}</h4>
       <div className={styles.fields}>
-        <span>Every</span>
+        <span>{digestText.every}</span>
         <TypedField
           className={styles.minutes}
-          label="Minutes per digest"
+          label={digestText.minutes}
           value={String(digest.everyMinutes)}
-          unit="min"
+          unit={digestText.unit}
           read={(text) => readWhole(text, 1_440)}
           onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
         />
         {gathered !== undefined && gathered.dueAtMs !== null && (
-          <span className={styles.far}>
-            next {formatMinute(gathered.dueAtMs)}, {formatCount(gathered.count)} so far
-          </span>
+          <span className={styles.far}>{digestText.next(gathered.dueAtMs, gathered.count)}</span>
         )}
       </div>
       <Checkbox
-        label="Gather alerts too"
+        label={digestText.alertsToo}
         isOn={digest.isOn}
         onChange={(isOn) => void chooseSettings({ digest: { ...digest, isOn } })}
       />

@@ -19,6 +19,8 @@ import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { commonText } from '../messages/common.ts';
+import { rulesText } from '../messages/notifications/settings.ts';
 import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
 import styles from './notification-settings.module.css';
 
@@ -37,17 +39,17 @@ export function RulesTable() {
   const [isTagAsked, setTagAsked] = useState(false);
   const [deleted, setDeleted] = useState<DeletedRule | null>(null);
   return (
-    <section className={styles.section} aria-label="Rules">
+    <section className={styles.section} aria-label={rulesText.title}>
       <div className={styles.heading}>
-        <h4>Rules</h4>
-        <span className={styles.hint}>lower rules win</span>
+        <h4>{rulesText.title}</h4>
+        <span className={styles.hint}>{rulesText.hint}</span>
         <span className="grow" />
         <AddRule rules={rules} onTag={() => setTagAsked(true)} />
       </div>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Endpoint</th>
+            <th scope="col">{rulesText.endpoint}</th>
             {notifyOutcomes.map((outcome) => (
               <th key={outcome} scope="col">
                 <Tooltip text={outcomeHints[outcome]}>
@@ -58,7 +60,7 @@ export function RulesTable() {
               </th>
             ))}
             <th scope="col">
-              <span className="visually-hidden">Change the rule</span>
+              <span className="visually-hidden">{rulesText.change}</span>
             </th>
           </tr>
         </thead>
@@ -66,13 +68,13 @@ export function RulesTable() {
           <tr>
             <th scope="row">
               <span className={styles.subject}>
-                <Layers /> All endpoints
+                <Layers /> {rulesText.allEndpoints}
               </span>
             </th>
             {notifyOutcomes.map((outcome) => (
               <td key={outcome}>
                 <Cell
-                  name={`All endpoints, ${outcomeNames[outcome]}`}
+                  name={rulesText.cell(rulesText.allEndpoints, outcomeNames[outcome])}
                   outcome={outcome}
                   choice={rules.all[outcome]}
                   above={null}
@@ -89,7 +91,7 @@ export function RulesTable() {
       </table>
       {deleted !== null && (
         <div className={styles.hint} role="status">
-          Deleted the rule of {deleted.name}{' '}
+          {rulesText.deleted(deleted.name)}{' '}
           <Button
             size="sm"
             variant="ghost"
@@ -98,7 +100,7 @@ export function RulesTable() {
               setDeleted(null);
             }}
           >
-            Undo
+            {commonText.undo}
           </Button>
         </div>
       )}
@@ -134,22 +136,22 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
   const items: MenuEntry[] = [
     {
       kind: 'item',
-      label: 'Move up',
+      label: rulesText.moveUp,
       icon: <ArrowUp />,
       onSelect: () => choose(withRowMoved(rules, index, -1)),
-      disabledReason: index === 0 ? 'It is the first already' : undefined,
+      disabledReason: index === 0 ? rulesText.isFirst : undefined,
     },
     {
       kind: 'item',
-      label: 'Move down',
+      label: rulesText.moveDown,
       icon: <ArrowDown />,
       onSelect: () => choose(withRowMoved(rules, index, 1)),
-      disabledReason: index === last ? 'It is the last already' : undefined,
+      disabledReason: index === last ? rulesText.isLast : undefined,
     },
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Delete rule',
+      label: rulesText.delete,
       icon: <Trash2 />,
       isDanger: true,
       onSelect: () => {
@@ -168,7 +170,7 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
       {notifyOutcomes.map((outcome) => (
         <td key={outcome}>
           <Cell
-            name={`${name}, ${outcomeNames[outcome]}`}
+            name={rulesText.cell(name, outcomeNames[outcome])}
             outcome={outcome}
             choice={row.cells[outcome]}
             above={rules.all[outcome]}
@@ -180,7 +182,7 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
         <Menu
           align="end"
           items={items}
-          trigger={<IconButton label={`Change the rule for ${name}`} size="sm" icon={<Ellipsis />} />}
+          trigger={<IconButton label={rulesText.changeOf(name)} size="sm" icon={<Ellipsis />} />}
         />
       </td>
     </tr>
@@ -205,7 +207,7 @@ function Cell({ name, outcome, choice, above, onChoose }: CellProps) {
       : [
           {
             kind: 'item',
-            label: 'As above',
+            label: rulesText.asAbove,
             note: choiceNames[above],
             isChosen: choice === null,
             onSelect: () => onChoose(null),
@@ -227,7 +229,7 @@ function Cell({ name, outcome, choice, above, onChoose }: CellProps) {
         <button
           type="button"
           className={classes(styles.cell, choice !== null && above !== null && choice !== above && styles.differs)}
-          aria-label={`${name}: ${choiceNames[shown]}`}
+          aria-label={rulesText.cellValue(name, choiceNames[shown])}
         >
           {choiceNames[shown]} <ChevronDown />
         </button>
@@ -256,7 +258,7 @@ function AddRule({ rules, onTag }: { rules: NotifyRules; onTag: () => void }) {
       }),
     ),
     { kind: 'separator' },
-    { kind: 'item', label: 'A tag', icon: <Tag />, onSelect: onTag },
+    { kind: 'item', label: rulesText.aTag, icon: <Tag />, onSelect: onTag },
   ];
   return (
     <Menu
@@ -264,7 +266,7 @@ function AddRule({ rules, onTag }: { rules: NotifyRules; onTag: () => void }) {
       items={items}
       trigger={
         <Button size="sm" variant="ghost" icon={<Plus />}>
-          Rule for an endpoint or tag
+          {rulesText.add}
         </Button>
       }
     />
@@ -281,8 +283,8 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
   return (
     <div className={styles.tag}>
       <TextField
-        aria-label="Tag of the rule"
-        placeholder="Tag"
+        aria-label={rulesText.tagField}
+        placeholder={rulesText.tag}
         size="sm"
         value={tag}
         autoFocus
@@ -296,7 +298,7 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
         }}
       />
       <Button size="sm" onClick={add}>
-        Add rule
+        {rulesText.addTag}
       </Button>
     </div>
   );
@@ -304,7 +306,7 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
 
 function useSubject(of: NotifyRow['of']): { icon: ReactNode; name: string } {
   const connections = useSession((state) => state.connections);
-  if (of.kind === 'tag') return { icon: <Tag />, name: `tag: ${of.tag}` };
+  if (of.kind === 'tag') return { icon: <Tag />, name: rulesText.tagName(of.tag) };
   const endpoint = findEndpoint(connections, of.connectionId, of.endpointId);
   return { icon: <EndpointIcon endpoint={endpoint} />, name: endpointName(endpoint) };
 }

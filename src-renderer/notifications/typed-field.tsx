@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { TextField } from '../design/text-field.tsx';
 import { readMinute } from '../../src-preload/time-of-day.ts';
+import { typedProblems } from '../messages/notifications/settings.ts';
 
 type ReadText = { value: number } | { problem: string };
 
 /** A time of day that differs from the other end of its span, both in minutes since midnight. */
 export function readTime(text: string, other: number): ReadText {
   const value = readMinute(text);
-  if (value === null) return { problem: 'A time, such as 22:00' };
-  return value === other ? { problem: 'Start and end must differ' } : { value };
+  if (value === null) return { problem: typedProblems.time };
+  return value === other ? { problem: typedProblems.sameTime } : { value };
 }
 
 /** A whole number from 1 to `most`. */
 export function readWhole(text: string, most: number): ReadText {
   const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
-  return value >= 1 && value <= most ? { value } : { problem: `From 1 to ${most.toLocaleString('en-US')}` };
+  return value >= 1 && value <= most ? { value } : { problem: typedProblems.whole(most) };
 }
 
 interface TypedFieldProps {

@@ -326,7 +326,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
     await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
     for (const [label, typed, problem, good] of [
-      ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
+      ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30'],
       ['Quiet until', '21:30', 'Start and end must differ', '7'],
       ['Minutes per digest', '0', 'From 1 to 1,440', '15'],
     ] as const) {

@@ -1,0 +1,65 @@
+import { formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
+import type { StatusKind } from '../../../src-preload/job.ts';
+
+export const centreText = {
+  title: 'Notifications',
+  list: 'All notifications',
+  couldNotRead: (message: string): string => `Could not read the notifications: ${message}`,
+  emptyTitle: 'Nothing to report yet',
+  emptyHint: 'Jobs that end, alerts and refusals are listed here, even when your system shows no notification.',
+  unseen: (count: number): string => `${formatCount(count)} new`,
+  doNotDisturb: 'Do not disturb',
+  markAllSeen: 'Mark all seen',
+  allSeen: 'Everything has been seen',
+  settings: 'Notification settings',
+  showOlder: 'Show older',
+  limit: (most: number): string => `The newest ${formatCount(most)} are listed`,
+  /** Before a title, for screen readers. */
+  notSeen: 'Not seen: ',
+};
+
+/** The sections of the centre. */
+export const sectionText = {
+  ongoing: 'Still going on',
+  day: (atMs: number, nowMs: number): string => {
+    const day = formatDay(atMs, nowMs);
+    return day === 'today' ? 'Earlier today' : `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+  },
+};
+
+/** Several notifications that were shown as one. */
+export const togetherText = {
+  jobs: (count: number): string => `${formatCountOf(count, 'job')} ended`,
+  notifications: (count: number): string => formatCountOf(count, 'notification'),
+  digest: (what: string): string => `Digest: ${what}`,
+  counts: (counts: readonly { count: number; word: string }[]): string =>
+    counts.map(({ count, word }) => `${count} ${word}`).join(', '),
+  showAll: (count: number): string => `Show all ${formatCount(count)}`,
+};
+
+/** How jobs of a status are counted: `3 failed`. */
+export function endWord(kind: StatusKind): string {
+  return endWords[kind] ?? 'ended';
+}
+
+const endWords: Readonly<Partial<Record<StatusKind, string>>> = {
+  done: 'completed',
+  fail: 'failed',
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  gone: 'gone',
+  unknown: 'unknown',
+};
+
+/** What can be done about a notification. */
+export const actionText = {
+  showHealth: 'Show health',
+  edit: 'Edit and resubmit',
+  mute: 'Mute this cause',
+  check: 'Check now',
+  copy: 'Copy output',
+  tryNow: 'Try now',
+  open: 'Open job',
+  stopWaiting: 'Stop waiting',
+  couldNotMute: (message: string): string => `Could not mute the cause. ${message}`,
+};
