@@ -1,15 +1,15 @@
 import { BellOff, BellRing, ListFilter, Repeat2, RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { mostCountedAgain, type FailureCause, type FailureDetail } from '../../src-preload/failure-cause.ts';
+import type { FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import { mostSelected } from '../../src-preload/history.ts';
 import { jobsOfCause } from '../data/whole-list.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
+import { causeActionsText } from '../messages/failures/cause.tsx';
 import { muteCause } from './failures.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 import styles from './failures.module.css';
@@ -23,14 +23,14 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     setBusy(true);
     const all = await jobsOfCause(cause.id);
     if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, Date.now()));
-    else toast(`Could not read the jobs of this cause. ${all.failure.message}`);
+    else toast(causeActionsText.couldNotReadJobs(all.failure.message));
     setBusy(false);
   };
   const refusalOf = (action: 'retry' | 'resubmit', why: string): string | undefined => {
-    if (isBusy) return 'In progress';
+    if (isBusy) return causeActionsText.inProgress;
     return eligible(shown, action, nowMs).length === 0 ? why : undefined;
   };
-  const noRetry = refusalOf('retry', 'Their results have expired on the service; resubmit them');
+  const noRetry = refusalOf('retry', causeActionsText.resultsExpired);
   const [isMuting, setMuting] = useState(false);
   const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
   useCauseKeys({
@@ -38,10 +38,9 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
   });
-  const hasMore = (detail?.total ?? 0) > mostSelected;
-  const which = hasMore ? `newest ${formatCount(mostSelected)}` : 'all';
+  const newest = (detail?.total ?? 0) > mostSelected ? mostSelected : null;
   return (
-    <div className={styles.actions} role="toolbar" aria-label="Cause actions">
+    <div className={styles.actions} role="toolbar" aria-label={causeActionsText.label}>
       <Button
         variant="primary"
         icon={<RotateCcw />}
@@ -49,20 +48,20 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
         disabledReason={noRetry}
         onClick={() => void act('retry')}
       >
-        Retry {which}
+        {causeActionsText.retry(newest)}
       </Button>
       <Button
         icon={<Repeat2 />}
-        disabledReason={refusalOf('resubmit', 'Their inputs are not known here')}
+        disabledReason={refusalOf('resubmit', causeActionsText.inputsUnknown)}
         onClick={() => void act('resubmit')}
       >
-        Resubmit {which}
+        {causeActionsText.resubmit(newest)}
       </Button>
       <Button icon={cause.mute === null ? <BellOff /> : <BellRing />} keys={['M']} onClick={mute}>
-        {cause.mute === null ? 'Mute' : 'Unmute'}
+        {cause.mute === null ? causeActionsText.mute : causeActionsText.unmute}
       </Button>
       <Button icon={<ListFilter />} onClick={() => goToCause(cause.id)}>
-        Open in list
+        {causeActionsText.openInList}
       </Button>
       <MuteDialog
         cause={cause}
@@ -70,20 +69,9 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
         onClose={() => setMuting(false)}
         onMute={(choice) => void muteCause(cause, choice)}
       />
-      {detail !== undefined && <span className={styles.again}>{againText(detail)}</span>}
+      {detail !== undefined && <span className={styles.again}>{causeActionsText.doneBefore(detail)}</span>}
     </div>
   );
-}
-
-/** `18 retried, 8 sent again`, counting the jobs that still belong to the cause. */
-function againText({ retried, sentAgain, total }: FailureDetail): string {
-  const parts = [
-    retried > 0 && `${formatCount(retried)} retried`,
-    sentAgain > 0 && `${formatCount(sentAgain)} sent again`,
-  ];
-  const counted = parts.filter((part) => part !== false).join(', ');
-  if (counted === '' || total <= mostCountedAgain) return counted;
-  return `${counted} of the newest ${formatCount(mostCountedAgain)}`;
 }
 
 /** Single letters act on the chosen cause. Enter in the list opens its newest job. */

@@ -6,22 +6,17 @@ import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import {
-  formatAge,
-  formatClock,
-  formatCount,
-  formatCountOf,
-  formatDay,
-  formatMeasured,
-} from '../../src-preload/format.ts';
+import { formatAge, formatMeasured } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
+import { causeText, inCommonText, trendText } from '../messages/failures/cause.tsx';
+import { frameText, signNames } from '../messages/failures/list.ts';
+import { muteText } from '../messages/failures/mute.ts';
 import { CauseActions } from './cause-actions.tsx';
 import { firstSentence, SeenMessage } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
-import { muteText } from './mutes.ts';
 import { TrendChart, type TrendMark } from './trend.tsx';
 import styles from './failures.module.css';
 
@@ -36,21 +31,19 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   const marks = useReleases(cause.endpointId);
   const endpoint = findEndpoint(connections, newest?.connectionId ?? '', cause.endpointId);
   return (
-    <section className={styles.detail} aria-label="Cause" tabIndex={0}>
+    <section className={styles.detail} aria-label={causeText.label} tabIndex={0}>
       <p className={styles.top}>
-        <StatusPill kind={cause.kind} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
-        {sign !== null && <span className={styles.sign}>{sign}</span>}
+        <StatusPill kind={cause.kind} word={causeText.failed(cause.jobs)} />
+        {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
         {first}
       </h2>
       <p className={styles.about}>
         <span>{endpointName(endpoint)}</span>
-        {cause.frame !== '' && <span className="mono">in {cause.frame}</span>}
-        <span>
-          first seen {formatDay(cause.firstAtMs, nowMs)}, {formatClock(cause.firstAtMs)}
-        </span>
-        <span>last seen {formatAge(nowMs - cause.lastAtMs)} ago</span>
+        {cause.frame !== '' && <span className="mono">{frameText(cause.frame)}</span>}
+        <span>{causeText.firstSeen(cause.firstAtMs, nowMs)}</span>
+        <span>{causeText.lastSeen(nowMs - cause.lastAtMs)}</span>
       </p>
       {cause.mute !== null && (
         <p className={styles.muteNote}>
@@ -86,29 +79,27 @@ function useReleases(endpointId: string): TrendMark[] {
   return data
     .filter(({ endpointIds }) => endpointIds.includes(endpointId))
     .flatMap(({ name, templateId, updatedAtMs }) =>
-      updatedAtMs.map((atMs) => ({ atMs, text: `${name ?? templateId} updated` })),
+      updatedAtMs.map((atMs) => ({ atMs, text: trendText.updated(name ?? templateId) })),
     )
     .sort((one, other) => one.atMs - other.atMs);
 }
 
 function InCommon({ detail }: { detail: FailureDetail }) {
   const { common, failedSeen, completedSeen } = detail;
-  const beside = `${formatCountOf(completedSeen, 'job')} that completed`;
   return (
-    <section className={styles.block} aria-label="What they have in common">
+    <section className={styles.block} aria-label={inCommonText.title}>
       <h3>
-        What they have in common{' '}
-        <span>{`the newest ${formatCountOf(failedSeen, 'job')}, compared with ${beside}`}</span>
+        {inCommonText.title} <span>{inCommonText.compared(detail)}</span>
       </h3>
       {common.length === 0 ? (
-        <p className={styles.note}>Nothing in their inputs sets them apart from jobs that completed.</p>
+        <p className={styles.note}>{inCommonText.nothing}</p>
       ) : (
         <>
           <div className={classes(styles.fact, styles.factHead)} aria-hidden="true">
-            <span>Input or fact</span>
-            <span>Failed</span>
+            <span>{inCommonText.fact}</span>
+            <span>{inCommonText.failed}</span>
             <span />
-            <span>Completed</span>
+            <span>{inCommonText.completed}</span>
             <span />
           </div>
           {common.map((fact) => (
@@ -141,9 +132,9 @@ function Fact({ fact, isWeak, failedSeen, completedSeen }: FactProps) {
         {fact.name} <b>{fact.value}</b>
       </span>
       <ExecutionBar kind="fail" fraction={fact.failed / Math.max(1, failedSeen)} />
-      <span>{`${fact.failed} of ${failedSeen}`}</span>
+      <span>{inCommonText.share(fact.failed, failedSeen)}</span>
       <ExecutionBar kind="done" fraction={fact.completed / Math.max(1, completedSeen)} />
-      <span>{`${fact.completed} of ${completedSeen}`}</span>
+      <span>{inCommonText.share(fact.completed, completedSeen)}</span>
     </div>
   );
 }
@@ -151,9 +142,9 @@ function Fact({ fact, isWeak, failedSeen, completedSeen }: FactProps) {
 function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const nowMs = useNow(60_000);
   return (
-    <section className={styles.block} aria-label="Jobs">
+    <section className={styles.block} aria-label={causeText.jobs}>
       <h3>
-        Jobs <span>{jobs.length < total ? `newest ${jobs.length} of ${formatCount(total)}` : ''}</span>
+        {causeText.jobs} <span>{jobs.length < total ? causeText.newest(jobs.length, total) : ''}</span>
       </h3>
       {jobs.map((job) => (
         <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { failuresText } from '../messages/failures/list.ts';
 import styles from './failures.module.css';
 
 /** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */
@@ -21,8 +22,8 @@ export function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed
   return (
     <div className={styles.filter}>
       <TextField
-        aria-label="Filter causes"
-        placeholder="Text of a message, frame or endpoint"
+        aria-label={failuresText.filter}
+        placeholder={failuresText.filterHint}
         size="sm"
         icon={<Search />}
         trailing={<Kbd keys={['/']} />}

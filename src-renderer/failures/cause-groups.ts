@@ -1,4 +1,5 @@
 import type { CauseOnWorker, FailureCause } from '../../src-preload/failure-cause.ts';
+import { causesText } from '../messages/failures/list.ts';
 import { isMeant } from './cause-signs.ts';
 
 /** What failures are grouped by: only their cause, or the endpoint or worker before it. */
@@ -53,7 +54,7 @@ function groupsByWorker(
   const heads = new Map<string, { key: string; title: string }>();
   const rows = onWorkers.flatMap(({ causeId, endpointId, workerId, jobs, lastAtMs, trend }): CauseRow[] => {
     const whole = known.get(causeId);
-    const title = `${workerId ?? 'Worker not reported'} on ${endpointNameOf(endpointId)}`;
+    const title = causesText.onWorker(workerId, endpointNameOf(endpointId));
     if (whole === undefined || !isMeant(whole, title, typed)) return [];
     const key = `${causeId}/${workerId ?? ''}`;
     heads.set(key, { key: `${endpointId}/${workerId ?? ''}`, title });

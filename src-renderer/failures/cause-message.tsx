@@ -1,4 +1,5 @@
 import type { MessagePart } from '../../src-preload/failure-cause.ts';
+import { causeText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
 
 /**
@@ -28,5 +29,5 @@ export function SeenMessage({ parts }: { parts: readonly MessagePart[] }) {
 
 function seenText(part: Exclude<MessagePart, { kind: 'text' }>): string {
   if (part.kind === 'varied') return '…';
-  return part.least === part.most ? part.least : `${part.least} to ${part.most}`;
+  return part.least === part.most ? part.least : causeText.range(part.least, part.most);
 }

@@ -4,12 +4,12 @@ import type { FailureCause } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
-import { formatAge, formatCount, formatCountOf, formatDay } from '../../src-preload/format.ts';
+import { formatAge, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { causeAbout, causeRowText, causesText, frameText, signNames } from '../messages/failures/list.ts';
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
 import { firstSentence } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
-import { muteText } from './mutes.ts';
 import { Trend } from './trend.tsx';
 import styles from './failures.module.css';
 
@@ -33,13 +33,13 @@ export function CausesList(props: CausesListProps) {
     <div className={styles.rows}>
       <div className={classes(styles.row, styles.columns)} aria-hidden="true">
         <span />
-        <span>Cause</span>
+        <span>{causesText.cause}</span>
         <span className={styles.period}>{period}</span>
-        <span className={styles.right}>Jobs</span>
-        <span className={styles.last}>Last</span>
+        <span className={styles.right}>{causesText.jobs}</span>
+        <span className={styles.last}>{causesText.last}</span>
       </div>
       {groups.length > 0 && (
-        <RowList label="Causes of failures" groups={groups} chosenKey={chosenKey} onChoose={onChoose} />
+        <RowList label={causesText.list} groups={groups} chosenKey={chosenKey} onChoose={onChoose} />
       )}
       {muted.length > 0 && (
         <>
@@ -50,12 +50,12 @@ export function CausesList(props: CausesListProps) {
             onClick={() => onMutedFolded(!isMutedFolded)}
           >
             {isMutedFolded ? <ChevronRight size={14} /> : <ChevronDown size={14} />}
-            Muted <span>{muted.length}</span>
-            <span className={styles.mutedNote}>still counted, never notify</span>
+            {causesText.muted} <span>{muted.length}</span>
+            <span className={styles.mutedNote}>{causesText.mutedNote}</span>
           </button>
           {!isMutedFolded && (
             <RowList
-              label="Muted causes"
+              label={causesText.mutedList}
               groups={[{ key: '', title: null, jobs: 0, rows: [...muted] }]}
               chosenKey={chosenKey}
               onChoose={onChoose}
@@ -65,9 +65,7 @@ export function CausesList(props: CausesListProps) {
       )}
       <p className={styles.rule}>
         <Bug size={14} />
-        <span>
-          {['Numbers, ids, paths and addresses in a message are ignored when causes are grouped.', ...notes].join(' ')}
-        </span>
+        <span>{[causesText.groupingNote, ...notes].join(' ')}</span>
       </p>
     </div>
   );
@@ -114,7 +112,7 @@ function RowList({ label, groups, chosenKey, onChoose }: RowListProps) {
         ));
         if (title === null) return options;
         return (
-          <div key={key} role="group" aria-label={`${title}, ${formatCountOf(jobs, 'job')}`}>
+          <div key={key} role="group" aria-label={causesText.groupOf(title, jobs)}>
             <p className={styles.groupHead} role="presentation">
               <span className="trunc" title={title}>
                 {title}
@@ -145,9 +143,6 @@ function Row({ row: { key, cause }, isUnderHead, isChosen, onChoose }: RowProps)
   const nowMs = useNow(60_000);
   const endpoint = useEndpointName(cause);
   const sign = signOf(cause, nowMs);
-  const signText = sign === null ? '' : `, ${sign}`;
-  const mutedText = cause.mute === null ? '' : `, ${muteText(cause.mute)}`;
-  const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
   return (
     <div
       id={rowId(key)}
@@ -156,9 +151,7 @@ function Row({ row: { key, cause }, isUnderHead, isChosen, onChoose }: RowProps)
       className={classes(styles.row, isChosen && styles.chosen, cause.mute !== null && styles.isMuted)}
       onClick={onChoose}
     >
-      <span className="visually-hidden">
-        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}${mutedText}`}
-      </span>
+      <span className="visually-hidden">{causeRowText(cause, { endpoint, sign, nowMs })}</span>
       <StatusGlyph kind={cause.kind} size={16} />
       <RowWords cause={cause} endpoint={isUnderHead ? null : endpoint} sign={sign} nowMs={nowMs} />
       <Trend parts={cause.trend} kind={cause.kind} />
@@ -182,22 +175,21 @@ interface RowWordsProps {
   cause: FailureCause;
   /** Null: not shown. */
   endpoint: string | null;
-  sign: string | null;
+  sign: 'new' | 'rising' | null;
   nowMs: number;
 }
 
 function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
   const { first: sentence, rest } = firstSentence(cause.message);
-  const about = cause.mute === null ? `first seen ${formatDay(cause.firstAtMs, nowMs)}` : muteText(cause.mute);
   return (
     <div className={styles.words} aria-hidden="true">
       <span className={styles.headline}>
         <span className={styles.message}>{sentence}</span>
-        {sign !== null && <span className={styles.sign}>{sign}</span>}
+        {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
       </span>
       {rest !== '' && <span className={styles.frame}>{rest}</span>}
-      {rest === '' && cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
-      <span className={styles.meta}>{endpoint === null ? about : `${endpoint}, ${about}`}</span>
+      {rest === '' && cause.frame !== '' && <span className={styles.frame}>{frameText(cause.frame)}</span>}
+      <span className={styles.meta}>{causeAbout(cause, endpoint, nowMs)}</span>
     </div>
   );
 }

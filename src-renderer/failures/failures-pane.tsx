@@ -1,22 +1,18 @@
-import type { FailureOverview, FailuresByWorker } from '../../src-preload/failure-cause.ts';
+import type { FailureOverview } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
+import { causesText, failuresText, groupingNames, periodNames, spanNames } from '../messages/failures/list.ts';
 import { CauseDetail } from './cause-detail.tsx';
 import { CauseFilter } from './cause-filter.tsx';
-import { groupCauses, groupings, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
+import { groupCauses, groupings, type CauseGroup, type CauseRow } from './cause-groups.ts';
 import { CausesList } from './causes-list.tsx';
-import { spans, useFailureView, type Span } from './failure-view.ts';
+import { spans, useFailureView } from './failure-view.ts';
 import { useCauses, useFailuresByWorker } from './failures.ts';
 import styles from './failures.module.css';
-
-const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days', '30': '30 days' };
-const periods: Readonly<Record<Span, string>> = { '1': 'Today', '7': 'Last 7 days', '30': 'Last 30 days' };
-const groupingNames: Readonly<Record<Grouping, string>> = { cause: 'Cause', endpoint: 'Endpoint', worker: 'Worker' };
 
 /** Failures by cause: a list with their trends, and the details of the chosen one. */
 export function FailuresPane() {
@@ -29,7 +25,7 @@ export function FailuresPane() {
     return problem === null ? (
       <SkeletonRows count={8} height={64} />
     ) : (
-      <EmptyState art={null} title="Could not read the failures" text={problem} />
+      <EmptyState art={null} title={failuresText.couldNotRead} text={problem} />
     );
   const all = [...rows.groups.flatMap((group) => group.rows), ...rows.muted];
   const chosen = all.find(({ key }) => key === chosenKey) ?? all[0] ?? null;
@@ -37,7 +33,7 @@ export function FailuresPane() {
   const cause = overview.causes.find(({ id }) => id === chosen?.cause.id);
   return (
     <div className={styles.pane}>
-      <section className={styles.list} aria-label="Causes">
+      <section className={styles.list} aria-label={failuresText.causes}>
         <Head />
         {all.length === 0 ? (
           <NoCauses overview={overview} isReading={rows.isReading} />
@@ -46,7 +42,7 @@ export function FailuresPane() {
             {...rows}
             chosenKey={chosen?.key ?? null}
             onChoose={(key) => set({ chosenKey: key })}
-            period={periods[span]}
+            period={periodNames[span]}
           />
         )}
       </section>
@@ -62,14 +58,14 @@ function Head() {
     <div className={styles.head}>
       <CauseFilter typed={typed} onTyped={(next) => set({ typed: next })} />
       <Segmented
-        label="Group by"
+        label={failuresText.groupBy}
         size="sm"
         value={grouping}
         onChange={(next) => set({ grouping: next })}
         options={groupings.map((value) => ({ value, label: groupingNames[value] }))}
       />
       <Segmented
-        label="Time"
+        label={failuresText.time}
         size="sm"
         value={span}
         onChange={(next) => set({ span: next })}
@@ -110,17 +106,13 @@ function useRows(overview: FailureOverview | null, sinceMs: number): Rows {
       { ...by, grouping: 'cause' },
     ).flatMap(({ rows }) => rows),
     notes: [
-      ...(unsorted > 0 ? [`${formatCountOf(unsorted, 'more job')} being sorted.`] : []),
-      ...(isPartly ? [countedText(byWorker)] : []),
+      ...(unsorted > 0 ? [causesText.sortingNote(unsorted)] : []),
+      ...(isPartly ? [causesText.countedNote(byWorker)] : []),
     ],
     isMutedFolded,
     onMutedFolded: (isFolded) => set({ isMutedFolded: isFolded }),
     isReading: grouping === 'worker' && byWorker === null,
   };
-}
-
-function countedText({ counted, total }: FailuresByWorker): string {
-  return `Workers are counted over the newest ${formatCount(counted)} of ${formatCountOf(total, 'failure')}.`;
 }
 
 function NoCauses({ overview: { causes, unsorted }, isReading }: { overview: FailureOverview; isReading: boolean }) {
@@ -130,20 +122,16 @@ function NoCauses({ overview: { causes, unsorted }, isReading }: { overview: Fai
     return (
       <EmptyState
         art={null}
-        title="No cause matches"
-        text={`“${typed.trim()}” is in no message, frame or endpoint of ${formatCountOf(causes.length, 'cause')}.`}
-        actions={<Button onClick={() => set({ typed: '' })}>Clear the filter</Button>}
+        title={failuresText.noMatchTitle}
+        text={failuresText.noMatch(typed.trim(), causes.length)}
+        actions={<Button onClick={() => set({ typed: '' })}>{failuresText.clearFilter}</Button>}
       />
     );
   return (
     <EmptyState
       art={null}
-      title={unsorted > 0 ? 'Sorting failures by their cause' : 'No failures in this time'}
-      text={
-        unsorted > 0
-          ? `${formatCountOf(unsorted, 'failed job')} left to sort.`
-          : 'Failed jobs are grouped here by what their errors have in common.'
-      }
+      title={unsorted > 0 ? failuresText.sortingTitle : failuresText.noneTitle}
+      text={unsorted > 0 ? failuresText.sorting(unsorted) : failuresText.none}
     />
   );
 }

@@ -10,7 +10,9 @@ import { orReport } from '../call-or-report.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
-import { formatCountOf, startOfDay } from '../../src-preload/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
+import { commonText } from '../messages/common.ts';
+import { failureSum, muteResultText } from '../messages/failures/first-window.ts';
 import { useFailureView, type Span } from './failure-view.ts';
 import { withoutPastMutes } from './mutes.ts';
 
@@ -42,8 +44,6 @@ export function useFailuresByWorker(sinceMs: number | null): FailuresByWorker | 
   return useCall('failure:byWorker', input, { isKeptByEvents: true, againAfterFailureMs: sortingMs }).data ?? null;
 }
 
-const periodTexts: Readonly<Record<Span, string>> = { '1': 'today', '7': 'in 7 days', '30': 'in 30 days' };
-
 /** `83 jobs, 7 causes in 7 days`: the failures of the period that is shown, without muted causes. Null while read. */
 export function useFailureSum(): string | null {
   const span = useFailureView((state) => state.span);
@@ -51,7 +51,7 @@ export function useFailureSum(): string | null {
   if (overview === null) return null;
   const loud = overview.causes.filter(({ mute }) => mute === null);
   const jobs = loud.reduce((sum, cause) => sum + cause.jobs, 0);
-  return `${formatCountOf(jobs, 'job')}, ${formatCountOf(loud.length, 'cause')} ${periodTexts[span]}`;
+  return failureSum(jobs, loud.length, span);
 }
 
 /** How many causes the last seven days have, without muted ones. */
@@ -66,14 +66,14 @@ export async function muteCause(
 ): Promise<void> {
   const result = await call('failure:mute', { id, mute });
   if (!result.ok) {
-    toast(`Could not ${mute === null ? 'unmute' : 'mute'} the cause. ${result.failure.message}`);
+    toast((mute === null ? muteResultText.couldNotUnmute : muteResultText.couldNotMute)(result.failure.message));
     return;
   }
   makeStale('failure:causes', null);
-  toast(`${mute === null ? 'No longer muted' : 'Muted'}: ${message.slice(0, 60)}`, {
+  toast((mute === null ? muteResultText.unmuted : muteResultText.muted)(message.slice(0, 60)), {
     slot: 'mute',
     action: {
-      label: 'Undo',
+      label: commonText.undo,
       onSelect: () => void undoMute(id, former),
     },
   });

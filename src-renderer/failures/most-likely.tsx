@@ -5,7 +5,7 @@ import { openWithInput } from '../composer/open-with-input.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../../src-preload/format.ts';
+import { mostLikelyText } from '../messages/failures/cause.tsx';
 import { mostLikely } from './cause-signs.ts';
 import { changeValue } from './change-value.ts';
 import styles from './failures.module.css';
@@ -24,32 +24,22 @@ export function MostLikely({ detail }: { detail: FailureDetail }) {
     <div className={styles.likely}>
       <Lightbulb />
       <p>
-        Most likely <code>{`${name} ${value}`}</code>.
-        {instead !== null && (
-          <>
-            {' '}
-            With <code>{instead.json}</code>, {completedText(instead.completed)}.
-          </>
-        )}
+        {mostLikelyText.reason(<code>{`${name} ${value}`}</code>)}
+        {instead !== null && <> {mostLikelyText.instead(<code>{instead.json}</code>, instead.completed)}</>}
       </p>
       {instead !== null && job !== undefined && (
         <Button size="sm" icon={<Pencil />} onClick={() => void editWith(job, fact, instead.json)}>
-          Resubmit with {instead.json.length > 24 ? 'that' : instead.json}
+          {mostLikelyText.resubmitWith(instead.json.length > 24 ? null : instead.json)}
         </Button>
       )}
     </div>
   );
 }
 
-/** Of the compared jobs only: others may have failed for another reason. */
-function completedText(completed: number): string {
-  return completed === 1 ? 'the one compared here completed' : `all ${formatCount(completed)} compared here completed`;
-}
-
 function editWith(job: Pick<Job, 'key'>, { name }: CommonFact, json: string): Promise<void> {
   return openWithInput(job.key, {
     change: (inputText) => changeValue(inputText, name, json),
-    offer: `Change ${name}`,
-    problem: `Could not find ${name} in this input. Change it here.`,
+    offer: mostLikelyText.change(name),
+    problem: mostLikelyText.couldNotChange(name),
   });
 }

@@ -7,7 +7,8 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { dateText } from './mutes.ts';
+import { commonText } from '../messages/common.ts';
+import { dateText, muteDialogText } from '../messages/failures/mute.ts';
 import styles from './failures.module.css';
 
 const weekMs = 604_800_000;
@@ -25,7 +26,7 @@ export function MuteDialog({
   onMute: (choice: MuteChoice) => void;
 }) {
   return (
-    <Dialog title="Mute this cause" isOpen={isOpen} onClose={onClose} width={460}>
+    <Dialog title={muteDialogText.title} isOpen={isOpen} onClose={onClose} width={460}>
       <p className={styles.muted} dir="auto">
         {cause.message}
       </p>
@@ -51,7 +52,7 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const untilMs = end === 'date' ? momentOf(date.trim(), nowMs) : null;
-  const problem = end === 'date' && (untilMs === null || untilMs <= nowMs) ? 'Enter a later day, as 2026-12-31' : null;
+  const problem = end === 'date' && (untilMs === null || untilMs <= nowMs) ? muteDialogText.dayProblem : null;
   return (
     <form
       className={styles.muteForm}
@@ -62,38 +63,38 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
       }}
     >
       <TextField
-        label="Reason"
+        label={muteDialogText.reason}
         autoFocus
         value={reason}
         maxLength={longestReason}
-        placeholder="Known, fixed in the next image"
-        hint="Shown with the cause while it is muted."
+        placeholder={muteDialogText.reasonExample}
+        hint={muteDialogText.reasonHint}
         onChange={setReason}
       />
       <RadioCards<End>
-        label="Until"
+        label={muteDialogText.until}
         columns={1}
         value={end}
         onChange={setEnd}
         options={[
           {
             value: 'rise',
-            label: 'Until it rises again',
-            hint: 'More failures within 24 hours than in the 24 hours before now',
+            label: muteDialogText.untilRise,
+            hint: muteDialogText.untilRiseHint,
           },
-          { value: 'date', label: 'Until a day' },
-          { value: 'unmute', label: 'Until I unmute it' },
+          { value: 'date', label: muteDialogText.untilDay },
+          { value: 'unmute', label: muteDialogText.untilUnmuted },
         ]}
       />
       {end === 'date' && (
-        <TextField label="Until the day begins" value={date} problem={isTried ? problem : null} onChange={setDate} />
+        <TextField label={muteDialogText.day} value={date} problem={isTried ? problem : null} onChange={setDate} />
       )}
       <div className={styles.muteActions}>
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button variant="primary" type="submit">
-          Mute
+          {muteDialogText.mute}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import type { FailureKind } from '../../src-preload/failure-cause.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
+import { trendText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
 
 /** How often a cause occurred over the period, as one bar for each part of it. */
@@ -70,18 +71,18 @@ export function TrendChart({
               key={`${atMs} ${text}`}
               className={classes(styles.mark, share > 0.6 && styles.markBefore)}
               style={{ left: `${(share * 100).toFixed(2)}%` }}
-              title={`${text}, ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}`}
+              title={trendText.mark(text, atMs, nowMs)}
             >
               <span className={isLast ? undefined : 'visually-hidden'}>{text}</span>
             </span>
           );
         })}
       </div>
-      <p className={styles.dates} aria-label="Time of the trend">
+      <p className={styles.dates} aria-label={trendText.time}>
         {datedShares.map((share) => (
           <span key={share}>{timeAt(share)}</span>
         ))}
-        <span>now</span>
+        <span>{trendText.now}</span>
       </p>
     </div>
   );

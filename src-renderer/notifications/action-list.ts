@@ -31,7 +31,7 @@ export function notificationActions({
     case 'gone':
       return [{ kind: 'check', label: actionText.check, key, phase: 'gone' }, edit];
     case 'done':
-      return [{ kind: 'copy', label: actionText.copy, key }];
+      return [{ kind: 'copy', label: commonText.copyOutput, key }];
     case null:
     case 'cancel':
     case 'queue':
@@ -50,7 +50,7 @@ export function ongoingActions({
   connectionId,
   endpointId,
 }: Pick<Ongoing, 'kind' | 'jobs' | 'connectionId' | 'endpointId'>): CentreAction[] {
-  if (kind === 'refusal') return [{ kind: 'try-now', label: actionText.tryNow }];
+  if (kind === 'refusal') return [{ kind: 'try-now', label: commonText.tryNow }];
   if (kind === 'alert')
     return endpointId === null
       ? []

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { muteCause } from '../failures/failures.ts';
 import { checkNow, copyOutput, retryJob, stopWaiting } from '../job/actions.ts';
-import { actionText } from '../messages/notifications/centre.ts';
+import { muteResultText } from '../messages/failures/first-window.ts';
 import { notificationActions, ongoingActions, type CentreAction } from './action-list.ts';
 import styles from './notification-centre.module.css';
 
@@ -71,5 +71,5 @@ function act(action: CentreAction, onOpen: (destination: Destination) => void): 
 async function muteCauseOf(key: string): Promise<void> {
   const cause = await call('failure:ofJob', { key });
   if (cause.ok) await muteCause({ ...cause.value, mute: null }, { untilMs: null, isUntilRise: false, reason: '' });
-  else toast(actionText.couldNotMute(cause.failure.message));
+  else toast(muteResultText.couldNotMute(cause.failure.message));
 }

@@ -57,9 +57,6 @@ export const actionText = {
   edit: 'Edit and resubmit',
   mute: 'Mute this cause',
   check: 'Check now',
-  copy: 'Copy output',
-  tryNow: 'Try now',
   open: 'Open job',
   stopWaiting: 'Stop waiting',
-  couldNotMute: (message: string): string => `Could not mute the cause. ${message}`,
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { muteText, withoutPastMutes } from '../../../../src-renderer/failures/mutes.ts';
+import { withoutPastMutes } from '../../../../src-renderer/failures/mutes.ts';
+import { muteText } from '../../../../src-renderer/messages/failures/mute.ts';
 
 test('a mute says until when it holds, and why', () => {
   const mute = { sinceMs: 0, untilMs: null, risesAbove: null, reason: '' };

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { mostCountedAgain, type FailureDetail } from '../../../src-preload/failure-cause.ts';
+import { formatAge, formatClock, formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
+
+/** The details of a cause. */
+export const causeText = {
+  label: 'Cause',
+  failed: (jobs: number): string => `${formatCountOf(jobs, 'job')} failed`,
+  firstSeen: (atMs: number, nowMs: number): string => `first seen ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}`,
+  lastSeen: (agoMs: number): string => `last seen ${formatAge(agoMs)} ago`,
+  /** The numbers that a part of the message had. */
+  range: (least: string, most: string): string => `${least} to ${most}`,
+  jobs: 'Jobs',
+  newest: (shown: number, total: number): string => `newest ${shown} of ${formatCount(total)}`,
+};
+
+/** The trend of a cause, with a mark where a template was updated. */
+export const trendText = {
+  updated: (template: string): string => `${template} updated`,
+  mark: (text: string, atMs: number, nowMs: number): string =>
+    `${text}, ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}`,
+  time: 'Time of the trend',
+  now: 'now',
+};
+
+/** What the failed jobs of a cause have in common. */
+export const inCommonText = {
+  title: 'What they have in common',
+  compared: ({ failedSeen, completedSeen }: FailureDetail): string =>
+    `the newest ${formatCountOf(failedSeen, 'job')}, compared with ${formatCountOf(completedSeen, 'job')} that completed`,
+  nothing: 'Nothing in their inputs sets them apart from jobs that completed.',
+  fact: 'Input or fact',
+  failed: 'Failed',
+  completed: 'Completed',
+  share: (having: number, all: number): string => `${having} of ${all}`,
+};
+
+/** The probable reason of the failures, and the way to try without it. */
+export const mostLikelyText = {
+  reason: (fact: ReactNode): ReactNode => <>Most likely {fact}.</>,
+  /** Of the compared jobs only: others may have failed for another reason. */
+  instead: (value: ReactNode, completed: number): ReactNode => (
+    <>
+      With {value}, {completed === 1 ? 'the one' : `all ${formatCount(completed)}`} compared here completed.
+    </>
+  ),
+  /** `value` null: it is too long to be repeated. */
+  resubmitWith: (value: string | null): string => `Resubmit with ${value ?? 'that'}`,
+  change: (name: string): string => `Change ${name}`,
+  couldNotChange: (name: string): string => `Could not find ${name} in this input. Change it here.`,
+};
+
+/** The actions on all jobs of a cause. `newest` null: on all of them. */
+export const causeActionsText = {
+  label: 'Cause actions',
+  retry: (newest: number | null): string => `Retry ${whichJobs(newest)}`,
+  resubmit: (newest: number | null): string => `Resubmit ${whichJobs(newest)}`,
+  mute: 'Mute',
+  unmute: 'Unmute',
+  openInList: 'Open in list',
+  inProgress: 'In progress',
+  resultsExpired: 'Their results have expired on the service; resubmit them',
+  inputsUnknown: 'Their inputs are not known here',
+  couldNotReadJobs: (message: string): string => `Could not read the jobs of this cause. ${message}`,
+  /** `18 retried, 8 resubmitted`: what was done before. */
+  doneBefore: ({ retried, sentAgain, total }: FailureDetail): string => {
+    const parts = [
+      retried > 0 && `${formatCount(retried)} retried`,
+      sentAgain > 0 && `${formatCount(sentAgain)} resubmitted`,
+    ];
+    const counted = parts.filter((part) => part !== false).join(', ');
+    if (counted === '' || total <= mostCountedAgain) return counted;
+    return `${counted} of the newest ${formatCount(mostCountedAgain)}`;
+  },
+};
+
+function whichJobs(newest: number | null): string {
+  return newest === null ? 'all' : `newest ${formatCount(newest)}`;
+}

@@ -1,0 +1,36 @@
+import type { Mute } from '../../../src-preload/failure-cause.ts';
+import { formatCountOf } from '../../../src-preload/format.ts';
+
+/** The question how long a cause is muted, and why. */
+export const muteDialogText = {
+  title: 'Mute this cause',
+  reason: 'Reason',
+  reasonExample: 'Known, fixed in the next image',
+  reasonHint: 'Shown with the cause while it is muted.',
+  until: 'Until',
+  untilRise: 'Until it rises again',
+  untilRiseHint: 'More failures within 24 hours than in the 24 hours before now',
+  untilDay: 'Until a day',
+  untilUnmuted: 'Until I unmute it',
+  day: 'Until the day begins',
+  dayProblem: 'Enter a later day, such as 2026-12-31',
+  mute: 'Mute',
+};
+
+/** A local day as it is typed: `2026-12-01`. */
+export function dateText(ms: number): string {
+  const at = new Date(ms);
+  const pad = (count: number): string => String(count).padStart(2, '0');
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** How long a cause is muted, and why: `muted until 2026-12-01: known`. */
+export function muteText({ untilMs, risesAbove, reason }: Mute): string {
+  const until =
+    untilMs !== null
+      ? ` until ${dateText(untilMs)}`
+      : risesAbove === null
+        ? ''
+        : ` until more than ${formatCountOf(risesAbove, 'job')} fail within 24 hours`;
+  return `muted${until}${reason === '' ? '' : `: ${reason}`}`;
+}
