@@ -9,6 +9,7 @@ import { formatDay } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSettled } from '../design/use-pause.ts';
+import { addJobText } from '../messages/compare/pane.ts';
 import styles from './compare.module.css';
 
 interface AddJobProps {
@@ -27,7 +28,7 @@ const searchPauseMs = 120;
 /** Finds another job to compare: the newest of the endpoint, or any of the connection by a search. */
 export function AddJob(props: AddJobProps) {
   return (
-    <Dialog title="Add a job to compare" isOpen={props.isOpen} onClose={props.onClose} width={560}>
+    <Dialog title={addJobText.title} isOpen={props.isOpen} onClose={props.onClose} width={560}>
       {props.isOpen && <Choice {...props} />}
     </Dialog>
   );
@@ -49,8 +50,8 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
     <>
       <TextField
         autoFocus
-        aria-label="Find a job"
-        placeholder="Title, id, or a word of input or output"
+        aria-label={addJobText.search}
+        placeholder={addJobText.searchHint}
         value={typed}
         onChange={setTyped}
         onKeyDown={(event) => {
@@ -60,7 +61,7 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
           onAdd(first.key);
         }}
       />
-      <div className={styles.found} role="group" aria-label="Jobs to add">
+      <div className={styles.found} role="group" aria-label={addJobText.found}>
         {jobs.map((job) => (
           <button key={job.key} type="button" className={styles.foundJob} onClick={() => onAdd(job.key)}>
             <StatusGlyph kind={statusKind(job)} size={14} />
@@ -72,8 +73,8 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
             <span className="num t3">{formatDay(job.createdAtMs, nowMs)}</span>
           </button>
         ))}
-        {data !== undefined && jobs.length === 0 && <p className={styles.more}>No other job matches.</p>}
-        {error !== null && <p className={styles.more}>Could not search the jobs. {error.message}</p>}
+        {data !== undefined && jobs.length === 0 && <p className={styles.more}>{addJobText.noneFound}</p>}
+        {error !== null && <p className={styles.more}>{addJobText.couldNotSearch(error.message)}</p>}
       </div>
     </>
   );

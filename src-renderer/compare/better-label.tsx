@@ -4,6 +4,7 @@ import { longestLabel } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
+import { betterLabelText } from '../messages/compare/pane.ts';
 import styles from './compare.module.css';
 
 /** The jobs of a pair with the higher mark: one, or both if they are equal. None until both have a mark. Pure. */
@@ -24,17 +25,17 @@ export function BetterLabel({ first, second }: { first: Job; second: Job }) {
     if (typed === null || better.length === 0) return;
     const failure = await changeOwn(
       better.map((job) => ({ job, change: { label: label === '' ? null : label } })),
-      label === '' ? 'Label removed' : 'Label saved',
+      label === '' ? betterLabelText.removed : betterLabelText.saved,
     );
-    if (failure !== null) toast(`Could not save the label. ${failure.message}`);
+    if (failure !== null) toast(betterLabelText.couldNotSave(failure.message));
     else setTyped(null);
   };
   return (
     <TextField
       className={styles.betterLabel}
       size="sm"
-      aria-label="Label of the better job"
-      placeholder={better.length === 0 ? 'Judge first, then say why' : 'Why? Saved as the label of the better job'}
+      aria-label={betterLabelText.field}
+      placeholder={better.length === 0 ? betterLabelText.judgeFirst : betterLabelText.why}
       disabled={better.length === 0}
       maxLength={longestLabel}
       value={typed ?? saved}

@@ -7,14 +7,15 @@ import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
+import { compareText, comparisonBarText, otherInputText } from '../messages/compare/pane.ts';
 import { AddJob } from './add-job.tsx';
+import type { Compared, ComparedPart } from './compared.ts';
 import { ComparedSection, useCompared } from './compared-section.tsx';
 import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.tsx';
 import { FactsSection } from './facts-section.tsx';
@@ -51,11 +52,11 @@ export function ComparePane({ sides, pairs }: ComparePaneProps) {
     return (
       <EmptyState
         art={null}
-        title="Could not read the jobs"
+        title={compareText.couldNotRead}
         text={problem.message}
         actions={
           <Button size="lg" onClick={leavePane}>
-            Back to the list
+            {compareText.backToList}
           </Button>
         }
       />
@@ -71,15 +72,22 @@ export function ComparePane({ sides, pairs }: ComparePaneProps) {
   );
 }
 
+/** A part to compare; null while it is compared. */
+interface ReadPart {
+  part: ComparedPart;
+  texts: readonly (string | null)[];
+  compared: Compared | null;
+}
+
 /** The parts to compare, as far as they were read. */
-function useParts(read: readonly SideRead[]) {
+function useParts(read: readonly SideRead[]): ReadPart[] {
   const bodies = read.map((side) => side.bodies);
   const inputs = bodies.map((each) => each?.input ?? null);
   const outputs = bodies.map((each) => each?.output?.text ?? null);
   const areStreamed = bodies.some((each) => each?.output?.isStreamed === true);
   return [
-    { title: 'Input', texts: inputs, compared: useCompared(inputs, false) },
-    { title: 'Output', texts: outputs, compared: useCompared(outputs, areStreamed) },
+    { part: 'input', texts: inputs, compared: useCompared(inputs, false) },
+    { part: 'output', texts: outputs, compared: useCompared(outputs, areStreamed) },
   ];
 }
 
@@ -106,7 +114,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
   const areRead = read.every((side) => side.bodies !== null);
   const isEverything = wanted === 'everything';
   const shownFacts = isBlind ? [] : facts;
-  const shownParts = isBlind ? parts.filter(({ title }) => title === 'Output') : parts;
+  const shownParts = isBlind ? parts.filter(({ part }) => part === 'output') : parts;
   const differences =
     shownFacts.filter(({ isEqual }) => !isEqual).length +
     shownParts.reduce((sum, { compared }) => sum + Math.min(mostRows, compared?.differing ?? 0), 0);
@@ -127,7 +135,9 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
         onSwap={() => swapSides(read, pairs)}
         onAdd={() => setAdding(true)}
         onSave={() => saveReport({ sides: read, facts, parts, atMs: Date.now(), nonce: crypto.randomUUID() })}
-        saveRefusal={areRead && parts.every(({ compared }) => compared !== null) ? undefined : 'Still comparing'}
+        saveRefusal={
+          areRead && parts.every(({ compared }) => compared !== null) ? undefined : comparisonBarText.stillComparing
+        }
         onResubmit={resubmit}
         resubmitRefusal={resubmitRefusal}
       />
@@ -136,7 +146,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
         ref={scroller}
         tabIndex={0}
         role="region"
-        aria-label="Compared jobs"
+        aria-label={compareText.jobs}
         onFocus={() => setAt(focusedDifference(scroller.current))}
       >
         <div className={classes(styles.row, styles.cards)}>
@@ -151,20 +161,20 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
               onSwap={() => swapSides(read, pairs)}
             />
           ))}
-          <span className={styles.change}>{read.length === 2 ? 'B against A' : ''}</span>
+          <span className={styles.change}>{read.length === 2 ? compareText.secondAgainstFirst : ''}</span>
         </div>
         {isBlind ? (
-          <p className={styles.more}>Titles, facts and inputs are hidden, so that only the outputs are judged.</p>
+          <p className={styles.more}>{compareText.blind}</p>
         ) : (
           <FactsSection rows={facts} sides={read} isEverything={isEverything} />
         )}
         {failed !== undefined && <p className={styles.more}>{failed.problem?.message}</p>}
         {!areRead && failed === undefined && <SkeletonRows count={6} height={26} />}
         {areRead &&
-          shownParts.map((part) => (
+          shownParts.map((shown) => (
             <ComparedSection
-              key={part.title}
-              {...part}
+              key={shown.part}
+              {...shown}
               isEverything={isEverything}
               isInline={arrangement === 'inline'}
             />
@@ -210,8 +220,8 @@ function PairPlace({ pairs }: { pairs: ComparedPairs }) {
   if (data === undefined) return null;
   return (
     <span className={styles.pairPlace}>
-      <b>{`Pair ${formatCount(pairs.at + 1)} of ${formatCount(data.total)}`}</b>
-      {`row ${formatCount(data.row)}`}
+      <b>{compareText.pair(pairs.at + 1, data.total)}</b>
+      {compareText.row(data.row)}
     </span>
   );
 }
@@ -260,12 +270,12 @@ function goToDifference(scroller: HTMLElement | null, step: 1 | -1): void {
 /** Why A cannot be submitted again with B's input, or undefined. */
 function refusalToResubmit(read: readonly SideRead[], nowMs: number): string | undefined {
   const [first, second] = read;
-  if (first === undefined || second === undefined) return 'Needs two jobs';
+  if (first === undefined || second === undefined) return otherInputText.needsTwo;
   const { edit } = allowedNow(first.detail.job, nowMs);
   if (!edit.isAllowed) return edit.reason;
   const inputs = read.map(({ bodies }) => bodies?.input ?? null);
-  if (inputs[1] === null) return 'The input of B is not known here';
-  return inputs[0] === inputs[1] ? 'Both have the same input' : undefined;
+  if (inputs[1] === null) return otherInputText.unknown;
+  return inputs[0] === inputs[1] ? otherInputText.same : undefined;
 }
 
 /** Opens A in the composer with B's input. Nothing is sent. */
@@ -274,16 +284,13 @@ async function resubmitWithOtherInput([first, second]: readonly SideRead[]): Pro
   if (first === undefined || input === null) return;
   await openWithInput(first.side.key, {
     change: () => input,
-    offer: "Use B's input",
-    problem: 'Could not read the input of B.',
+    offer: otherInputText.offer,
+    problem: otherInputText.couldNotRead,
   });
 }
 
 /** Writes the report in steps of a few milliseconds per frame, then asks where to save it. */
-function saveReport({
-  parts,
-  ...report
-}: Omit<ComparisonReport, 'parts'> & { parts: ReturnType<typeof useParts> }): void {
+function saveReport({ parts, ...report }: Omit<ComparisonReport, 'parts'> & { parts: readonly ReadPart[] }): void {
   const read = parts.flatMap(({ compared, ...part }) => (compared === null ? [] : [{ ...part, compared }]));
   const steps = comparisonReport({ ...report, parts: read });
   let next = steps.next();

@@ -1,10 +1,16 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { useImageUrls } from '../job/images-view.tsx';
 import { useSteps } from '../stream/use-steps.ts';
-import { compareTexts, type Compared } from './compared.ts';
+import {
+  changeText,
+  differencesSummary,
+  differencesText,
+  imageText,
+  partNames,
+} from '../messages/compare/differences.ts';
+import { compareTexts, type Compared, type ComparedPart } from './compared.ts';
 import { ImageCells, ImageOverlay } from './image-cells.tsx';
 import { mostRows, type DiffRow } from './json-diff.ts';
 import { changesText, compareRowTexts } from './row-texts.ts';
@@ -26,7 +32,7 @@ export function useCompared(texts: readonly (string | null)[], areText: boolean)
 }
 
 interface ComparedSectionProps {
-  title: string;
+  part: ComparedPart;
   compared: Compared | null;
   texts: readonly (string | null)[];
   isEverything: boolean;
@@ -34,12 +40,13 @@ interface ComparedSectionProps {
 }
 
 /** The inputs or outputs side by side: the differences and, on request, the rest. */
-export function ComparedSection({ title, compared, texts, isEverything, isInline }: ComparedSectionProps) {
+export function ComparedSection({ part, compared, texts, isEverything, isInline }: ComparedSectionProps) {
+  const title = partNames[part];
   return (
     <section className={styles.section} aria-label={title} aria-busy={compared === null}>
       <div className={styles.sectionHead}>
         <h2>{title}</h2>
-        <span>{compared === null ? 'Comparing' : summaryOf(compared, texts, title)}</span>
+        <span>{compared === null ? differencesText.comparing : summaryOf(compared, texts, part)}</span>
       </div>
       {compared !== null && (
         <Rows compared={compared} isEverything={isEverything} isInline={isInline} sides={texts.length} />
@@ -49,16 +56,9 @@ export function ComparedSection({ title, compared, texts, isEverything, isInline
 }
 
 /** `3 of 14 values differ`, and which sides have nothing to compare. */
-export function summaryOf({ differing, equal }: Compared, texts: readonly (string | null)[], title: string): string {
-  if (differing + equal === 0) return 'nothing saved';
+export function summaryOf(compared: Compared, texts: readonly (string | null)[], part: ComparedPart): string {
   const without = texts.flatMap((text, side) => (text === null ? (letters[side] ?? []) : []));
-  const verb = differing === 1 ? 'differs' : 'differ';
-  const sum =
-    differing === 0
-      ? `equal, ${formatCountOf(equal, 'value')}`
-      : `${formatCount(differing)} of ${formatCountOf(differing + equal, 'value')} ${verb}`;
-  if (without.length === 0) return sum;
-  return `${sum}; ${without.join(' and ')} ${without.length === 1 ? 'has' : 'have'} no ${title.toLowerCase()}`;
+  return differencesSummary(compared, without, part);
 }
 
 interface RowsProps {
@@ -89,11 +89,7 @@ function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
           sides={sides}
         />
       ))}
-      {differing > mostRows && (
-        <p className={styles.more}>
-          Only the first {formatCount(mostRows)} of {formatCount(differing)} differences are shown.
-        </p>
-      )}
+      {differing > mostRows && <p className={styles.more}>{differencesText.shownOf(mostRows, differing)}</p>}
       {!isEverything && equal > 0 && differing > 0 && (
         <Button
           size="sm"
@@ -102,7 +98,7 @@ function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
           onClick={() => setEqualShown(!areEqualShown)}
           aria-expanded={areEqualShown}
         >
-          {areEqualShown ? 'Hide equal values' : `${formatCountOf(equal, 'equal value')}: ${namesOf(rows)}`}
+          {areEqualShown ? differencesText.hideEqual : equalText(equal, rows)}
         </Button>
       )}
     </>
@@ -129,7 +125,7 @@ function Row({ row, compared, urls, isInline, sides }: RowProps) {
       data-difference={row.isEqual ? undefined : ''}
       tabIndex={row.isEqual ? undefined : -1}
       role="group"
-      aria-label={row.isEqual ? `${row.path}, equal` : `${row.path}, differs`}
+      aria-label={differencesText.row(row.path, row.isEqual)}
     >
       <span className={styles.path} title={row.path}>
         {row.path}
@@ -144,7 +140,7 @@ function Row({ row, compared, urls, isInline, sides }: RowProps) {
       {canOverlay ? (
         <span className={classes(styles.change, styles.hasButton)}>
           <Button size="sm" variant="ghost" aria-pressed={isOverlaid} onClick={() => setOverlaid(!isOverlaid)}>
-            Overlay
+            {imageText.overlay}
           </Button>
         </span>
       ) : (
@@ -156,19 +152,17 @@ function Row({ row, compared, urls, isInline, sides }: RowProps) {
 
 /** How the second value differs from the first. */
 export function changeOf({ values: [one, other], isReordered }: DiffRow): string {
-  if (isReordered) return 'another order';
-  if (one == null) return 'added';
-  if (other == null) return 'removed';
+  if (isReordered) return changeText.reordered;
+  if (one == null) return changeText.added;
+  if (other == null) return changeText.removed;
   if (one.kind !== 'number' || other.kind !== 'number') return '';
   const change = Number(other.text) - Number(one.text);
-  if (!Number.isFinite(change) || change === 0) return '';
-  const amount = Number(Math.abs(change).toPrecision(6)).toLocaleString('en-US', { maximumFractionDigits: 6 });
-  return `${amount} ${change < 0 ? 'less' : 'more'}`;
+  return !Number.isFinite(change) || change === 0 ? '' : changeText.number(change);
 }
 
-/** `seed, model, headline and 6 more`. */
-function namesOf(rows: readonly DiffRow[]): string {
+/** How many values are equal, with the first names. */
+function equalText(equal: number, rows: readonly DiffRow[]): string {
   const names = rows.filter(({ isEqual }) => isEqual).map(({ path }) => path.replace(/^\$\.?/, ''));
   const shown = names.slice(0, 4).filter((name) => name.length < 40);
-  return names.length > shown.length ? `${shown.join(', ')} and more` : shown.join(', ');
+  return differencesText.showEqual(equal, shown, names.length > shown.length);
 }

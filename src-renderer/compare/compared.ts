@@ -4,7 +4,10 @@ import { diffJson, type DiffRow } from './json-diff.ts';
 import { jsonPathOf, stepsTo } from '../json/json-path.ts';
 import { imagesBySide, type SideImages } from './side-images.ts';
 
-/** A compared part of the jobs: their inputs or their outputs. */
+/** What is compared beside the facts. */
+export type ComparedPart = 'input' | 'output';
+
+/** The inputs or the outputs of the jobs, compared. */
 export interface Compared {
   rows: DiffRow[];
   differing: number;

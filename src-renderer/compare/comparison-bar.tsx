@@ -3,6 +3,8 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { leavePane } from '../navigation/go.ts';
+import { commonText } from '../messages/common.ts';
+import { comparisonBarText, otherInputText } from '../messages/compare/pane.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -33,39 +35,43 @@ export function ComparisonBar(props: ComparisonBarProps) {
   const { read, differences, at } = props;
   const isPair = read.length === 2;
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Comparison">
+    <div className={styles.toolbar} role="toolbar" aria-label={comparisonBarText.label}>
       <Segmented
-        label="What is shown"
+        label={comparisonBarText.shown}
         size="sm"
         value={props.wanted}
         onChange={props.onWanted}
         options={[
-          { value: 'differences', label: `Differences ${differences}` },
-          { value: 'everything', label: 'Everything' },
+          { value: 'differences', label: comparisonBarText.differences(differences) },
+          { value: 'everything', label: comparisonBarText.everything },
         ]}
       />
       <Segmented
-        label="Arrangement"
+        label={comparisonBarText.arrangement}
         size="sm"
         value={isPair ? props.arrangement : 'side-by-side'}
         onChange={props.onArrangement}
         options={[
-          { value: 'side-by-side', label: 'Side by side' },
-          { value: 'inline', label: 'Inline', disabledReason: isPair ? undefined : 'Inline is for two jobs' },
+          { value: 'side-by-side', label: comparisonBarText.sideBySide },
+          {
+            value: 'inline',
+            label: comparisonBarText.inline,
+            disabledReason: isPair ? undefined : comparisonBarText.inlineNeedsTwo,
+          },
         ]}
       />
       <IconButton
-        label="Previous difference"
+        label={comparisonBarText.previous}
         size="sm"
         keys={['Shift', 'F8']}
         icon={<ChevronUp />}
         onClick={() => props.onStep(-1)}
       />
       <span className={styles.counter} role="status">
-        {at === null ? `– of ${differences}` : `${at + 1} of ${differences}`}
+        {comparisonBarText.place(at === null ? null : at + 1, differences)}
       </span>
       <IconButton
-        label="Next difference"
+        label={comparisonBarText.next}
         size="sm"
         keys={['F8']}
         icon={<ChevronDown />}
@@ -73,24 +79,30 @@ export function ComparisonBar(props: ComparisonBarProps) {
       />
       <span className={styles.gap} />
       {read.length < 4 && (
-        <Button size="sm" variant="ghost" icon={<Plus />} title="Add a job" onClick={props.onAdd}>
-          <span className={styles.word}>Add a job</span>
+        <Button size="sm" variant="ghost" icon={<Plus />} title={comparisonBarText.addJob} onClick={props.onAdd}>
+          <span className={styles.word}>{comparisonBarText.addJob}</span>
         </Button>
       )}
       <Button
         size="sm"
         variant="ghost"
         icon={<Download />}
-        title="Save report"
+        title={comparisonBarText.saveReport}
         disabledReason={props.saveRefusal}
         onClick={props.onSave}
       >
-        <span className={styles.word}>Save report</span>
+        <span className={styles.word}>{comparisonBarText.saveReport}</span>
       </Button>
       {isPair && (
         <>
-          <Button size="sm" variant="ghost" icon={<ArrowLeftRight />} title="Swap" onClick={props.onSwap}>
-            <span className={styles.word}>Swap</span>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<ArrowLeftRight />}
+            title={comparisonBarText.swap}
+            onClick={props.onSwap}
+          >
+            <span className={styles.word}>{comparisonBarText.swap}</span>
           </Button>
           <Button
             size="sm"
@@ -99,12 +111,12 @@ export function ComparisonBar(props: ComparisonBarProps) {
             disabledReason={props.resubmitRefusal}
             onClick={props.onResubmit}
           >
-            Resubmit A with B&apos;s input
+            {otherInputText.resubmit}
           </Button>
         </>
       )}
-      <Button size="sm" icon={<X />} title="Close" onClick={leavePane}>
-        <span className={styles.word}>Close</span>
+      <Button size="sm" icon={<X />} title={commonText.close} onClick={leavePane}>
+        <span className={styles.word}>{commonText.close}</span>
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
 import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
-import { formatCredits } from '../../src-preload/format.ts';
 import { formatBytes, formatMeasured } from '../../src-preload/format.ts';
+import { changeText, factsText } from '../messages/compare/differences.ts';
 import type { SideRead } from './sides.ts';
 
 /** A fact of one side: as text, and, if it is an amount, as its share of the largest. */
@@ -38,20 +38,20 @@ export function factRows(sides: readonly SideRead[], costs: readonly EndpointCos
   const duration = (ms: number | null): FactCell | null =>
     ms === null ? null : { text: formatMeasured(ms), amount: ms };
   return [
-    row('Status', wordOf),
-    row('Execution', (side) => duration(ofAttempt(side, 'executionTimeMs')), 'state'),
-    row('In queue', (side) => duration(ofAttempt(side, 'delayTimeMs')), 'queue'),
-    row('First token', (side) => duration(firstTokenMs(side))),
-    row('Cost, estimated', (side) => costOf(side, costs, nowMs)),
-    row('Output size', ({ detail: { job }, attempt }) => {
+    row(factsText.status, wordOf),
+    row(factsText.execution, (side) => duration(ofAttempt(side, 'executionTimeMs')), 'state'),
+    row(factsText.inQueue, (side) => duration(ofAttempt(side, 'delayTimeMs')), 'queue'),
+    row(factsText.firstToken, (side) => duration(firstTokenMs(side))),
+    row(factsText.cost, (side) => costOf(side, costs, nowMs)),
+    row(factsText.outputSize, ({ detail: { job }, attempt }) => {
       const bytes = attempt?.outputBytes ?? job.outputBytes;
       return { text: formatBytes(bytes), amount: bytes };
     }),
-    row('Worker', ({ attempt }) => attempt?.workerId ?? null),
-    row('Endpoint', ({ detail: { job } }) => `${job.endpointId}, ${job.operation}`),
-    row('Mark', ({ detail: { job } }) => (job.mark === undefined ? null : markWord(job.mark))),
-    row('Label', ({ detail: { job } }) => job.label ?? null),
-    row('Error', ({ attempt }) => attempt?.errorText?.split('\n')[0]?.slice(0, 300) ?? null),
+    row(factsText.worker, ({ attempt }) => attempt?.workerId ?? null),
+    row(factsText.endpoint, ({ detail: { job } }) => `${job.endpointId}, ${job.operation}`),
+    row(factsText.mark, ({ detail: { job } }) => (job.mark === undefined ? null : markWord(job.mark))),
+    row(factsText.label, ({ detail: { job } }) => job.label ?? null),
+    row(factsText.error, ({ attempt }) => attempt?.errorText?.split('\n')[0]?.slice(0, 300) ?? null),
   ].filter(({ cells }) => cells.some(({ text }) => text !== '–'));
 }
 
@@ -92,15 +92,13 @@ function costOf(
       ? [{ executionMs: attempt.executionTimeMs, endedAtMs: attempt.finishedSeenAtMs, isRunning: false }]
       : attemptsOf(job, [], nowMs);
   const cost = estimateCost(compared, rates ?? [], nowMs);
-  return cost.kind === 'estimate' ? { text: `${formatCredits(cost.credits)} credits`, amount: cost.credits } : null;
+  return cost.kind === 'estimate' ? { text: factsText.credits(cost.credits), amount: cost.credits } : null;
 }
 
 function changeOf(cells: readonly FactCell[]): string {
   const [first, second, ...others] = cells;
   if (others.length > 0 || first?.amount == null || second?.amount == null || first.amount === 0) return '';
   const percent = Math.round((second.amount / first.amount - 1) * 100);
-  if (percent === 0) return 'nearly equal';
-  return percent >= 1_000
-    ? `${Math.round(second.amount / first.amount)} times`
-    : `${Math.abs(percent)} % ${percent < 0 ? 'less' : 'more'}`;
+  if (percent === 0) return changeText.nearlyEqual;
+  return percent >= 1_000 ? changeText.times(second.amount / first.amount) : changeText.percent(percent);
 }

@@ -1,5 +1,6 @@
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
+import { differencesText, factsText } from '../messages/compare/differences.ts';
 import { statusKindOf, type FactRow } from './fact-rows.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
@@ -14,12 +15,10 @@ interface FactsSectionProps {
 export function FactsSection({ rows, sides, isEverything }: FactsSectionProps) {
   const differing = rows.filter(({ isEqual }) => !isEqual).length;
   return (
-    <section className={styles.section} aria-label="Facts">
+    <section className={styles.section} aria-label={factsText.title}>
       <div className={styles.sectionHead}>
-        <h2>Facts</h2>
-        <span>
-          {differing} {differing === 1 ? 'differs' : 'differ'}, {rows.length - differing} equal
-        </span>
+        <h2>{factsText.title}</h2>
+        <span>{factsText.summary(differing, rows.length - differing)}</span>
       </div>
       {rows
         .filter(({ isEqual }) => isEverything || !isEqual)
@@ -38,7 +37,7 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
       data-difference={row.isEqual ? undefined : ''}
       tabIndex={row.isEqual ? undefined : -1}
       role="group"
-      aria-label={row.isEqual ? `${row.name}, equal` : `${row.name}, differs`}
+      aria-label={differencesText.row(row.name, row.isEqual)}
     >
       <span className={styles.factName}>{row.name}</span>
       {row.cells.map(({ text, amount }, at) => (

@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import type { FoundImage } from '../job/find-images.ts';
+import { imageText } from '../messages/compare/differences.ts';
 import styles from './compare.module.css';
 
 interface ImagesOfRow {
@@ -15,7 +16,7 @@ export function ImageCells({ images, urls }: ImagesOfRow) {
   return images.map((image, side) => (
     <div key={side} className={styles.cell}>
       {image === null ? (
-        <span className={styles.missing}>not there</span>
+        <span className={styles.missing}>{imageText.none}</span>
       ) : (
         <figure className={styles.image}>
           {urls[side] != null && <img src={urls[side]} alt={image.filename ?? image.path} draggable={false} />}
@@ -53,7 +54,7 @@ export function ImageOverlay({ urls: [first, second] }: Pick<ImagesOfRow, 'urls'
   const shown = isBlinking ? (isSecond ? 100 : 0) : percent;
   return (
     <div className={classes(styles.cell, styles.wide)}>
-      <div className={styles.overlay} role="img" aria-label={`A with ${shown} % of B over it`}>
+      <div className={styles.overlay} role="img" aria-label={imageText.overlaid(shown)}>
         {first != null && <img src={first} alt="" draggable={false} />}
         {second != null && (
           <img
@@ -66,7 +67,7 @@ export function ImageOverlay({ urls: [first, second] }: Pick<ImagesOfRow, 'urls'
         )}
       </div>
       <div className={styles.overlayBar}>
-        <label htmlFor={sliderId}>B over A</label>
+        <label htmlFor={sliderId}>{imageText.slider}</label>
         <input
           id={sliderId}
           type="range"
@@ -77,7 +78,7 @@ export function ImageOverlay({ urls: [first, second] }: Pick<ImagesOfRow, 'urls'
           onChange={(event) => setPercent(Number(event.target.value))}
         />
         <Button size="sm" aria-pressed={isBlinking} variant="ghost" onClick={() => setBlinking(!isBlinking)}>
-          Blink
+          {imageText.blink}
         </Button>
       </div>
     </div>

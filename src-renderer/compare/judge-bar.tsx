@@ -7,6 +7,7 @@ import { Switch } from '../design/choice.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
+import { judgeText } from '../messages/compare/pane.ts';
 import { BetterLabel } from './better-label.tsx';
 import { PairSteps } from './pair-steps.tsx';
 import type { SideRead } from './sides.ts';
@@ -21,9 +22,9 @@ interface Verdict {
 
 const middleMark = 3 satisfies Mark;
 const verdicts: readonly Verdict[] = [
-  { label: 'A better', marks: [goodMark, badMark], said: 'A marked good, B marked bad' },
-  { label: 'Equal', marks: [middleMark, middleMark], said: `A and B marked ${middleMark} of ${goodMark}` },
-  { label: 'B better', marks: [badMark, goodMark], said: 'A marked bad, B marked good' },
+  { label: judgeText.firstBetter, marks: [goodMark, badMark], said: judgeText.firstMarked },
+  { label: judgeText.equal, marks: [middleMark, middleMark], said: judgeText.bothMarked(middleMark, goodMark) },
+  { label: judgeText.secondBetter, marks: [badMark, goodMark], said: judgeText.secondMarked },
 ];
 
 interface JudgeBarProps {
@@ -54,8 +55,8 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <div className={styles.judge} role="toolbar" aria-label="Judge the pair" data-bottom-bar="">
-      <h2>Judge</h2>
+    <div className={styles.judge} role="toolbar" aria-label={judgeText.label} data-bottom-bar="">
+      <h2>{judgeText.title}</h2>
       {verdicts.map((verdict, at) => {
         const isChosen = first?.mark === verdict.marks[0] && second?.mark === verdict.marks[1];
         return (
@@ -73,7 +74,7 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
       })}
       {first !== undefined && second !== undefined && <BetterLabel first={first} second={second} />}
       <div className={styles.hideSettings}>
-        <Switch label="Hide settings" isOn={areSettingsHidden} onChange={onHideSettings} />
+        <Switch label={judgeText.hideSettings} isOn={areSettingsHidden} onChange={onHideSettings} />
       </div>
       {pairs !== undefined && <PairSteps pairs={pairs} />}
     </div>
@@ -85,5 +86,5 @@ async function save(first: Job, second: Job, { marks, said }: Verdict): Promise<
     [first, second].map((job, side) => ({ job, change: { mark: marks[side] ?? null } })),
     said,
   );
-  if (failure !== null) toast(`Could not save the marks. ${failure.message}`);
+  if (failure !== null) toast(judgeText.couldNotSave(failure.message));
 }

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 import type { BatchPair } from '../../src-preload/batch.ts';
 import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { comparePair } from '../navigation/go.ts';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
+import { pairTally, pairText } from '../messages/compare/pane.ts';
 import styles from './compare.module.css';
 
 /** How far the pairs of two batches are judged, and the way to the next and the previous one. */
@@ -33,9 +33,9 @@ export function PairSteps({ pairs }: { pairs: ComparedPairs }) {
   }, []);
   return (
     <div className={styles.pairSteps}>
-      {data !== undefined && <span role="status">{tallyText(data)}</span>}
+      {data !== undefined && <span role="status">{pairTally(data)}</span>}
       <IconButton
-        label="Previous pair"
+        label={pairText.previous}
         size="sm"
         keys={['Shift', '↵']}
         icon={<ChevronLeft />}
@@ -45,10 +45,10 @@ export function PairSteps({ pairs }: { pairs: ComparedPairs }) {
       <Button
         size="sm"
         keys={['↵']}
-        disabledReason={next === null ? 'This is the last pair' : undefined}
+        disabledReason={next === null ? pairText.isLast : undefined}
         onClick={() => goTo(next)}
       >
-        Next pair
+        {pairText.next}
       </Button>
     </div>
   );
@@ -62,17 +62,4 @@ export function pairAfter({
 }: Pick<BatchPair, 'at' | 'total' | 'firstUnjudged'>): number | null {
   if (at + 1 < total) return at + 1;
   return firstUnjudged === at ? null : firstUnjudged;
-}
-
-/** `13 of 40 judged, B ahead 8 to 3`. Pure. */
-export function tallyText({
-  judged,
-  total,
-  ahead: [first, second],
-}: Pick<BatchPair, 'judged' | 'total' | 'ahead'>): string {
-  const progress = `${formatCount(judged)} of ${formatCount(total)} judged`;
-  if (judged === 0) return progress;
-  if (first === second) return `${progress}, ${first === 0 ? 'all equal' : `even at ${formatCount(first)} each`}`;
-  const [letter, more, less] = first > second ? ['A', first, second] : ['B', second, first];
-  return `${progress}, ${letter} ahead ${formatCount(more)} to ${formatCount(less)}`;
 }

@@ -2,7 +2,9 @@ import { statusWord } from '../../src-preload/job.ts';
 import { escaped, momentElement, reportFoot, reportPageHead, reportStyle } from '../../src-preload/report-page.ts';
 import type { FoundImage } from '../job/find-images.ts';
 import type { Steps } from '../stream/use-steps.ts';
-import type { Compared } from './compared.ts';
+import { comparisonReportText, factsText, partNames, valueText } from '../messages/compare/differences.ts';
+import { compareText } from '../messages/compare/pane.ts';
+import type { Compared, ComparedPart } from './compared.ts';
 import { changeOf, summaryOf } from './compared-section.tsx';
 import { statusKindOf, type FactRow } from './fact-rows.ts';
 import { imageKind } from './image-cells.tsx';
@@ -14,7 +16,7 @@ import { shortValue } from './value-cells.tsx';
 
 /** A part of the comparison in the report. */
 interface ReportedPart {
-  title: string;
+  part: ComparedPart;
   texts: readonly (string | null)[];
   compared: Compared;
 }
@@ -49,31 +51,27 @@ ins { text-decoration: underline; background: rgba(23, 138, 82, .16); }
  */
 export function* comparisonReport({ sides, facts, parts, atMs, nonce }: ComparisonReport): Steps<string> {
   const names = sides.map(({ detail: { job } }) => job.title);
-  const namesText = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
   const style = reportStyle + comparisonStyle;
   const html = [
     reportPageHead({
-      title: `Comparison of ${namesText}`,
+      title: comparisonReportText.title(names),
       atMs,
       style,
       styleSource: `'nonce-${nonce}'`,
       nonce,
     }),
-    section('Jobs', sidesTable(sides)),
-    section('Facts', factsTable(facts)),
+    section(comparisonReportText.jobs, sidesTable(sides)),
+    section(factsText.title, factsTable(facts)),
   ];
-  for (const part of parts) {
+  for (const { part, texts, compared } of parts) {
     const rows: string[] = [];
-    for (const row of part.compared.rows) {
-      if (row.isEqual && !part.compared.images.has(row.path)) continue;
-      rows.push(rowOf(row, part.compared, yield* compareRowTexts(row)));
+    for (const row of compared.rows) {
+      if (row.isEqual && !compared.images.has(row.path)) continue;
+      rows.push(rowOf(row, compared, yield* compareRowTexts(row)));
       yield;
     }
     html.push(
-      section(
-        part.title,
-        `<p>${escaped(summaryOf(part.compared, part.texts, part.title))}</p>${table(sides.length, rows)}`,
-      ),
+      section(partNames[part], `<p>${escaped(summaryOf(compared, texts, part))}</p>${table(sides.length, rows)}`),
     );
   }
   return html.join('') + reportFoot;
@@ -88,8 +86,9 @@ function table(sides: number, rows: readonly string[]): string {
   const heads = letters.slice(0, sides).map((letter) => `<th scope="col">${letter}</th>`);
   const columns = `<col class="name">${'<col>'.repeat(sides)}<col class="change">`;
   return (
-    `<table><colgroup>${columns}</colgroup><thead><tr><th scope="col">Name</th>${heads.join('')}` +
-    `<th scope="col">${sides === 2 ? 'B against A' : ''}</th></tr></thead>\n<tbody>\n${rows.join('')}</tbody></table>\n`
+    `<table><colgroup>${columns}</colgroup><thead><tr><th scope="col">${comparisonReportText.name}</th>` +
+    `${heads.join('')}<th scope="col">${sides === 2 ? compareText.secondAgainstFirst : ''}</th></tr></thead>\n` +
+    `<tbody>\n${rows.join('')}</tbody></table>\n`
   );
 }
 
@@ -103,15 +102,15 @@ function line(name: string, cells: readonly string[], change: string, isEqual: b
 function sidesTable(sides: readonly SideRead[]): string {
   const row = (name: string, of: (side: SideRead) => string): string => line(name, sides.map(of), '', true);
   return table(sides.length, [
-    row('Job', (side) => {
+    row(comparisonReportText.job, (side) => {
       const { job } = side.detail;
       const status = `<span class="status ${statusKindOf(side)}">${escaped(statusWord(job))}</span>`;
       return `${status} <bdi>${escaped(job.title)}</bdi>`;
     }),
-    row('Job id', ({ detail: { job } }) => escaped(job.jobId ?? '–')),
-    row('Endpoint', ({ detail: { job } }) => escaped(job.endpointId)),
-    row('Created', ({ detail: { job } }) => momentElement(job.createdAtMs)),
-    row('Attempt', ({ attempt, detail: { job } }) => String(attempt?.number ?? job.attempt)),
+    row(comparisonReportText.jobId, ({ detail: { job } }) => escaped(job.jobId ?? '–')),
+    row(comparisonReportText.endpoint, ({ detail: { job } }) => escaped(job.endpointId)),
+    row(comparisonReportText.created, ({ detail: { job } }) => momentElement(job.createdAtMs)),
+    row(comparisonReportText.attempt, ({ attempt, detail: { job } }) => String(attempt?.number ?? job.attempt)),
   ]);
 }
 
@@ -132,7 +131,7 @@ function rowOf(row: DiffRow, { images }: Compared, texts: RowTexts | null): stri
   const isPair = row.values.length === 2;
   const cells = row.values.map((value, side) => {
     const image = found?.[side] ?? null;
-    if (image !== null) return imageOf(image, `${row.path} of ${letters[side] ?? ''}`);
+    if (image !== null) return imageOf(image, comparisonReportText.image(row.path, letters[side] ?? ''));
     const text = texts?.[side] ?? null;
     return text === null ? plainCell(value) : textCell(text, side === 0);
   });
@@ -140,7 +139,7 @@ function rowOf(row: DiffRow, { images }: Compared, texts: RowTexts | null): stri
 }
 
 function plainCell(value: PlacedValue | null): string {
-  return value === null ? 'not set' : escaped(shortValue(value));
+  return value === null ? valueText.notSet : escaped(shortValue(value));
 }
 
 function textCell({ parts, isCut }: TextDiff, isFirst: boolean): string {
@@ -149,14 +148,14 @@ function textCell({ parts, isCut }: TextDiff, isFirst: boolean): string {
       case 'same':
         return escaped(part.text);
       case 'left-out':
-        return `<span class="left-out">\n${part.lines} equal lines\n</span>`;
+        return `<span class="left-out">\n${valueText.equalLines(part.lines)}\n</span>`;
       case 'removed':
         return isFirst ? `<del>${escaped(part.text)}</del>` : '';
       case 'added':
         return isFirst ? '' : `<ins>${escaped(part.text)}</ins>`;
     }
   });
-  return `<div class="text" dir="auto">${html.join('')}${isCut ? '<p>Only the beginning is shown.</p>' : ''}</div>`;
+  return `<div class="text" dir="auto">${html.join('')}${isCut ? `<p>${comparisonReportText.isCut}</p>` : ''}</div>`;
 }
 
 function imageOf(image: FoundImage, name: string): string {

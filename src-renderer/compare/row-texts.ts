@@ -1,5 +1,6 @@
 import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
+import { differencesText } from '../messages/compare/differences.ts';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { diffTexts, wholeText, type TextDiff } from './text-cell.ts';
 
@@ -46,5 +47,5 @@ export function* compareRowTexts(row: DiffRow): Steps<RowTexts | null> {
 export function changesText(texts: RowTexts | null): string {
   const [first, second, ...others] = texts ?? [];
   if (others.length > 0 || first == null || second == null || second.changes === 0) return '';
-  return second.changes === 1 ? '1 change' : `${second.changes.toLocaleString('en-US')} changes`;
+  return differencesText.changes(second.changes);
 }

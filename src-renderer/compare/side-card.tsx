@@ -7,6 +7,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { compareSides, goToJob } from '../navigation/go.ts';
+import { sideText } from '../messages/compare/pane.ts';
 import { statusKindOf } from './fact-rows.ts';
 import { letters, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
@@ -40,11 +41,11 @@ export function SideCard({ side, at, all, isBlind, onSwap }: SideCardProps) {
           title={isBlind ? undefined : job.title}
           onClick={() => goToJob(job.key)}
         >
-          {isBlind ? `Job ${letters[at] ?? ''}` : job.title}
+          {isBlind ? sideText.name(letters[at] ?? '') : job.title}
         </button>
         {rest.length > 1 && (
           <IconButton
-            label={`Remove ${letters[at] ?? ''}`}
+            label={sideText.remove(letters[at] ?? '')}
             size="sm"
             hasSmallGlyph
             icon={<X />}
@@ -59,7 +60,7 @@ export function SideCard({ side, at, all, isBlind, onSwap }: SideCardProps) {
           <span>
             {formatDay(sentAtMs, nowMs)}, {formatClock(sentAtMs)}
           </span>
-          {attempts.length > 1 && <span>attempt {side.attempt?.number ?? job.attempt}</span>}
+          {attempts.length > 1 && <span>{sideText.attempt(side.attempt?.number ?? job.attempt)}</span>}
           {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
         </div>
       )}
@@ -72,18 +73,18 @@ function Letter({ at, onBaseline }: { at: number; onBaseline: () => void }) {
   const letter = letters[at] ?? '';
   if (at === 0)
     return (
-      <span className={styles.letterHold} title="The baseline: the others are compared with it">
+      <span className={styles.letterHold} title={sideText.baseline}>
         <span className={styles.letter} data-letter={letter}>
           {letter}
         </span>
       </span>
     );
   return (
-    <Tooltip text={`Compare the others with ${letter}`}>
+    <Tooltip text={sideText.makeBaseline(letter)}>
       <button
         type="button"
         className={styles.letterHold}
-        aria-label={`Compare the others with ${letter}`}
+        aria-label={sideText.makeBaseline(letter)}
         onClick={onBaseline}
       >
         <span className={styles.letter} data-letter={letter}>

@@ -1,5 +1,5 @@
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCountOf } from '../../src-preload/format.ts';
+import { valueText } from '../messages/compare/differences.ts';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { isData, type RowTexts } from './row-texts.ts';
 import type { TextDiff, TextPart } from './text-cell.ts';
@@ -39,7 +39,7 @@ export function ValueCells({ row, texts, isInline }: ValueCellsProps) {
 }
 
 function ShortCell({ value, side, row }: { value: PlacedValue | null; side: number; row: DiffRow }) {
-  if (value === null) return <span className={styles.missing}>not set</span>;
+  if (value === null) return <span className={styles.missing}>{valueText.notSet}</span>;
   const isOther = value.text !== row.values[0]?.text;
   return (
     <span className={classes(styles.value, !row.isEqual && (side === 0 ? styles.before : isOther && styles.after))}>
@@ -52,11 +52,11 @@ function ShortCell({ value, side, row }: { value: PlacedValue | null; side: numb
 export function shortValue(value: PlacedValue): string {
   switch (value.kind) {
     case 'object':
-      return `object, ${formatCountOf(value.members, 'key')}`;
+      return valueText.object(value.members);
     case 'array':
-      return `array, ${formatCountOf(value.members, 'item')}`;
+      return valueText.array(value.members);
     case 'string':
-      return isData(value) ? `data, ${formatBytes(value.text.length)}: ${value.text.slice(1, 25)}…` : value.text;
+      return isData(value) ? valueText.data(value.text.length, value.text.slice(1, 25)) : value.text;
     case 'number':
     case 'word':
       return value.text;
@@ -68,11 +68,11 @@ type Shown = 'first' | 'other' | 'both';
 
 function TextCell({ diff, shown }: { diff: TextDiff; shown: Shown }) {
   return (
-    <div className={styles.text} dir="auto" tabIndex={0} role="group" aria-label="Text">
+    <div className={styles.text} dir="auto" tabIndex={0} role="group" aria-label={valueText.text}>
       {diff.parts.map((part, at) => (
         <Part key={at} part={part} shown={shown} />
       ))}
-      {diff.isCut && <p className={styles.more}>Only the beginning is shown; open the job to read all of it.</p>}
+      {diff.isCut && <p className={styles.more}>{valueText.isCut}</p>}
     </div>
   );
 }
@@ -83,7 +83,7 @@ function Part({ part, shown }: { part: TextPart; shown: Shown }) {
     case 'same':
       return <span>{part.text}</span>;
     case 'left-out':
-      return <span className={styles.leftOut}>{formatCountOf(part.lines, 'equal line')}</span>;
+      return <span className={styles.leftOut}>{valueText.equalLines(part.lines)}</span>;
     case 'removed':
       return shown === 'other' ? null : <del className={styles.removed}>{part.text}</del>;
     case 'added':

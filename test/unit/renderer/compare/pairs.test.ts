@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { betterOf } from '../../../../src-renderer/compare/better-label.tsx';
-import { pairAfter, tallyText } from '../../../../src-renderer/compare/pair-steps.tsx';
+import { pairAfter } from '../../../../src-renderer/compare/pair-steps.tsx';
+import { pairTally } from '../../../../src-renderer/messages/compare/pane.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 it('the next pair is the next row, and after the last one the first that is not judged', () => {
@@ -11,7 +12,7 @@ it('the next pair is the next row, and after the last one the first that is not 
 });
 
 it('the tally says who is ahead', () => {
-  const tally = (judged: number, ahead: [number, number]) => tallyText({ judged, total: 40, ahead });
+  const tally = (judged: number, ahead: [number, number]) => pairTally({ judged, total: 40, ahead });
   expect(tally(0, [0, 0])).toBe('0 of 40 judged');
   expect(tally(13, [3, 8])).toBe('13 of 40 judged, B ahead 8 to 3');
   expect(tally(13, [9, 2])).toBe('13 of 40 judged, A ahead 9 to 2');

@@ -79,7 +79,7 @@ test('the changes between two texts are counted, and a text that stands alone is
 test('a report holds what a service wrote as text, and nothing that a browser would load', () => {
   const evil = '<img src=x onerror=alert(1)><script>1</script>';
   const part = {
-    title: 'Output',
+    part: 'output' as const,
     texts: [JSON.stringify({ html: evil }), JSON.stringify({ html: 'plain' })],
     compared: compared(JSON.stringify({ html: evil }), JSON.stringify({ html: 'plain' })),
   };
