@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { UpdateState } from '../../src-preload/update.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
-import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -15,12 +15,13 @@ import styles from './update-section.module.css';
 export function UpdateSection(): ReactElement | null {
   const { data: state } = useCall('update:state', undefined, { isKeptByEvents: true, isFailureToast: true });
   const { updates } = useSession((session) => session.settings);
+  const nowMs = useNow(60_000);
   if (state === undefined) return null;
   return (
     <section aria-label={updateText.title} className={styles.section}>
       <div className={styles.line}>
         <p className={styles.state} role="status">
-          {updateStateText(state, Date.now())}
+          {updateStateText(state, nowMs)}
         </p>
         <UpdateAction state={state} />
       </div>

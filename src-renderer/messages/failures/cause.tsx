@@ -26,8 +26,10 @@ export const trendText = {
 /** What the failed jobs of a cause have in common. */
 export const inCommonText = {
   title: 'What they have in common',
-  compared: ({ failedSeen, completedSeen }: FailureDetail): string =>
-    `the newest ${formatCountOf(failedSeen, 'job')}, compared with ${formatCountOf(completedSeen, 'job')} that completed`,
+  compared: ({ failedSeen, completedSeen }: FailureDetail): string => {
+    const completed = `${formatCountOf(completedSeen, 'job')} that completed`;
+    return `the newest ${formatCountOf(failedSeen, 'job')}, compared with ${completed}`;
+  },
   nothing: 'Nothing in their inputs sets them apart from jobs that completed.',
   fact: 'Input or fact',
   failed: 'Failed',
