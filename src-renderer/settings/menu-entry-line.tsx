@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { LineSwitch } from '../design/choice.tsx';
-import { menuEntryText } from '../messages/menu-entry.ts';
+import { menuEntryText } from '../messages/settings/preferences.ts';
 import { PreferenceLine } from './preference-line.tsx';
 
 /** Whether this AppImage is in the desktop's menu of applications. Nothing if Jobdeck is no AppImage. */

@@ -52,6 +52,12 @@ export const systemText = {
   shortcutField: (action: string): string => `Shortcut: ${action}`,
 };
 
+/** An AppImage in the desktop's menu of applications. */
+export const menuEntryText = {
+  name: 'In the applications menu',
+  hint: 'This AppImage is not installed. Adds it to the menu, and makes it the program that opens jobdeck:// links',
+};
+
 /** What the global shortcuts do. */
 export const shortcutActions: Readonly<Record<Exclude<keyof GlobalShortcuts, 'isOn'>, string>> = {
   open: 'Open Jobdeck',
