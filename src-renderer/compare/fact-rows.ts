@@ -2,6 +2,7 @@ import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/c
 import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatBytes, formatMeasured } from '../../src-preload/format.ts';
+import { commonText } from '../messages/common.ts';
 import { changeText, factsText } from '../messages/compare/differences.ts';
 import type { SideRead } from './sides.ts';
 
@@ -48,7 +49,7 @@ export function factRows(sides: readonly SideRead[], costs: readonly EndpointCos
       return { text: formatBytes(bytes), amount: bytes };
     }),
     row(factsText.worker, ({ attempt }) => attempt?.workerId ?? null),
-    row(factsText.endpoint, ({ detail: { job } }) => `${job.endpointId}, ${job.operation}`),
+    row(commonText.endpoint, ({ detail: { job } }) => `${job.endpointId}, ${job.operation}`),
     row(factsText.mark, ({ detail: { job } }) => (job.mark === undefined ? null : markWord(job.mark))),
     row(factsText.label, ({ detail: { job } }) => job.label ?? null),
     row(factsText.error, ({ attempt }) => attempt?.errorText?.split('\n')[0]?.slice(0, 300) ?? null),

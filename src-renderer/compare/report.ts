@@ -2,6 +2,7 @@ import { statusWord } from '../../src-preload/job.ts';
 import { escaped, momentElement, reportFoot, reportPageHead, reportStyle } from '../../src-preload/report-page.ts';
 import type { FoundImage } from '../job/find-images.ts';
 import type { Steps } from '../stream/use-steps.ts';
+import { commonText } from '../messages/common.ts';
 import { comparisonReportText, factsText, partNames, valueText } from '../messages/compare/differences.ts';
 import { compareText } from '../messages/compare/pane.ts';
 import type { Compared, ComparedPart } from './compared.ts';
@@ -108,7 +109,7 @@ function sidesTable(sides: readonly SideRead[]): string {
       return `${status} <bdi>${escaped(job.title)}</bdi>`;
     }),
     row(comparisonReportText.jobId, ({ detail: { job } }) => escaped(job.jobId ?? '–')),
-    row(comparisonReportText.endpoint, ({ detail: { job } }) => escaped(job.endpointId)),
+    row(commonText.endpoint, ({ detail: { job } }) => escaped(job.endpointId)),
     row(comparisonReportText.created, ({ detail: { job } }) => momentElement(job.createdAtMs)),
     row(comparisonReportText.attempt, ({ attempt, detail: { job } }) => String(attempt?.number ?? job.attempt)),
   ]);

@@ -49,7 +49,7 @@ export function RulesTable() {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{rulesText.endpoint}</th>
+            <th scope="col">{commonText.endpoint}</th>
             {notifyOutcomes.map((outcome) => (
               <th key={outcome} scope="col">
                 <Tooltip text={outcomeHints[outcome]}>

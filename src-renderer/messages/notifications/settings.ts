@@ -61,7 +61,6 @@ export const digestText = {
 export const rulesText = {
   title: 'Rules',
   hint: 'lower rules win',
-  endpoint: 'Endpoint',
   change: 'Change the rule',
   changeOf: (name: string): string => `Change the rule for ${name}`,
   allEndpoints: 'All endpoints',
