@@ -5,7 +5,6 @@ export type ActionId = 'cancel' | 'retry' | 'run-again' | 'resubmit-edits' | 'cu
 
 export interface RowAction {
   id: ActionId;
-  label: string;
   keys: readonly string[] | null;
   variant: 'default' | 'primary' | 'danger';
   /** Why it is not available now. Empty if it is. */
@@ -20,21 +19,18 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   const allowed = allowedHere(job, nowMs, here);
   const edits: RowAction = {
     id: 'resubmit-edits',
-    label: 'Resubmit with edits',
     keys: ['E'],
     variant: 'default',
     reason: allowed.edit.reason,
   };
   const curl: RowAction = {
     id: 'curl',
-    label: 'Copy as cURL',
     keys: null,
     variant: 'default',
     reason: allowed.resubmit.reason,
   };
   const retry: RowAction = {
     id: 'retry',
-    label: 'Retry',
     keys: ['R'],
     variant: 'default',
     reason: allowed.retry.reason,
@@ -43,7 +39,6 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   if (isLive(job) && job.pendingStream === undefined) {
     const cancel: RowAction = {
       id: 'cancel',
-      label: 'Cancel job',
       keys: ['.'],
       variant: 'danger',
       reason: allowed.cancel.reason,
@@ -60,17 +55,12 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   }
   const again: RowAction = {
     id: 'run-again',
-    label: 'Run again',
     keys: ['R'],
     variant: 'default',
     reason: allowed.resubmit.reason,
   };
   // The button that was just used stays, so that the user sees its effect.
   return kind === 'cancel'
-    ? [
-        again,
-        edits,
-        { id: 'cancel', label: 'Cancel job', keys: null, variant: 'default', reason: allowed.cancel.reason },
-      ]
+    ? [again, edits, { id: 'cancel', keys: null, variant: 'default', reason: allowed.cancel.reason }]
     : [again, edits, curl];
 }

@@ -14,7 +14,7 @@ export interface ActionFailure {
 interface ActionState {
   /** The last failure by job key. */
   failures: Readonly<Record<string, ActionFailure>>;
-  /** Actions in progress, as `key action`, so that a second press does nothing. */
+  /** Actions in progress, as `busyId` names them, so that a second press does nothing. */
   busy: ReadonlySet<string>;
 }
 
@@ -42,9 +42,19 @@ export function showFailure(key: string, failure: ActionFailure): void {
   useActions.setState(({ failures }) => ({ failures: { ...failures, [key]: failure } }));
 }
 
+/** Whether this action on the job is in progress, for a component. */
+export function useIsBusy(key: string, action: string): boolean {
+  return useActions(({ busy }) => busy.has(busyId(key, action)));
+}
+
+/** An action on a job in `busy`. */
+export function busyId(key: string, action: string): string {
+  return `${key} ${action}`;
+}
+
 /** Calls `run` unless the same action is in progress for this job. */
 export async function once(key: string, action: string, run: () => Promise<void>): Promise<void> {
-  const id = `${key} ${action}`;
+  const id = busyId(key, action);
   if (useActions.getState().busy.has(id)) return;
   useActions.setState(({ busy }) => ({ busy: new Set([...busy, id]) }));
   try {

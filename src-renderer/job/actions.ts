@@ -1,16 +1,15 @@
 import { Copy, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import type { Result } from '../../src-preload/failure.ts';
-import { checkedInVain } from './pane-notes.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { answerOf } from '../data/calls.ts';
 import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { dismissFailure, once, showFailure } from './action-store.ts';
+import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
+import { dismissFailure, once, showFailure, type ActionFailure } from './action-store.ts';
 import { saveText } from '../stream/save-file.ts';
 
 /**
@@ -20,25 +19,25 @@ export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
     const before = useJobs.getState().list.get(key) ?? answerOf('job:get', { key })?.job;
     const result = await call('job:cancel', { key });
-    if (!take(key, 'Could not cancel the job', result)) return;
+    if (!take(key, jobActionFailed.cancel, result)) return;
     const cancelled = { before, after: result.value };
     const undo = undoOf(cancelled);
     if (undo !== null)
-      showCancelledToast(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
+      showCancelledToast(undo === 'job:retry' ? jobActionDone.retryWithdrawn : jobActionDone.notSent, [cancelled]);
   });
 }
 
 /** Tracks the job that a submission without a reply probably became. */
 export function confirmSubmission(key: string): Promise<void> {
   return once(key, 'claim', async () => {
-    take(key, 'Could not track the job', await call('job:confirmSubmission', { key }));
+    take(key, jobActionFailed.track, await call('job:confirmSubmission', { key }));
   });
 }
 
 /** Requeues a failed or timed-out job: same id, a new attempt (spec: Queue operations, retry). */
 export function retryJob(key: string): Promise<void> {
   return once(key, 'retry', async () => {
-    take(key, 'Could not retry the job', await call('job:retry', { key }));
+    take(key, jobActionFailed.retry, await call('job:retry', { key }));
   });
 }
 
@@ -46,11 +45,11 @@ export function retryJob(key: string): Promise<void> {
 export function resubmitUnchanged(key: string): Promise<void> {
   return once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
-    if (!take(key, 'Could not resubmit the job', result)) return;
+    if (!take(key, jobActionFailed.resubmit, result)) return;
     const made = result.value;
-    toast('Resubmitted as a new job', {
+    toast(jobActionDone.resubmitted, {
       glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
-      action: { label: 'Show', onSelect: () => showJob(made.key) },
+      action: { label: jobActionDone.show, onSelect: () => showJob(made.key) },
     });
   });
 }
@@ -58,8 +57,8 @@ export function resubmitUnchanged(key: string): Promise<void> {
 /** Copies a job's id at the service. */
 export function copyId({ key, jobId }: Job): Promise<void> {
   return once(key, 'copy', async () => {
-    if (take(key, 'Could not copy the id', await call('app:copyText', { text: jobId ?? '' })))
-      toast('Id copied', { glyph: createElement(Copy, { size: 16 }) });
+    if (take(key, jobActionFailed.copyId, await call('app:copyText', { text: jobId ?? '' })))
+      toast(jobActionDone.idCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -67,9 +66,9 @@ export function copyId({ key, jobId }: Job): Promise<void> {
 export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
-    if (!take(key, 'Could not copy the command', result)) return;
-    if (take(key, 'Could not copy the command', await call('app:copyText', { text: result.value.command })))
-      toast('cURL copied without the key', { glyph: createElement(Copy, { size: 16 }) });
+    if (!take(key, jobActionFailed.copyCommand, result)) return;
+    if (take(key, jobActionFailed.copyCommand, await call('app:copyText', { text: result.value.command })))
+      toast(jobActionDone.commandCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -77,14 +76,14 @@ export function copyCurl(key: string): Promise<void> {
 export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
   return once(key, 'copy', async () => {
     const output = await wholeOutput(key, attempt);
-    if (!take(key, 'Could not copy the output', output)) return;
+    if (!take(key, jobActionFailed.copyOutput, output)) return;
     const { text } = output.value;
     if (text === '') {
-      toast('There is no output to copy');
+      toast(jobActionDone.nothingToCopy);
       return;
     }
-    if (take(key, 'Could not copy the output', await call('app:copyText', { text })))
-      toast('Output copied', { glyph: createElement(Copy, { size: 16 }) });
+    if (take(key, jobActionFailed.copyOutput, await call('app:copyText', { text })))
+      toast(jobActionDone.outputCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 
@@ -93,16 +92,13 @@ export async function copyDataset(keys: readonly string[]): Promise<void> {
   const dataset = await call('job:dataset', { keys: keys.slice(0, 1_000) });
   const copied = dataset.ok ? await call('app:copyText', { text: dataset.value.text }) : dataset;
   if (!copied.ok || !dataset.ok) {
-    toast(`Could not copy the dataset. ${copied.ok ? '' : copied.failure.message}`);
+    toast(datasetText.notCopied(copied.ok ? '' : copied.failure.message));
     return;
   }
   const { jobs } = dataset.value;
-  toast(
-    jobs < keys.length
-      ? `Copied the first ${formatCountOf(jobs, 'job')} of ${keys.length}; export the rest as a dataset`
-      : `${formatCountOf(jobs, 'job')} copied as a dataset`,
-    { glyph: createElement(Copy, { size: 16 }) },
-  );
+  toast(jobs < keys.length ? datasetText.firstCopied(jobs, keys.length) : datasetText.copied(jobs), {
+    glyph: createElement(Copy, { size: 16 }),
+  });
 }
 
 /** Saves a job's whole output as a file: `.json` as the service sent it, or `.txt` if it is text. */
@@ -110,10 +106,10 @@ export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | nu
   const { key } = job;
   return once(key, 'save', async () => {
     const output = await wholeOutput(key, attempt);
-    if (!take(key, 'Could not save the output', output)) return;
+    if (!take(key, jobActionFailed.saveOutput, output)) return;
     const { text, isJson } = output.value;
     if (text === '') {
-      toast('There is no output to save');
+      toast(jobActionDone.nothingToSave);
       return;
     }
     const name = `output-${job.jobId?.replaceAll(/[^\w-]/g, '_').slice(0, 8) ?? key}`;
@@ -163,25 +159,33 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
   return once(key, 'check', async () => {
     const result = await call('job:checkNow', { key });
     if (!result.ok && phase === 'gone') showFailure(key, checkedInVain(result.failure));
-    else if (take(key, 'Could not check the job', result)) {
-      toast(phase === 'gone' ? 'The service knows this job again; Jobdeck tracks it' : 'Checking now', {
+    else if (take(key, jobActionFailed.check, result)) {
+      toast(phase === 'gone' ? jobActionDone.knownAgain : jobActionDone.checking, {
         glyph: createElement(RefreshCw, { size: 16 }),
       });
     }
   });
 }
 
+/** What is shown after a gone job was checked: that it is still gone, or that the check failed. */
+export function checkedInVain(failure: Failure): ActionFailure {
+  const isStillGone = failure.kind === 'not-found' || ('isBeyondLimits' in failure && failure.isBeyondLimits === true);
+  return isStillGone
+    ? { title: jobActionFailed.stillGone, failure, tone: 'neutral' }
+    : { title: jobActionFailed.check, failure };
+}
+
 /** Gives up the rest of an ended job's stream that could not be read. */
 export function stopWaiting(key: string): Promise<void> {
   return once(key, 'stop-waiting', async () => {
-    if (take(key, 'Could not stop waiting for the stream', await call('job:stopWaiting', { key })))
-      toast('Stopped waiting for the stream');
+    if (take(key, jobActionFailed.stopWaiting, await call('job:stopWaiting', { key })))
+      toast(jobActionDone.stoppedWaiting);
   });
 }
 
 /** Opens the job in a window of its own. */
 export async function openInOwnWindow(key: string): Promise<void> {
-  take(key, 'Could not open the window', await call('window:openJob', { key }));
+  take(key, jobActionFailed.openWindow, await call('window:openJob', { key }));
 }
 
 /** Shows a job in the list's pane, or in a window of its own if there is no list. */

@@ -1,6 +1,6 @@
 import { endOf, statusKind, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { ChevronsUpDown, Columns2 } from 'lucide-react';
-import { formatClock } from '../../src-preload/format.ts';
+import { attemptText } from '../messages/job/pane.ts';
 import { compareAttempts } from '../navigation/go.ts';
 import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
@@ -17,7 +17,7 @@ interface AttemptSelectProps {
 
 /** The choice between a job's attempts: a retry keeps the former attempt's output, error and times (ruling 12). */
 export function AttemptSelect({ job, attempts, value, onChange, hasList }: AttemptSelectProps) {
-  const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
+  const name = (number: number): string => attemptText.attempt(number, attempts.length);
   return (
     <Menu
       minWidth={236}
@@ -36,7 +36,7 @@ export function AttemptSelect({ job, attempts, value, onChange, hasList }: Attem
               kind: 'item' as const,
               label: name(attempt.number),
               icon: <StatusGlyph kind={statusKind(shown)} />,
-              note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
+              note: attemptText.note(statusWord(shown), attempt.startedAtMs),
               isChosen: attempt.number === value,
               onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),
             };
@@ -46,7 +46,7 @@ export function AttemptSelect({ job, attempts, value, onChange, hasList }: Attem
               { kind: 'separator' as const },
               {
                 kind: 'item' as const,
-                label: 'Compare attempts',
+                label: attemptText.compare,
                 icon: <Columns2 />,
                 onSelect: () => compareAttempts(job),
               },

@@ -5,7 +5,7 @@ import { useCall } from '../data/calls.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { languageNames } from './language-names.ts';
+import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
 import styles from './code-dialog.module.css';
 
 /** The job whose submission is shown as code, or null while the dialog is closed. */
@@ -27,7 +27,7 @@ export function CodeDialog() {
   const jobKey = useRequestCode((state) => state.jobKey);
   const close = useRequestCode((state) => state.close);
   return (
-    <Dialog title="Request as code" isOpen={jobKey !== null} onClose={close} width={680}>
+    <Dialog title={requestCodeText.title} isOpen={jobKey !== null} onClose={close} width={680}>
       {jobKey !== null && <Code jobKey={jobKey} />}
     </Dialog>
   );
@@ -42,21 +42,25 @@ function Code({ jobKey }: { jobKey: string }) {
     <div className={styles.code}>
       <div className={styles.head}>
         <Segmented
-          label="Language"
+          label={requestCodeText.language}
           size="sm"
           value={language}
           onChange={setLanguage}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
         />
         <span className={styles.gap} />
-        <CopyButton label="Copy code" text={() => code} disabledReason={error?.message} />
+        <CopyButton label={requestCodeText.copy} text={() => code} disabledReason={error?.message} />
       </div>
-      <pre className={styles.text} tabIndex={0} role="region" aria-label="Code" aria-busy={data === undefined}>
+      <pre
+        className={styles.text}
+        tabIndex={0}
+        role="region"
+        aria-label={requestCodeText.code}
+        aria-busy={data === undefined}
+      >
         {error?.message ?? (code.length > shownChars ? `${code.slice(0, shownChars)} …` : code)}
       </pre>
-      <p className={styles.note}>
-        The key is not included: set JOBDECK_KEY in the environment. An S3 secret is read from JOBDECK_S3_SECRET.
-      </p>
+      <p className={styles.note}>{requestCodeText.keyNotIncluded}</p>
     </div>
   );
 }

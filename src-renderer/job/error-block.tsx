@@ -14,6 +14,7 @@ import {
   type Frame,
   type TraceLine,
 } from '../../src-preload/traceback.ts';
+import { errorText } from '../messages/job/pane.ts';
 import styles from './error-block.module.css';
 
 /** A job's error: the message, then the traceback with the user's own frames first. */
@@ -21,10 +22,10 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
     const result = await call('app:copyText', { text: error.raw });
-    toast(result.ok ? 'Error copied' : result.failure.message, { glyph: <Copy size={16} /> });
+    toast(result.ok ? errorText.copied : result.failure.message, { glyph: <Copy size={16} /> });
   };
   return (
-    <section className={classes(styles.error, isTimeout && styles.timeout)} aria-label="Error">
+    <section className={classes(styles.error, isTimeout && styles.timeout)} aria-label={errorText.error}>
       <div className={styles.head}>
         {isTimeout ? <Hourglass size={18} aria-hidden="true" /> : <OctagonX size={18} aria-hidden="true" />}
         <div className={styles.words}>
@@ -36,8 +37,8 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
             </p>
           )}
         </div>
-        <Button variant="ghost" size="sm" icon={<Copy />} aria-label="Copy error" onClick={() => void copy()}>
-          Copy
+        <Button variant="ghost" size="sm" icon={<Copy />} aria-label={errorText.copyError} onClick={() => void copy()}>
+          {errorText.copy}
         </Button>
       </div>
       {error.traceback !== null && error.traceback.trim() !== '' && (
@@ -57,7 +58,7 @@ function Traceback({ text: whole, headline }: { text: string; headline: string }
   );
   if (lines.length === 0) return null;
   return (
-    <div className={styles.trace} role="group" aria-label="Traceback" tabIndex={0}>
+    <div className={styles.trace} role="group" aria-label={errorText.traceback} tabIndex={0}>
       {lines.map((line, index) => (
         <TraceRow key={index} line={line} isHot={line === hot} />
       ))}
@@ -86,7 +87,7 @@ function FrameRow({ frame, isHot }: { frame: Frame; isHot: boolean }) {
       className={classes(styles.frame, !frame.isOwn && styles.foreign, isHot && styles.hot)}
       title={`${frame.path}:${frame.line}`}
     >
-      {frame.file}:{frame.line} <span className={styles.in}>in</span> {frame.name}
+      {frame.file}:{frame.line} <span className={styles.in}>{errorText.in}</span> {frame.name}
       {frame.code !== null && <span className={styles.code}>{frame.code}</span>}
     </p>
   );

@@ -4,18 +4,19 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNow } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { extendText } from '../messages/job/dialogs.ts';
 import styles from './job-pane.module.css';
 
 const choices = [
-  { value: '1800000', label: '30 minutes' },
-  { value: '3600000', label: '1 hour' },
-  { value: '21600000', label: '6 hours' },
-  { value: '86400000', label: '24 hours' },
-  { value: '604800000', label: '7 days' },
+  { value: '1800000', label: extendText.halfHour },
+  { value: '3600000', label: extendText.hour },
+  { value: '21600000', label: extendText.sixHours },
+  { value: '86400000', label: extendText.day },
+  { value: '604800000', label: extendText.week },
 ] as const;
 type Choice = (typeof choices)[number]['value'];
 
@@ -45,31 +46,28 @@ export function ExtendDialog() {
       setProblem(result.failure);
       return;
     }
-    toast('Lifetime extended');
+    toast(extendText.extended);
     close();
   };
   return (
     <Dialog
-      title="Extend lifetime"
+      title={extendText.title}
       isOpen={jobKey !== null}
       onClose={close}
       actions={
         <>
           <Button variant="ghost" onClick={close}>
-            Cancel
+            {commonText.cancel}
           </Button>
           <Button variant="primary" onClick={() => void extend()}>
-            Extend
+            {extendText.extend}
           </Button>
         </>
       }
     >
-      <p>
-        The ttl restarts now. It covers waiting and running together; when it ends, the service deletes the job whatever
-        its state.
-      </p>
+      <p>{extendText.whatHappens}</p>
       <div className={styles['dialog-row']}>
-        <Select label="New ttl" value={ttl} options={choices} onChange={setTtl} />
+        <Select label={extendText.newTtl} value={ttl} options={choices} onChange={setTtl} />
         <NewEnd ttlMs={Number(ttl)} />
       </div>
       {problem !== null && (
@@ -84,10 +82,5 @@ export function ExtendDialog() {
 /** When the job will end, by the clock. */
 function NewEnd({ ttlMs }: { ttlMs: number }) {
   const nowMs = useNow(1_000);
-  const endsAtMs = nowMs + ttlMs;
-  return (
-    <span className="small t3 num">
-      ends {formatDay(endsAtMs, nowMs)}, {formatClock(endsAtMs)}
-    </span>
-  );
+  return <span className="small t3 num">{extendText.ends(nowMs + ttlMs, nowMs)}</span>;
 }

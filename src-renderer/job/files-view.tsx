@@ -1,7 +1,8 @@
 import { Download, FileAudio, FileBox, FileVideo, Play, ScanText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatBytes } from '../../src-preload/format.ts';
+import { filesText } from '../messages/job/media.ts';
+import { cutText } from '../messages/job/output.ts';
 import { hexLines } from './file-bytes.ts';
 import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
 import { MediaPlayer, saveFound } from './media-player.tsx';
@@ -29,7 +30,7 @@ export function FilesView({
   return (
     <div className={styles.view}>
       {files.length > 0 && (
-        <ul className={styles.files} aria-label="Files">
+        <ul className={styles.files} aria-label={filesText.files}>
           {files.map((file, at) => (
             <FileCard key={file.path} file={file} at={at} jobName={jobName} />
           ))}
@@ -43,7 +44,7 @@ export function FilesView({
 function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName: string }) {
   const [isHex, setHex] = useState(false);
   const [isPlayed, setPlayed] = useState(false);
-  const name = file.filename ?? (file.path === '' ? 'output' : file.path);
+  const name = file.filename ?? (file.path === '' ? filesText.output : file.path);
   return (
     <li className={styles.file}>
       <div className={styles.head}>
@@ -51,20 +52,18 @@ function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName:
         <span className={styles.name} title={file.path}>
           {name}
         </span>
-        <span className={styles.facts}>
-          {file.extension}, {formatBytes(file.bytes)}
-        </span>
+        <span className={styles.facts}>{filesText.facts(file.extension, file.bytes)}</span>
         <span className={styles.gap} />
         {file.kind !== 'file' && !isPlayed && (
           <Button size="sm" icon={<Play />} onClick={() => setPlayed(true)}>
-            Play
+            {filesText.play}
           </Button>
         )}
         <Button size="sm" icon={<ScanText />} aria-expanded={isHex} onClick={() => setHex(!isHex)}>
-          Hex
+          {filesText.hex}
         </Button>
         <Button size="sm" icon={<Download />} onClick={() => saveFound(file, fileSaveName(file, at, jobName))}>
-          Save as
+          {filesText.saveAs}
         </Button>
       </div>
       {isPlayed && <MediaPlayer file={file} name={name} />}
@@ -77,14 +76,10 @@ function Hex({ file, name }: { file: FoundFile; name: string }) {
   const bytes = firstBytes(file, shownBytes);
   return (
     <>
-      <pre className={styles.hex} tabIndex={0} role="region" aria-label={`Bytes of ${name}`}>
-        {bytes === null ? 'The data is damaged. The JSON view shows it as received.' : hexLines(bytes)}
+      <pre className={styles.hex} tabIndex={0} role="region" aria-label={filesText.bytesOf(name)}>
+        {bytes === null ? filesText.damaged : hexLines(bytes)}
       </pre>
-      {file.bytes > shownBytes && (
-        <p className={styles.note}>
-          The first {formatBytes(shownBytes)} of {formatBytes(file.bytes)}.
-        </p>
-      )}
+      {file.bytes > shownBytes && <p className={styles.note}>{cutText.first(shownBytes, file.bytes)}</p>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
+import { imageActionsText } from '../messages/job/media.ts';
 import { compareSides } from '../navigation/go.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
@@ -32,16 +33,16 @@ export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProp
     <>
       {hasList && (
         <IconButton
-          label="Compare with…"
+          label={imageActionsText.compare}
           size="sm"
           hasSmallGlyph
           icon={<Columns2 />}
           onClick={() => compareSides([{ key: job.key, attempt }])}
         />
       )}
-      <CopyButton label="Copy image" copy={() => copyImage(image)} />
+      <CopyButton label={imageActionsText.copy} copy={() => copyImage(image)} />
       <IconButton
-        label="Save image"
+        label={imageActionsText.save}
         size="sm"
         hasSmallGlyph
         icon={<Download />}
@@ -49,7 +50,7 @@ export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProp
       />
       {images.length > 1 && (
         <Button variant="ghost" size="sm" onClick={() => void saveAll(images, jobName)}>
-          Save all
+          {imageActionsText.saveAll}
         </Button>
       )}
     </>
@@ -63,14 +64,14 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
   const jobName = jobNameOf(job);
   const copy = async (): Promise<void> => {
     const result = await copyImage(image);
-    toast(result.ok ? 'Image copied' : result.failure.message, { glyph: <Copy size={16} /> });
+    toast(result.ok ? imageActionsText.copied : result.failure.message, { glyph: <Copy size={16} /> });
   };
   const items: MenuEntry[] = [
-    { kind: 'item', label: 'Enlarge image', icon: <Maximize2 />, onSelect: onEnlarge },
-    { kind: 'item', label: 'Copy image', icon: <Copy />, onSelect: () => void copy() },
+    { kind: 'item', label: imageActionsText.enlarge, icon: <Maximize2 />, onSelect: onEnlarge },
+    { kind: 'item', label: imageActionsText.copy, icon: <Copy />, onSelect: () => void copy() },
     {
       kind: 'item',
-      label: 'Save image',
+      label: imageActionsText.save,
       icon: <Download />,
       onSelect: () => void saveImage(image, saveName(image, at, jobName)),
     },
@@ -78,7 +79,7 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
   if (images.length > 1)
     items.push({
       kind: 'item',
-      label: `Save all ${images.length} images`,
+      label: imageActionsText.saveAllOf(images.length),
       icon: <Images />,
       onSelect: () => void saveAll(images, jobName),
     });
@@ -87,7 +88,7 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
       { kind: 'separator' },
       {
         kind: 'item',
-        label: 'Open in its own window',
+        label: imageActionsText.ownWindow,
         icon: <AppWindow />,
         keys: ['Shift', '↵'],
         onSelect: () => callOrReport('window:openJob', { key: job.key }),
@@ -101,11 +102,9 @@ function jobNameOf(job: Job): string {
   return job.jobId?.slice(0, 8) ?? job.key;
 }
 
-const damaged = 'its text is damaged. The JSON view has it as it came.';
-
 async function saveImage(image: FoundImage, name: string): Promise<void> {
   const blob = await decoded(image);
-  if (blob === null) toast(`Could not save the image: ${damaged}`);
+  if (blob === null) toast(imageActionsText.notSaved);
   else saveFile(name, blob);
 }
 
@@ -117,7 +116,7 @@ async function saveAll(images: readonly FoundImage[], jobName: string): Promise<
     if (content !== null) files.push({ name: saveName(image, index, jobName), content });
   }
   const lost = images.length - files.length;
-  if (lost > 0) toast(`${lost} of ${images.length} images are damaged and are not saved. The JSON view has them.`);
+  if (lost > 0) toast(imageActionsText.someNotSaved(lost, images.length));
   if (files.length > 0) await saveFiles(files);
 }
 
@@ -125,7 +124,7 @@ async function saveAll(images: readonly FoundImage[], jobName: string): Promise<
 async function copyImage(image: FoundImage): Promise<Result<null>> {
   const blob = await decoded(image);
   const png = blob === null || image.format === 'png' ? blob : await drawnAsPng(blob);
-  if (png === null) return failed({ kind: 'refused', message: `Could not copy the image: ${damaged}` });
+  if (png === null) return failed({ kind: 'refused', message: imageActionsText.notCopied });
   return await call('app:copyImage', { png: new Uint8Array(await png.arrayBuffer()) });
 }
 

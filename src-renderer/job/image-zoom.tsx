@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Keyb
 import { Button } from '../design/button.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { commonText } from '../messages/common.ts';
+import { imagesText, imageZoomText } from '../messages/job/media.ts';
 import { scaledBySteps, scaledByWheel, type ImageScale } from './image-scale.ts';
 import styles from './image-zoom.module.css';
 
@@ -85,42 +87,38 @@ function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
     <div className={styles.zoom} onKeyDown={onKeyDown}>
       <div className={styles.bar}>
         <span className="trunc">{name}</span>
-        {count > 1 && (
-          <span className={styles.place}>
-            {at + 1} of {count}
-          </span>
-        )}
+        {count > 1 && <span className={styles.place}>{imageZoomText.place(at + 1, count)}</span>}
         <span className={styles.gap} />
         {count > 1 && (
           <>
-            <IconButton label="Previous image" keys={['←']} icon={<ChevronLeft />} onClick={() => onStep(-1)} />
-            <IconButton label="Next image" keys={['→']} icon={<ChevronRight />} onClick={() => onStep(1)} />
+            <IconButton label={imagesText.previous} keys={['←']} icon={<ChevronLeft />} onClick={() => onStep(-1)} />
+            <IconButton label={imagesText.next} keys={['→']} icon={<ChevronRight />} onClick={() => onStep(1)} />
           </>
         )}
         <IconButton
-          label="Smaller"
+          label={imageZoomText.smaller}
           keys={['-']}
           icon={<Minus />}
           onClick={() => rescale((now) => scaledBySteps(now, -1))}
         />
         <span className={styles.scale} role="status">
-          {scale === 'fit' ? 'Fit' : `${Math.round(scale * 100)} %`}
+          {scale === 'fit' ? imageZoomText.fit : imageZoomText.scale(scale)}
         </span>
         <IconButton
-          label="Larger"
+          label={imageZoomText.larger}
           keys={['+']}
           icon={<Plus />}
           onClick={() => rescale((now) => scaledBySteps(now, 1))}
         />
         <Button size="sm" variant="ghost" keys={['0']} onClick={() => rescale(() => 'fit')}>
-          Fit
+          {imageZoomText.fit}
         </Button>
         <Button size="sm" variant="ghost" keys={['1']} onClick={() => rescale(() => 1)}>
-          Full size
+          {imageZoomText.fullSize}
         </Button>
-        <IconButton label="Close" keys={['Esc']} icon={<X />} onClick={onClose} />
+        <IconButton label={commonText.close} keys={['Esc']} icon={<X />} onClick={onClose} />
       </div>
-      <div ref={stage} className={styles.stage} tabIndex={0} role="region" aria-label="Image">
+      <div ref={stage} className={styles.stage} tabIndex={0} role="region" aria-label={imageZoomText.image}>
         <img
           ref={picture}
           src={url}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } 
 import type { Job } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { imageActionsText, imagesText } from '../messages/job/media.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, type FoundImage, type Images } from './find-images.ts';
 import { imageMenu } from './image-tools.tsx';
@@ -84,7 +85,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
               style={frameOf(image)}
               tabIndex={0}
               data-image={at}
-              aria-label={`Image ${at + 1} of ${found.length}`}
+              aria-label={imagesText.imageOf(at + 1, found.length)}
             >
               <Picture url={url} name={name} onClick={() => setZoomed(true)} />
               <figcaption className={styles.caption}>{name}</figcaption>
@@ -92,7 +93,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
                 <button
                   type="button"
                   className={classes(styles.step, styles.enlarge)}
-                  aria-label="Enlarge image"
+                  aria-label={imageActionsText.enlarge}
                   onClick={() => setZoomed(true)}
                 >
                   <Maximize2 size={16} />
@@ -103,7 +104,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
                   <button
                     type="button"
                     className={classes(styles.step, styles.back)}
-                    aria-label="Previous image"
+                    aria-label={imagesText.previous}
                     onClick={() => step(-1)}
                   >
                     <ChevronLeft size={20} />
@@ -111,7 +112,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
                   <button
                     type="button"
                     className={classes(styles.step, styles.forward)}
-                    aria-label="Next image"
+                    aria-label={imagesText.next}
                     onClick={() => step(1)}
                   >
                     <ChevronRight size={20} />
@@ -121,7 +122,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
             </figure>
           </div>
           {found.length > 1 && (
-            <div className={styles.film} role="listbox" aria-label="Images">
+            <div className={styles.film} role="listbox" aria-label={imagesText.images}>
               {found.map((each, index) => (
                 <button
                   key={index}
@@ -129,7 +130,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
                   role="option"
                   data-image={index}
                   aria-selected={index === at}
-                  aria-label={`Image ${index + 1}`}
+                  aria-label={imagesText.image(index + 1)}
                   className={classes(styles.thumb, index === at && styles.on)}
                   onClick={() => onMove(index)}
                 >
@@ -148,7 +149,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
             {value}
           </span>
         ))}
-        {images.isCapped && <span className="t3">Only the first {found.length} images are shown</span>}
+        {images.isCapped && <span className="t3">{imagesText.onlyFirst(found.length)}</span>}
       </div>
       <OutputLinks links={links} kind="images" />
       {url !== null && (
@@ -180,9 +181,6 @@ function shortLabel(image: FoundImage, index: number): string {
 function Picture({ url, name, onClick }: { url: string | null; name: string; onClick?: () => void }) {
   const [brokenUrl, setBroken] = useState<string | null>(null);
   if (url === null) return <span className={styles.blank} />;
-  if (brokenUrl === url)
-    return (
-      <span className={styles.broken}>{name === '' ? '' : 'This image is damaged; its bytes are under JSON.'}</span>
-    );
+  if (brokenUrl === url) return <span className={styles.broken}>{name === '' ? '' : imagesText.damaged}</span>;
   return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} onClick={onClick} />;
 }

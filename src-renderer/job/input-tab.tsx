@@ -6,10 +6,12 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
-import { formatBytes, formatLongDay } from '../../src-preload/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
+import { cutText } from '../messages/job/output.ts';
+import { inputText } from '../messages/job/pane.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import paneStyles from './job-pane.module.css';
@@ -29,26 +31,19 @@ export function InputTab({ job }: { job: Job }) {
   useCommandKey('f', input.current.state === 'ready', () => setFinding(true));
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')
-    return <PartProblem title="Could not read the input" failure={input.current.failure} onRetry={input.retry} />;
+    return <PartProblem title={inputText.notRead} failure={input.current.failure} onRetry={input.retry} />;
   if (job.inputForgottenAtMs !== undefined && input.current.state === 'absent')
     return (
       <div className={paneStyles.empty}>
-        <h2>Input deleted</h2>
-        <p>
-          Your retention rule deleted it on {formatLongDay(job.inputForgottenAtMs)}, so the job cannot be resubmitted.
-          Its title, its times and any error are still here.
-        </p>
+        <h2>{inputText.deletedTitle}</h2>
+        <p>{inputText.deleted(job.inputForgottenAtMs)}</p>
       </div>
     );
   if (input.current.state === 'absent')
     return (
       <PartProblem
-        title="No input saved for this job"
-        text={
-          isFromElsewhere(job)
-            ? 'It was submitted elsewhere, so only its sender knows the input.'
-            : 'Its record was damaged.'
-        }
+        title={inputText.notSaved}
+        text={isFromElsewhere(job) ? inputText.fromElsewhere : inputText.damaged}
         onRetry={input.retry}
       />
     );
@@ -56,20 +51,18 @@ export function InputTab({ job }: { job: Job }) {
   return (
     <>
       <div className={styles.toolbar}>
-        <span className="micro t2">Input as submitted</span>
+        <span className="micro t2">{inputText.asSubmitted}</span>
         <span className={styles.caption}>{formatBytes(body.bytes)}</span>
         <span className={styles.gap} />
-        <FindButton label="Find in the input" isOn={isFinding} onChange={setFinding} />
-        <CopyButton label="Copy input" copy={() => copyInput(job.key, body)} />
+        <FindButton label={inputText.find} isOn={isFinding} onChange={setFinding} />
+        <CopyButton label={inputText.copy} copy={() => copyInput(job.key, body)} />
       </div>
-      <JsonView text={body.text} label="Input" isFinding={isFinding} onFindEnd={() => setFinding(false)} />
+      <JsonView text={body.text} label={inputText.input} isFinding={isFinding} onFindEnd={() => setFinding(false)} />
       {body.isCut && (
         <div className={styles.cut}>
-          <span>
-            The first {formatBytes(body.text.length)} of {formatBytes(body.bytes)}.
-          </span>
+          <span>{cutText.first(body.text.length, body.bytes)}</span>
           <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>
-            {input.isLoadingRest ? 'Reading' : 'Show all'}
+            {input.isLoadingRest ? cutText.reading : cutText.showAll}
           </Button>
         </div>
       )}

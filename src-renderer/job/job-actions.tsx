@@ -1,12 +1,13 @@
 import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
+import { jobActionNames, jobActionsText } from '../messages/job/pane.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { useHere } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { rowActions, type ActionId } from './action-row.ts';
-import { useActions } from './action-store.ts';
+import { busyId, useActions } from './action-store.ts';
 import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';
 import styles from './job-pane.module.css';
 
@@ -47,20 +48,20 @@ export const JobActions = memo(function JobActions({ job, note }: { job: Job; no
   const busy = useActions((state) => state.busy);
   const here = useHere();
   return (
-    <div className={styles.actions} role="toolbar" aria-label="Job actions">
+    <div className={styles.actions} role="toolbar" aria-label={jobActionsText.toolbar}>
       {rowActions(job, nowMs, here).map((action) => {
-        const isBusy = busy.has(`${job.key} ${busyNames[action.id] ?? action.id}`);
+        const isBusy = busy.has(busyId(job.key, busyNames[action.id] ?? action.id));
         return (
           <Button
             key={action.id}
             variant={action.variant}
             icon={icons[action.id]}
             keys={action.keys ?? undefined}
-            disabledReason={action.reason !== '' ? action.reason : isBusy ? 'In progress' : undefined}
+            disabledReason={action.reason !== '' ? action.reason : isBusy ? jobActionsText.inProgress : undefined}
             className={styles[`action-${action.id}`]}
             onClick={() => runAction(action.id, job.key)}
           >
-            {action.label}
+            {jobActionNames[action.id]}
           </Button>
         );
       })}

@@ -13,12 +13,12 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatBytes, formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
+import { jobHeaderText } from '../messages/job/pane.ts';
 import { openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { JobTitle } from './job-title.tsx';
@@ -52,7 +52,6 @@ export const JobHeader = memo(function JobHeader({
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
   const kind = statusKind(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
-  const day = formatDay(sentAtMs, nowMs);
   return (
     <>
       <div className={styles.top}>
@@ -60,15 +59,15 @@ export const JobHeader = memo(function JobHeader({
           kind={kind}
           word={
             job.isCancelling && job.phase === 'active'
-              ? 'Cancelling'
+              ? jobHeaderText.cancelling
               : kind === 'gone' && job.goneReason !== 'too-large'
-                ? 'Gone from server'
+                ? jobHeaderText.gone
                 : statusWord(shown)
           }
         />
         {job.jobId === null ? (
           <span className={styles['no-id']}>
-            {job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}
+            {job.phase === 'waiting' || job.phase === 'submitting' ? jobHeaderText.noIdYet : jobHeaderText.noId}
           </span>
         ) : (
           <>
@@ -76,26 +75,26 @@ export const JobHeader = memo(function JobHeader({
               {job.jobId.slice(0, shortIdChars)}
               <span className={styles['id-rest']}>{job.jobId.slice(shortIdChars)}</span>
             </span>
-            <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
+            <CopyButton label={jobHeaderText.copyId} text={() => job.jobId ?? ''} />
           </>
         )}
         <span className={styles.gap} />
         <IconButton
-          label="Mark good"
+          label={jobHeaderText.markGood}
           keys={['+']}
           icon={<ThumbsUp />}
           isOn={job.mark === goodMark}
           onClick={() => void markJobs([job], goodMark)}
         />
         <IconButton
-          label="Mark bad"
+          label={jobHeaderText.markBad}
           keys={['-']}
           icon={<ThumbsDown />}
           isOn={job.mark === badMark}
           onClick={() => void markJobs([job], badMark)}
         />
         <IconButton
-          label={job.isStarred ? 'Starred' : 'Star'}
+          label={job.isStarred ? jobHeaderText.starred : jobHeaderText.star}
           keys={['S']}
           icon={<Star />}
           isOn={job.isStarred}
@@ -103,7 +102,7 @@ export const JobHeader = memo(function JobHeader({
         />
         {layout === 'pane' && (
           <IconButton
-            label="Open in its own window"
+            label={jobHeaderText.ownWindow}
             keys={['Shift', '↵']}
             icon={<AppWindow />}
             onClick={() => void openInOwnWindow(job.key)}
@@ -116,12 +115,13 @@ export const JobHeader = memo(function JobHeader({
         <EndpointIcon endpoint={endpoint} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
-        {isFromElsewhere(job) && <span>submitted elsewhere</span>}
+        {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
         <span>
-          {isFromElsewhere(job) ? 'tracked since' : 'submitted'} {day === 'today' ? '' : `${day}, `}
-          {formatClock(sentAtMs)}
+          {isFromElsewhere(job)
+            ? jobHeaderText.trackedSince(sentAtMs, nowMs)
+            : jobHeaderText.submitted(sentAtMs, nowMs)}
         </span>
-        {!isFromElsewhere(job) && <span>input {formatBytes(job.inputBytes)}</span>}
+        {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
         <BatchLink job={job} layout={layout} />
         {attempts.length > 1 && (
           <AttemptSelect

@@ -7,10 +7,11 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
-import { formatMinute } from '../../src-preload/format.ts';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { knownAtMs, useCertainUntil, useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
+import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, showsFailures, useActions } from './action-store.ts';
@@ -60,11 +61,11 @@ export function JobInView({ jobKey, state, layout }: JobInViewProps) {
       <div className={styles.pane} data-layout={layout}>
         <EmptyState
           art={null}
-          title="Deleted"
-          text="This job and everything saved of it will be removed from this computer."
+          title={jobPaneText.deletedTitle}
+          text={jobPaneText.deletedHint}
           actions={
             <Button size="lg" onClick={() => undoDeletion([deleted])}>
-              Undo
+              {commonText.undo}
             </Button>
           }
         />
@@ -76,11 +77,11 @@ export function JobInView({ jobKey, state, layout }: JobInViewProps) {
       <div className={styles.pane} data-layout={layout}>
         <EmptyState
           art={null}
-          title={problem.kind === 'absent' ? 'This job is not in the history' : 'Could not read the job'}
+          title={problem.kind === 'absent' ? jobPaneText.notInHistory : jobPaneText.notRead}
           text={problem.message}
           actions={
             <Button variant="primary" size="lg" onClick={reload}>
-              Try again
+              {commonText.tryAgain}
             </Button>
           }
         />
@@ -171,7 +172,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     );
   return (
     <div className={styles.window}>
-      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label="Job">
+      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={jobPaneText.job}>
         {main}
       </section>
       <SideColumn
@@ -195,19 +196,16 @@ function useConnection(connectionId: string): Connection | undefined {
 function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
   switch (state?.kind) {
     case 'offline':
-      return isRunning
-        ? `Offline since ${formatMinute(state.sinceMs)}; the job may have changed since`
-        : `Offline since ${formatMinute(state.sinceMs)}`;
+      return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline(state.sinceMs);
     case 'key-refused':
-      return `The service refuses this key (${state.httpStatus}); Jobdeck retries automatically`;
+      return connectionNoteText.keyRefused(state.httpStatus);
     case 'no-key':
-      return 'No key saved for this connection';
+      return connectionNoteText.noKey;
     case 'sandbox-stopped':
-      return 'The sandbox is not running';
+      return connectionNoteText.sandboxStopped;
     case 'ready':
       return refused !== undefined && isRunning
-        ? `Status reads refused (${refused.httpStatus}) since ${formatMinute(refused.sinceMs)}; the job may ` +
-            'have changed since'
+        ? connectionNoteText.readsRefused(refused.httpStatus, refused.sinceMs)
         : undefined;
     case undefined:
       return undefined;
@@ -223,10 +221,10 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
     <div className={styles['failure-note']}>
       <Callout
         icon={<RotateCcw size={16} />}
-        title="Will be retried"
+        title={paneNoteText.retryTitle}
         actions={
           <Button size="sm" onClick={() => void cancelJob(job.key)}>
-            Cancel retry
+            {paneNoteText.cancelRetry}
           </Button>
         }
       >
@@ -239,12 +237,12 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
 function NotFollowed({ text, connectionId }: { text: string; connectionId: string }) {
   const edit = (
     <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>
-      Edit connection
+      {paneNoteText.editConnection}
     </Button>
   );
   return (
     <div className={styles['failure-note']}>
-      <Callout tone="warning" icon={<EyeOff size={16} />} title="No longer tracked" actions={edit}>
+      <Callout tone="warning" icon={<EyeOff size={16} />} title={paneNoteText.notTrackedTitle} actions={edit}>
         {text}
       </Callout>
     </div>
@@ -286,15 +284,19 @@ function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) 
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
-    { value: 'output', label: 'Output', isLive: isRunning && stream.log.chunkCount > 0 && stream.log.ended === null },
-    { value: 'input', label: 'Input' },
-    { value: 'metrics', label: 'Metrics' },
-    { value: 'requests', label: 'Requests', ...(job.requestCount > 0 && { count: job.requestCount }) },
-    { value: 'note', label: 'Note', ...(job.noteLine !== undefined && { count: 1 }) },
+    {
+      value: 'output',
+      label: jobPaneText.output,
+      isLive: isRunning && stream.log.chunkCount > 0 && stream.log.ended === null,
+    },
+    { value: 'input', label: jobPaneText.input },
+    { value: 'metrics', label: jobPaneText.metrics },
+    { value: 'requests', label: jobPaneText.requests, ...(job.requestCount > 0 && { count: job.requestCount }) },
+    { value: 'note', label: jobPaneText.note, ...(job.noteLine !== undefined && { count: 1 }) },
   ];
   return (
     <Tabs
-      label="Parts of the job"
+      label={jobPaneText.tabs}
       value={tab}
       onChange={setTab}
       tabs={tabs}
@@ -313,7 +315,7 @@ function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) 
 /** Placeholder shapes in the pane's geometry. */
 function PaneSkeleton() {
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-label={commonText.loading}>
       <i style={{ width: 110, height: 22 }} />
       <i style={{ width: '64%', height: 20 }} />
       <i style={{ width: '42%', height: 12 }} />

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { longestTitle } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
+import { renameText } from '../messages/job/actions.ts';
 import styles from './job-pane.module.css';
 
 /** The job whose title is being edited, or null. */
@@ -43,7 +44,7 @@ function TitleField({ job }: { job: Job }) {
   return (
     <input
       className={styles.rename}
-      aria-label="Title"
+      aria-label={renameText.title}
       dir="auto"
       autoFocus
       value={text}

@@ -6,9 +6,9 @@ import { useCall } from '../data/calls.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { judgedText, judgeText } from '../messages/job/dialogs.ts';
 import { useJudgementRequest } from '../navigation/judgement-request.ts';
 import styles from './judgement.module.css';
 
@@ -18,11 +18,7 @@ export function JudgeDialog() {
   const close = useJudgementRequest((state) => state.close);
   const count = asked?.jobs.length ?? 0;
   return (
-    <Dialog
-      title={count > 1 ? `Mark and label ${formatCountOf(count, 'job')}` : 'Mark and label'}
-      isOpen={asked !== null}
-      onClose={close}
-    >
+    <Dialog title={judgeText.title(count)} isOpen={asked !== null} onClose={close}>
       {asked !== null && <JudgeForm {...asked} onClose={close} />}
     </Dialog>
   );
@@ -54,7 +50,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
       ...(chosen === (shared.mark ?? null) ? {} : { mark: chosen }),
       ...(typed === shared.label ? {} : { label: typed === '' ? null : typed }),
     };
-    const said = savedText(jobs.length, change.mark, change.label);
+    const said = judgedText(jobs.length, change);
     const failure = await changeOwn(
       jobs.map((job) => ({ job, change })),
       said,
@@ -78,7 +74,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
         void save(mark);
       }}
     >
-      <div className={styles.row} role="group" aria-label="Mark">
+      <div className={styles.row} role="group" aria-label={judgeText.mark}>
         {marks.map((each) => (
           <MarkButton
             key={each}
@@ -90,20 +86,20 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
         ))}
       </div>
       <TextField
-        label="Label"
+        label={judgeText.label}
         autoFocus={startsWith === 'label'}
         inputRef={labelField}
         value={label}
-        placeholder="blurry, train, reviewed"
-        hint="Filter with label:name and mark:good. Press 1 to 5 to mark, 0 to remove the mark."
-        problem={isTooLong ? `A label has at most ${longestLabel} characters` : problem}
+        placeholder={judgeText.labelExample}
+        hint={judgeText.labelHint}
+        problem={isTooLong ? judgeText.labelTooLong(longestLabel) : problem}
         onChange={(text) => {
           setLabel(text);
           setProblem(null);
         }}
       />
       {offered.length > 0 && (
-        <div className={styles.known} role="group" aria-label="Known labels">
+        <div className={styles.known} role="group" aria-label={judgeText.knownLabels}>
           {offered.slice(0, 8).map((one) => (
             <Button key={one} size="sm" variant="ghost" onClick={() => setLabel(one)}>
               {one}
@@ -111,7 +107,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
           ))}
         </div>
       )}
-      <FormActions submit="Save" onCancel={onClose} />
+      <FormActions submit={judgeText.save} onCancel={onClose} />
     </form>
   );
 }
@@ -134,7 +130,7 @@ function MarkButton({ mark, isOn, hasFocus, onClick }: MarkButtonProps) {
       aria-label={icon === undefined ? markWord(mark) : undefined}
       onClick={onClick}
     >
-      {icon === undefined ? mark : `${mark} ${markWord(mark)}`}
+      {icon === undefined ? mark : judgeText.markButton(mark)}
     </Button>
   );
 }
@@ -144,12 +140,4 @@ function sharedOf<V>(jobs: readonly Job[], valueOf: (job: Job) => V | undefined)
   const [first, ...others] = jobs;
   const value = first === undefined ? undefined : valueOf(first);
   return others.every((job) => valueOf(job) === value) ? value : undefined;
-}
-
-function savedText(count: number, mark: Mark | null | undefined, label: string | null | undefined): string {
-  const jobs = count === 1 ? 'this job' : formatCountOf(count, 'job');
-  if (mark === undefined) return typeof label === 'string' ? `Labelled ${jobs} ${label}` : `Label removed from ${jobs}`;
-  const marked = mark === null ? `Mark removed from ${jobs}` : `Marked ${jobs} ${markWord(mark)}`;
-  if (label === undefined) return marked;
-  return label === null ? `${marked}, label removed` : `${marked}, labelled ${label}`;
 }

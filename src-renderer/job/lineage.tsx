@@ -2,9 +2,10 @@ import { CopyCheck, GitFork } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Job, Lineage } from '../../src-preload/job.ts';
 import { Menu } from '../design/menu.tsx';
-import { formatClock, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatClock } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
+import { lineageText } from '../messages/job/pane.ts';
 import { compareJobs, goToSameInput } from '../navigation/go.ts';
 import { showJob } from './actions.ts';
 import styles from './job-pane.module.css';
@@ -23,13 +24,13 @@ export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasL
     <>
       {job.originKey !== undefined &&
         (origin === null ? (
-          <span>resubmitted from a deleted job</span>
+          <span>{lineageText.fromDeleted}</span>
         ) : (
-          <JobsMenu name={`resubmitted from ${shortName(origin)}`} jobs={[origin]} job={job} hasList={hasList} />
+          <JobsMenu name={lineageText.from(shortName(origin))} jobs={[origin]} job={job} hasList={hasList} />
         ))}
       {only !== undefined && (
         <JobsMenu
-          name={`resubmitted as ${copies.length === 1 ? shortName(only) : formatCountOf(copies.length, 'job')}`}
+          name={copies.length === 1 ? lineageText.as(shortName(only)) : lineageText.asJobs(copies.length)}
           jobs={copies}
           job={job}
           hasList={hasList}
@@ -37,7 +38,7 @@ export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasL
       )}
       {sameInput.total > 0 && (
         <JobsMenu
-          name={`${formatCountOf(sameInput.total, 'other run')} of this input`}
+          name={lineageText.otherRuns(sameInput.total)}
           icon={<CopyCheck size={12} aria-hidden="true" />}
           jobs={sameInput.jobs}
           job={job}
@@ -88,10 +89,10 @@ function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
                 kind: 'item' as const,
                 label:
                   jobs.length === 1
-                    ? 'Compare both'
+                    ? lineageText.compareBoth
                     : jobs.length < 3
-                      ? 'Compare with these'
-                      : 'Compare with the newest three',
+                      ? lineageText.compareThese
+                      : lineageText.compareNewest,
                 onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
               },
               ...(total === undefined
@@ -99,7 +100,7 @@ function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
                 : [
                     {
                       kind: 'item' as const,
-                      label: `Show all ${formatCount(total + 1)} in the list`,
+                      label: lineageText.showAll(total + 1),
                       onSelect: () => goToSameInput(job),
                     },
                   ]),

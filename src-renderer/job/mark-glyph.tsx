@@ -1,5 +1,6 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { badMark, goodMark, markWord, type Judgement, type Mark } from '../../src-preload/judgement.ts';
+import { judgementText } from '../messages/job/row.ts';
 import styles from './judgement.module.css';
 
 /** A mark in a row: a thumb for good and bad, otherwise its number. */
@@ -8,8 +9,8 @@ export function MarkGlyph({ mark }: { mark: Mark }) {
     <span
       className={styles.glyph}
       role="img"
-      aria-label={`Marked ${markWord(mark)}`}
-      title={`Marked ${markWord(mark)}`}
+      aria-label={judgementText.marked(mark)}
+      title={judgementText.marked(mark)}
     >
       {mark === goodMark ? (
         <ThumbsUp size={12} fill="currentColor" />
@@ -33,7 +34,7 @@ export function JudgementChips({ mark, label }: Judgement) {
         </span>
       )}
       {label !== undefined && (
-        <span className={styles.chip} title={`Label: ${label}`}>
+        <span className={styles.chip} title={judgementText.label(label)}>
           {label}
         </span>
       )}

@@ -2,11 +2,12 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref, type SyntheticEvent } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
+import { formatPosition } from '../messages/job/formats.ts';
+import { filesText, playerText } from '../messages/job/media.ts';
 import { saveFile } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { blobOf, type FoundFile } from './find-images.ts';
 import { barCount, isDrawn, readPeaks } from './sound-peaks.ts';
-import { placeText } from './transcript.ts';
 import styles from './media-player.module.css';
 
 /** Controls a player from another component. */
@@ -26,8 +27,8 @@ interface MediaPlayerProps {
 /** Plays a sound or a video from its saved bytes. Their memory is freed when it is unmounted. */
 export function MediaPlayer(props: MediaPlayerProps) {
   const { media, isBroken, setBroken } = useBytes(props.file);
-  if (isBroken) return <p className={styles.note}>This cannot be played here; save it to open it elsewhere.</p>;
-  if (media === null) return <p className={styles.note}>Reading</p>;
+  if (isBroken) return <p className={styles.note}>{playerText.cannotPlay}</p>;
+  if (media === null) return <p className={styles.note}>{playerText.reading}</p>;
   const Part = props.file.kind === 'video' ? Video : Sound;
   return <Part {...props} media={media} onBroken={() => setBroken(true)} />;
 }
@@ -93,7 +94,7 @@ function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
       {peaks !== null && (
         <>
           <IconButton
-            label={`${place.isPlaying ? 'Pause' : 'Play'} ${name}`}
+            label={place.isPlaying ? playerText.pause(name) : playerText.play(name)}
             icon={place.isPlaying ? <Pause /> : <Play />}
             onClick={() => (place.isPlaying ? element.current?.pause() : play(element.current))}
           />
@@ -105,7 +106,7 @@ function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
             }}
           />
           <span className={styles.time}>
-            {placeText(place.seconds)} / {placeText(place.lengthSeconds)}
+            {formatPosition(place.seconds)} / {formatPosition(place.lengthSeconds)}
           </span>
         </>
       )}
@@ -158,8 +159,8 @@ function Waveform({ peaks, place: { seconds, lengthSeconds }, onSeek }: Waveform
       </svg>
       <input
         type="range"
-        aria-label="Position"
-        aria-valuetext={`${placeText(seconds)} of ${placeText(lengthSeconds)}`}
+        aria-label={playerText.position}
+        aria-valuetext={playerText.positionOf(seconds, lengthSeconds)}
         min={0}
         max={seekSteps}
         value={Math.round(played * seekSteps)}
@@ -194,7 +195,7 @@ function useBytes(file: FoundFile) {
 /** Saves a found file's bytes where the user chooses. */
 export function saveFound(file: FoundFile, name: string): void {
   decodeFile(file, (blob) => {
-    if (blob === null) toast('Could not save the file: its text is damaged. The JSON view has it as it came.');
+    if (blob === null) toast(filesText.notSaved);
     else saveFile(name, blob);
   });
 }

@@ -1,5 +1,7 @@
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { JobCostFacts } from '../costs/job-cost.tsx';
+import { factGroupTitles } from '../messages/job/facts.ts';
+import { jobPaneText } from '../messages/job/pane.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';
@@ -16,11 +18,11 @@ interface MetricsTabProps {
 export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
   const groups = withWorkerLink(factGroups(detail, attempt, stream.log), detail.job, attempt);
   return (
-    <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">
+    <div className={styles.page} tabIndex={0} role="document" aria-label={jobPaneText.metrics}>
       <div className={styles.columns}>
         {groups.map((group) => (
-          <section key={group.title} className={styles.group}>
-            <h2 className={styles.title}>{group.title}</h2>
+          <section key={group.id} className={styles.group}>
+            <h2 className={styles.title}>{factGroupTitles[group.id]}</h2>
             <FactList facts={group.facts} />
           </section>
         ))}

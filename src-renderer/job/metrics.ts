@@ -2,11 +2,13 @@ import type { Fact } from '../design/fact-list.tsx';
 import { jsonText } from '../../src-preload/deep-json.ts';
 import { isFromElsewhere, policyDefaults, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
+import { factText } from '../messages/job/facts.ts';
+import { formatLimit } from '../messages/job/formats.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
-import { formatLimit } from './timeline.ts';
 
 export interface FactGroup {
-  title: string;
+  /** Its title is in `factGroupTitles`. */
+  id: 'reported' | 'tokens' | 'worker' | 'submission' | 'seen';
   facts: Fact[];
 }
 
@@ -46,7 +48,7 @@ export function factGroups(
   const isCurrent = attempt === null || attempt.number === job.attempt;
   const groups: FactGroup[] = [
     {
-      title: 'As reported by the service',
+      id: 'reported',
       facts: [
         ...raw('status', isCurrent ? job.status : attempt.status),
         ...raw('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
@@ -60,28 +62,28 @@ export function factGroups(
       ],
     },
     {
-      title: 'Tokens',
+      id: 'tokens',
       facts: [
-        ...own('Input tokens', log.inputTokens === null ? null : formatCount(log.inputTokens)),
-        ...own('Output tokens', log.outputTokens === null ? null : formatCount(log.outputTokens)),
-        ...own('Chunks', log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
+        ...own(factText.inputTokens, log.inputTokens === null ? null : formatCount(log.inputTokens)),
+        ...own(factText.outputTokens, log.outputTokens === null ? null : formatCount(log.outputTokens)),
+        ...own(factText.chunks, log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
         ...own(
-          'Mean generation',
+          factText.meanGeneration,
           log.metrics.series.avg_gen_throughput === undefined
             ? null
-            : `${log.metrics.series.avg_gen_throughput.mean.toFixed(1)} tokens/s`,
+            : factText.tokensPerSecond(log.metrics.series.avg_gen_throughput.mean),
         ),
       ],
     },
     {
-      title: 'Worker metrics, last chunk',
+      id: 'worker',
       facts:
         log.metrics.latest === null
           ? []
           : Object.entries(log.metrics.latest).flatMap(([name, value]) => raw(name, value)),
     },
-    { title: 'Submission', facts: submissionFacts(detail) },
-    { title: 'Seen by Jobdeck', facts: seenFacts(job) },
+    { id: 'submission', facts: submissionFacts(detail) },
+    { id: 'seen', facts: seenFacts(job) },
   ];
   return groups.filter((group) => group.facts.length > 0);
 }
@@ -90,33 +92,33 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
   // Only the sender of an external job knows these.
   if (isFromElsewhere(job))
     return [
-      ...own('Submitted', 'elsewhere; tracked by its id'),
-      ...own('Checked at', `${job.baseUrl}/v2/${job.endpointId}`),
+      ...own(factText.submitted, factText.elsewhere),
+      ...own(factText.checkedAt, `${job.baseUrl}/v2/${job.endpointId}`),
     ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
   return [
-    ...own('Operation', job.operation),
+    ...own(factText.operation, job.operation),
     ...own('wait', waitMs === null ? null : formatLimit(waitMs)),
     ...own(
       'executionTimeout',
       formatLimit(executionTimeout ?? policyDefaults.executionTimeoutMs),
-      executionTimeout === undefined ? 'default' : undefined,
+      executionTimeout === undefined ? factText.default : undefined,
     ),
-    ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? 'default' : undefined),
+    ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? factText.default : undefined),
     ...own('lowPriority', lowPriority === true ? 'true' : null),
-    ...own('Webhook', webhook),
-    ...own('s3Config', s3ProfileId === null ? null : 'sent, secret not saved with the job'),
-    ...own('Sent to', `${job.baseUrl}/v2/${job.endpointId}`),
+    ...own(factText.webhook, webhook),
+    ...own('s3Config', s3ProfileId === null ? null : factText.s3Sent),
+    ...own(factText.sentTo, `${job.baseUrl}/v2/${job.endpointId}`),
   ];
 }
 
 function seenFacts(job: Job): Fact[] {
   return [
-    ...own(isFromElsewhere(job) ? 'Tracked since' : 'Submitted', formatClock(job.createdAtMs)),
-    ...own('Accepted', job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
-    ...own('First seen running', job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
-    ...own('First seen finished', job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
-    ...own('Last checked', job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),
-    ...own('Requests', job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
+    ...own(isFromElsewhere(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
+    ...own(factText.accepted, job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
+    ...own(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
+    ...own(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
+    ...own(factText.lastChecked, job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),
+    ...own(factText.requests, job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
   ];
 }

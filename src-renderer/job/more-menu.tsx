@@ -23,6 +23,7 @@ import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
+import { moreMenuText } from '../messages/job/pane.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
 import { useRequestCode } from './code-dialog.tsx';
 import { useExtendDialog } from './extend-dialog.tsx';
@@ -40,33 +41,33 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: job.jobId ?? '' });
-    toast(result.ok ? 'Job id copied' : result.failure.message, { glyph: <Copy size={16} /> });
+    toast(result.ok ? moreMenuText.idCopied : result.failure.message, { glyph: <Copy size={16} /> });
   };
   return (
     <>
       <Menu
         align="end"
         minWidth={248}
-        trigger={<IconButton label="More" icon={<Ellipsis />} />}
+        trigger={<IconButton label={moreMenuText.more} icon={<Ellipsis />} />}
         items={[
           {
             kind: 'item',
-            label: 'Copy output',
+            label: moreMenuText.copyOutput,
             icon: <Copy />,
             keys: ['Ctrl', 'C'],
             onSelect: () => void copyOutput(job.key, attempt?.number ?? null),
-            disabledReason: hasOutput ? undefined : 'No output yet',
+            disabledReason: hasOutput ? undefined : moreMenuText.noOutputYet,
           },
           {
             kind: 'item',
-            label: 'Copy id',
+            label: moreMenuText.copyId,
             icon: <Hash />,
             onSelect: () => void copyId(),
-            disabledReason: job.jobId === null ? 'No job id yet' : undefined,
+            disabledReason: job.jobId === null ? moreMenuText.noIdYet : undefined,
           },
           {
             kind: 'item',
-            label: 'Copy as cURL',
+            label: moreMenuText.curl,
             icon: <Terminal />,
             keys: ['Ctrl', 'Shift', 'C'],
             onSelect: () => void copyCurl(job.key),
@@ -74,7 +75,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
           },
           {
             kind: 'item',
-            label: 'Request as code',
+            label: moreMenuText.code,
             icon: <CodeXml />,
             onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
@@ -84,10 +85,10 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             ? [
                 {
                   kind: 'item' as const,
-                  label: 'Runs of this input',
+                  label: moreMenuText.sameInput,
                   icon: <CopyCheck />,
                   onSelect: () => goToSameInput(job),
-                  disabledReason: isFromElsewhere(job) ? 'Submitted elsewhere, its input is not known here' : undefined,
+                  disabledReason: isFromElsewhere(job) ? moreMenuText.inputNotKnown : undefined,
                 },
               ]
             : []),
@@ -97,7 +98,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             ? [
                 {
                   kind: 'item' as const,
-                  label: 'Rename',
+                  label: moreMenuText.rename,
                   icon: <TextCursorInput />,
                   keys: ['F2'],
                   onSelect: () => useRenaming.getState().start(job.key),
@@ -106,16 +107,16 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             : []),
           {
             kind: 'item',
-            label: 'Mark and label',
+            label: moreMenuText.judge,
             icon: <Gauge />,
             keys: ['M'],
             onSelect: () => askJudgement([job], 'mark'),
           },
-          { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsksTags(true) },
+          { kind: 'item', label: moreMenuText.tags, icon: <Tag />, keys: ['T'], onSelect: () => setAsksTags(true) },
           { kind: 'separator' },
           {
             kind: 'item',
-            label: 'Copy as dataset',
+            label: moreMenuText.dataset,
             icon: <Copy />,
             onSelect: () => void copyDataset([job.key]),
           },
@@ -123,7 +124,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
           { kind: 'separator' },
           {
             kind: 'item',
-            label: 'Delete job',
+            label: moreMenuText.delete,
             icon: <Trash2 />,
             keys: ['Del'],
             isDanger: true,
@@ -143,7 +144,7 @@ function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>): MenuEnt
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Resubmit unchanged',
+      label: moreMenuText.resubmit,
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],
       onSelect: () => void resubmitUnchanged(job.key),
@@ -151,14 +152,14 @@ function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>): MenuEnt
     },
     {
       kind: 'item',
-      label: 'Check now',
+      label: moreMenuText.checkNow,
       icon: <RefreshCw />,
       onSelect: () => void checkNow(job),
       disabledReason: allowed.check.reason,
     },
     {
       kind: 'item',
-      label: 'Extend lifetime',
+      label: moreMenuText.extend,
       icon: <Hourglass />,
       onSelect: () => useExtendDialog.getState().open(job.key),
       disabledReason: allowed.extendTtl.reason,

@@ -5,6 +5,7 @@ import { longestNote } from '../../src-preload/judgement.ts';
 import { call } from '../bridge.ts';
 import { changeAnswers, makeStale } from '../data/calls.ts';
 import { Segmented } from '../design/segmented.tsx';
+import { noteText } from '../messages/job/pane.ts';
 import { LiveText } from '../stream/live-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
 import styles from './notes-tab.module.css';
@@ -20,13 +21,13 @@ export function NotesTab({ job, note }: { job: Job; note: string }) {
     <div className={styles.tab}>
       <div className={styles.toolbar}>
         <Segmented
-          label="Note"
+          label={noteText.note}
           size="sm"
           value={view}
           onChange={setView}
           options={[
-            { value: 'write', label: 'Write', icon: <PencilLine size={14} /> },
-            { value: 'read', label: 'Read', icon: <Eye size={14} /> },
+            { value: 'write', label: noteText.write, icon: <PencilLine size={14} /> },
+            { value: 'read', label: noteText.read, icon: <Eye size={14} /> },
           ]}
         />
         <span className={styles.state} role="status">
@@ -36,14 +37,14 @@ export function NotesTab({ job, note }: { job: Job; note: string }) {
       {view === 'write' ? (
         <textarea
           className={styles.editor}
-          aria-label="Note"
+          aria-label={noteText.note}
           value={text}
           maxLength={longestNote}
-          placeholder="What you want to remember about this job. Markdown works; the search finds it."
+          placeholder={noteText.placeholder}
           onChange={(event) => type(event.target.value)}
         />
       ) : text.trim() === '' ? (
-        <p className={styles.empty}>Nothing written yet</p>
+        <p className={styles.empty}>{noteText.empty}</p>
       ) : (
         <ReadNote text={text} />
       )}
@@ -112,14 +113,14 @@ function useNote(key: string, saved: string): Note {
       setTyped(text);
       setProblem(null);
     },
-    state: problem ?? (isSaving ? 'Saving' : saved === '' ? '' : 'Saved on this computer'),
+    state: problem ?? (isSaving ? noteText.saving : saved === '' ? '' : noteText.saved),
   };
 }
 
 /** Null if it was saved, otherwise why not. */
 async function saveNote(key: string, text: string): Promise<string | null> {
   const result = await call('job:note', { key, text });
-  if (!result.ok) return `Could not save the note. ${result.failure.message}`;
+  if (!result.ok) return noteText.notSaved(result.failure.message);
   changeAnswers('job:get', { key }, (detail) => ({
     ...detail,
     job: result.value,

@@ -14,18 +14,18 @@ import type { ConnectionCheck } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { formatTook } from '../messages/job/formats.ts';
+import { outcomeActionNames, outcomeCardText, serviceCheckText } from '../messages/job/outcome.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatMeasured } from '../../src-preload/format.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { useActions } from './action-store.ts';
+import { useIsBusy } from './action-store.ts';
 import { cancelJob, checkNow, confirmSubmission, resubmitUnchanged } from './actions.ts';
 import type { JobOutcome, OutcomeAction } from './outcome.ts';
-import { formatLimit } from './timeline.ts';
 import styles from './outcome-card.module.css';
 
 type CheckState =
@@ -44,43 +44,37 @@ interface OutcomeCardProps {
 export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
-  const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
+  const isChecking = useIsBusy(job.key, 'check');
   const askService = async (): Promise<void> => {
     setCheck({ state: 'asking' });
     const result = await call('connection:test', { connectionId: job.connectionId });
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
-  const labels: Readonly<
-    Record<OutcomeAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
-  > = {
-    claim: { label: 'Track it', icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
+  const buttons: Readonly<Record<OutcomeAction, { icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
+    claim: { icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
     'submit-again': {
-      label: 'Submit again',
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],
       run: () => void resubmitUnchanged(job.key),
     },
     'resubmit-edits': {
-      label: 'Resubmit with edits',
       icon: <PencilLine />,
       keys: ['E'],
       run: () => openComposer({ jobKey: job.key }),
     },
-    'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
-    cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
+    'check-service': { icon: <Activity />, run: () => void askService() },
+    cancel: { icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': {
-      label: 'Track on another endpoint',
       icon: <ScanSearch />,
       run: () => useFollow.getState().open(job.jobId ?? ''),
     },
     'add-connection': {
-      label: 'Add the connection',
       icon: <Plug />,
       run: () => useSettingsDialog.getState().openNew({ baseUrl: job.baseUrl, endpointId: job.endpointId }),
     },
-    'check-now': { label: 'Check now', icon: <RefreshCw />, run: () => void checkNow(job) },
-    'try-once-more': { label: 'Try again', icon: <RefreshCw />, run: () => void checkNow(job) },
-    'open-output': { label: 'Open partial output', icon: <ScrollText />, run: onOpenOutput },
+    'check-now': { icon: <RefreshCw />, run: () => void checkNow(job) },
+    'try-once-more': { icon: <RefreshCw />, run: () => void checkNow(job) },
+    'open-output': { icon: <ScrollText />, run: onOpenOutput },
   };
   return (
     <section className={styles.card} aria-label={outcome.title}>
@@ -97,9 +91,9 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
             <b className={styles.end} />
           </div>
           <p className={styles.spans}>
-            <span>queued {formatMeasured(outcome.spent.queuedMs)}</span>
-            {outcome.spent.ranMs > 0 && <span>ran {formatMeasured(outcome.spent.ranMs)}</span>}
-            <span>ttl {formatLimit(outcome.spent.ttlMs)}</span>
+            <span>{outcomeCardText.queued(outcome.spent.queuedMs)}</span>
+            {outcome.spent.ranMs > 0 && <span>{outcomeCardText.ran(outcome.spent.ranMs)}</span>}
+            <span>{outcomeCardText.ttl(outcome.spent.ttlMs)}</span>
           </p>
         </>
       )}
@@ -109,7 +103,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
       </p>
       <div className={styles.actions}>
         {outcome.actions.map((action, index) => {
-          const { label, icon, keys, run } = labels[action];
+          const { icon, keys, run } = buttons[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
           const isInProgress =
             action === 'check-service'
@@ -126,7 +120,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
               disabledReason={reasonAgainst(action, job, nowMs)}
               onClick={run}
             >
-              {label}
+              {outcomeActionNames[action]}
             </Button>
           );
         })}
@@ -155,7 +149,7 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
   if (check.state === 'asking')
     return (
       <p className={styles.answer} role="status">
-        Checking…
+        {serviceCheckText.checking}
       </p>
     );
   if (check.state === 'failed')
@@ -172,14 +166,13 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
     <div className={styles.answer} role="status">
       <p>
         {broken.length === 0
-          ? 'The service answers: ' +
-            `${check.checks.length === 1 ? 'its endpoint is healthy' : `all ${check.checks.length} are healthy`}.`
-          : `${broken.length} of ${check.checks.length} endpoints did not answer correctly.`}
+          ? serviceCheckText.healthy(check.checks.length)
+          : serviceCheckText.broken(broken.length, check.checks.length)}
         {common !== undefined && ` ${common}`}
       </p>
       {check.checks.map((each) => (
         <p key={each.endpointId} className={styles.request}>
-          {each.method} {each.path} <b>{each.httpStatus ?? 'no reply'}</b> {Math.round(each.tookMs)} ms
+          {each.method} {each.path} <b>{each.httpStatus ?? serviceCheckText.noReply}</b> {formatTook(each.tookMs)}
           {each.problem !== null && each.problem !== common && <span className="t3"> {each.problem}</span>}
         </p>
       ))}

@@ -1,7 +1,22 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, missingInputReason, policyDefaults, type Job } from '../../src-preload/job.ts';
-import { formatClock, formatCountOf, formatDuration, formatMinute } from '../../src-preload/format.ts';
-import { formatLimit } from './timeline.ts';
+import {
+  beingSent,
+  calledBack,
+  endpointNotKnown,
+  idNotKnown,
+  lostBySandbox,
+  neverSent,
+  noLongerKnown,
+  noLongerTracked,
+  notConfirmed,
+  notSentYet,
+  purged,
+  rejected,
+  replyTooLarge,
+  savedHereText,
+  ttlRanOut,
+} from '../messages/job/outcome.ts';
 
 export type OutcomeAction =
   | 'claim'
@@ -39,8 +54,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'waiting':
       return {
         kind: 'waiting',
-        title: 'Not sent yet',
-        text: 'Not sent to the service so far. Jobdeck will send it once, as soon as it can.',
+        ...notSentYet,
         said: whyHeldBack(job.reason),
         saved: savedSentence(job),
         spent: null,
@@ -52,8 +66,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         ? null
         : {
             kind: 'waiting',
-            title: 'Sending…',
-            text: 'The service has not accepted this job so far. Jobdeck is trying again now.',
+            ...beingSent,
             said: null,
             saved: savedSentence(job),
             spent: null,
@@ -63,11 +76,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
       if (job.jobId !== null) return arrivedOutcome(job, job.jobId);
       return {
         kind: 'outcome-unknown',
-        title: job.isLikelyThere === true ? 'It probably arrived' : 'It may have run',
-        text:
-          `Sent at ${formatClock(job.createdAtMs)}. ` +
-          `${job.reason === null ? 'The service never confirmed it.' : reasonText(job.reason)} ` +
-          `There is no job id to check.${job.reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
+        ...notConfirmed(job.createdAtMs, job.reason, job.isLikelyThere === true),
         said: null,
         saved: savedSentence(job),
         spent: null,
@@ -80,8 +89,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'refused':
       return {
         kind: 'refused',
-        title: 'The service rejected this job',
-        text: 'Nothing was queued. The input is saved as you sent it; edit it, or submit it again.',
+        ...rejected,
         said: job.reason === null ? null : reasonText(job.reason),
         saved: savedSentence(job),
         spent: null,
@@ -100,10 +108,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
 function arrivedOutcome(job: Job, jobId: string): JobOutcome {
   return {
     kind: 'outcome-unknown',
-    title: 'It probably arrived',
-    text:
-      `Sent at ${formatClock(job.createdAtMs)} without a reply. Since then a webhook arrived for this ` +
-      'submission. Track the job to get its result; submitting again would run it twice.',
+    ...calledBack(job.createdAtMs),
     said: jobId,
     saved: savedSentence(job),
     spent: null,
@@ -115,98 +120,38 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
 function orphanedOutcome(job: Job): JobOutcome {
   const base = { kind: 'orphaned' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
-    return {
-      ...base,
-      title: 'Not sent: its connection was removed',
-      text: 'This job was never sent, and Jobdeck will not send it, even when the connection is added again.',
-      actions: ['resubmit-edits', 'cancel'],
-    };
+    return { ...base, ...neverSent, actions: ['resubmit-edits', 'cancel'] };
   }
   return {
     ...base,
-    title: 'This job is no longer tracked',
-    text:
-      'The connection was removed, and its key with it. The service may still run the job, but its result ' +
-      `will not be saved. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
-      `${job.endpointId}, and Jobdeck tracks it again.`,
+    ...noLongerTracked(job.baseUrl, job.endpointId),
     actions: missingInputReason(job) !== null ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
 }
 
 function goneOutcome(job: Job): JobOutcome {
   const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
-  if (job.goneReason === 'too-large') return { ...base, ...tooLargeText, actions: goneActions(job, 'try-once-more') };
-  if (job.goneReason === 'purged') {
-    return {
-      ...base,
-      title: 'Removed from the queue before it ran',
-      text: "You purged the endpoint's queue while the job was waiting. It did not run.",
-    };
-  }
+  if (job.goneReason === 'too-large') return { ...base, ...replyTooLarge, actions: goneActions(job, 'try-once-more') };
+  if (job.goneReason === 'purged') return { ...base, ...purged };
   if (job.goneReason === 'unknown-endpoint') {
     return {
       ...base,
-      title: `${job.endpointId} is not known to the service`,
-      text:
-        "The endpoint's health returns 404 too: it was deleted or renamed, or the base URL is wrong. " +
-        'Everything known about the job is saved here.',
+      ...endpointNotKnown(job.endpointId),
       actions: ['check-service', ...goneActions(job)],
     };
   }
-  if (job.goneReason === 'sandbox-restarted') {
-    return {
-      ...base,
-      title: 'Lost when the sandbox restarted',
-      text:
-        'The sandbox was restarted and forgot this job. ' +
-        (missingInputReason(job) === null
-          ? 'Its input and what was received are saved here.'
-          : 'What was received is saved here.'),
-    };
-  }
+  if (job.goneReason === 'sandbox-restarted') return { ...base, ...lostBySandbox(missingInputReason(job) === null) };
   const spent = ttlSpent(job);
-  if (spent !== null) {
-    const share =
-      spent.ranMs > 0
-        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ` +
-          `${formatDuration(spent.queuedMs)} of its ${formatLimit(spent.ttlMs)} went to waiting.`
-        : `It never started: all of its ${formatLimit(spent.ttlMs)} went to waiting. A ttl covers waiting and ` +
-          'running together.';
-    return {
-      ...base,
-      title: `Deleted when its ttl ran out at ${formatMinute(job.ttlEndsAtMs ?? job.createdAtMs)}`,
-      text: share,
-      spent,
-    };
-  }
+  if (spent !== null) return { ...base, ...ttlRanOut(job.ttlEndsAtMs ?? job.createdAtMs, spent), spent };
   if (isFromElsewhere(job) && job.status === null) {
     return {
       ...base,
-      title: 'The service does not know this id',
-      text:
-        `It returns 404 for this job on ${job.endpointId}, while that endpoint is healthy. Most likely the ` +
-        'job runs on another endpoint, or its result had expired before you tracked it.',
+      ...idNotKnown(job.endpointId),
       actions: ['follow-elsewhere', ...goneActions(job)],
     };
   }
-  return {
-    ...base,
-    title: 'The service no longer knows this job',
-    text:
-      'Its status returned 404 repeatedly while the endpoint was healthy: the job expired, or someone else ' +
-      'removed it, before Jobdeck could save a final result. While a result may still exist, Jobdeck ' +
-      'checks now and then; use Check now at any time. If the service knows the job, Jobdeck tracks it ' +
-      'again.',
-  };
+  return { ...base, ...noLongerKnown };
 }
-
-const tooLargeText = {
-  title: "The service's reply is too large to read",
-  text:
-    'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
-    'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
-    'itself may have completed normally.',
-} as const;
 
 const clockSlackMs = 1_500;
 
@@ -245,23 +190,12 @@ function hasSavedOutput({ chunkCount, outputBytes, outputForgottenAtMs }: Job): 
 function savedSentence(job: Job): string {
   const output =
     job.chunkCount > 0
-      ? `${formatCountOf(job.chunkCount, 'chunk')} of output`
+      ? savedHereText.chunks(job.chunkCount)
       : hasSavedOutput(job)
-        ? 'the output as last seen'
+        ? savedHereText.lastSeenOutput
         : null;
-  if (isFromElsewhere(job))
-    return output === null ? 'Nothing saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+  if (isFromElsewhere(job)) return output === null ? savedHereText.nothingFromElsewhere : savedHereText.output(output);
   if (job.inputForgottenAtMs !== undefined)
-    return output === null ? 'Your retention rule deleted what was saved here' : `Saved here: ${output}`;
-  return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
-}
-
-/** Probable causes of COMPLETED without output, the most probable first (ruling 30). */
-export function emptyOutputCauses(operation: Job['operation']): string[] {
-  return [
-    'The handler returned nothing: its last line has no return, or it returns null.',
-    `The result was too large to send back${operation === 'run' ? '' : ' in one reply'}. Workers drop it and ` +
-      'still report success; store it in a bucket (s3Config) and return its address.',
-    'The handler streamed its output without returning the whole at the end, and another client read the chunks first.',
-  ];
+    return output === null ? savedHereText.deleted : savedHereText.output(output);
+  return output === null ? savedHereText.input : savedHereText.inputAndOutput(output);
 }

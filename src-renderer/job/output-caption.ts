@@ -1,5 +1,6 @@
 import type { BodyText } from '../../src-preload/history.ts';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
+import { captionText } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { FoundImage, Images } from './find-images.ts';
 import type { OutputView } from './output-views.ts';
@@ -29,7 +30,7 @@ export function outputCaption(
   const { outputTokens } = log;
   const text = captionOf(view, log, output);
   return view === 'text' && log.hasText && outputTokens !== null
-    ? { text: `${formatCount(outputTokens)} tokens`, more: `in ${text}` }
+    ? { text: captionText.tokens(outputTokens), more: captionText.inChunks(text) }
     : { text, more: '' };
 }
 
@@ -40,7 +41,7 @@ function captionOf(
 ): string {
   const keptBytes = kept?.bytes ?? 0;
   // While a stream is running, the shown text is a few chunks behind what is saved. Both places show the same number.
-  const chunks = formatCountOf(chunkCount === 0 ? log.chunkCount : chunkCount, 'chunk');
+  const chunks = captionText.chunks(chunkCount === 0 ? log.chunkCount : chunkCount);
   switch (view) {
     case 'text':
       return log.hasText ? chunks : formatBytes(keptBytes);
@@ -49,19 +50,16 @@ function captionOf(
     case 'images': {
       const found = read?.images.found ?? noneFound;
       const image = found[imageAt];
-      if (image === undefined) return 'addresses only';
-      const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
-      return (
-        `${found.length > 1 ? `${imageAt + 1} of ${found.length}, ` : ''}${size}${image.format}, ` +
-        formatBytes(image.bytes)
-      );
+      if (image === undefined) return captionText.addressesOnly;
+      const caption = captionText.image(image);
+      return found.length > 1 ? captionText.imageOf(imageAt + 1, found.length, caption) : caption;
     }
     case 'files':
       return read === null || read.images.files.length === 0
-        ? 'addresses only'
-        : formatCountOf(read.images.files.length, 'file');
+        ? captionText.addressesOnly
+        : captionText.files(read.images.files.length);
     case 'transcript':
-      return formatCountOf(read?.transcript?.length ?? 0, 'segment');
+      return captionText.segments(read?.transcript?.length ?? 0);
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
   }

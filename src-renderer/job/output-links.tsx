@@ -1,6 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
+import { outputLinksText } from '../messages/job/media.ts';
+import { openLinkText } from '../messages/navigation.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import type { OutputLink } from './find-images.ts';
 import styles from './output-links.module.css';
@@ -11,22 +13,22 @@ export function OutputLinks({ links, kind }: { links: readonly OutputLink[]; kin
   if (links.length === 0) return null;
   return (
     <>
-      <ul className={styles.links} aria-label={kind === 'images' ? 'Links to images' : 'Links to files'}>
+      <ul className={styles.links} aria-label={outputLinksText[kind]}>
         {links.map(({ url, path }) => (
           <li key={path}>
             <span className="mono trunc" title={url}>
               {url}
             </span>
             <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => setAsked(url)}>
-              Open in browser
+              {openLinkText.open}
             </Button>
           </li>
         ))}
         <li className="cap t3">
-          The output links to these {kind}. Jobdeck does not load them, so their host learns nothing.
+          {kind === 'images' ? outputLinksText.imagesNotLoaded : outputLinksText.filesNotLoaded}
         </li>
       </ul>
-      <OpenLinkDialog url={asked} owner="the job's output" onClose={() => setAsked(null)} />
+      <OpenLinkDialog url={asked} owner={outputLinksText.owner} onClose={() => setAsked(null)} />
     </>
   );
 }

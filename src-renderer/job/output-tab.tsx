@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';
+import { cutText, outputText } from '../messages/job/output.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
@@ -52,9 +52,9 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   }, [view, kept, loadWhole]);
   if (view === null) {
     if (body.current.state === 'failed')
-      return <PartProblem title="Could not read the output" failure={body.current.failure} onRetry={body.retry} />;
+      return <PartProblem title={outputText.notRead} failure={body.current.failure} onRetry={body.retry} />;
     if (stream.problem !== null)
-      return <PartProblem title="Could not open the stream" text={stream.problem} onRetry={stream.retry} />;
+      return <PartProblem title={outputText.streamNotOpened} text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && output.bytes > 0) return null;
     if (output.chunkCount > 0 && stream.version === 0) return null;
     return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
@@ -170,11 +170,9 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
       )}
       {kept !== null && kept.isCut && view === 'raw' && (
         <div className={styles.cut}>
-          <span>
-            The first {formatBytes(kept.text.length)} of {formatBytes(kept.bytes)}.
-          </span>
+          <span>{cutText.first(kept.text.length, kept.bytes)}</span>
           <Button size="sm" disabled={body.isLoadingRest} onClick={body.loadWhole}>
-            {body.isLoadingRest ? 'Reading' : 'Show all'}
+            {body.isLoadingRest ? cutText.reading : cutText.showAll}
           </Button>
         </div>
       )}
@@ -204,13 +202,10 @@ function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
-      <JsonView text={text ?? chunks.text} label="Output JSON" isFinding={isFinding} onFindEnd={onFindEnd} />
+      <JsonView text={text ?? chunks.text} label={outputText.json} isFinding={isFinding} onFindEnd={onFindEnd} />
       {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && (
         <div className={styles.cut}>
-          <span>
-            The first {formatCount(chunks.shown)} of {formatCountOf(log.chunkCount, 'chunk')}. Copy output includes all
-            of it.
-          </span>
+          <span>{outputText.firstChunks(chunks.shown, log.chunkCount)}</span>
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { copyOutput, saveOutput } from './actions.ts';
 import type { FoundImage } from './find-images.ts';
@@ -15,14 +16,6 @@ import type { Output } from './use-output.ts';
 import { ViewMenu } from './view-menu.tsx';
 import styles from './output-tab.module.css';
 
-const viewNames: Readonly<Record<OutputView, string>> = {
-  text: 'Text',
-  chunks: 'Chunks',
-  images: 'Images',
-  files: 'Files',
-  transcript: 'Transcript',
-  raw: 'JSON',
-};
 interface ToolbarProps {
   job: Job;
   attempt: Attempt | null;
@@ -44,9 +37,9 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
     <div className={styles.toolbar}>
       <Segmented
         size="sm"
-        label="Output view"
+        label={outputText.view}
         value={view}
-        options={output.views.map((value) => ({ value, label: viewNames[value] }))}
+        options={output.views.map((value) => ({ value, label: outputViewNames[value] }))}
         onChange={(next) => chooseView(job.key, next)}
       />
       <span className={styles.caption}>
@@ -62,15 +55,15 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
           aria-keyshortcuts="F"
           onClick={() => follow(!isFollowing)}
         >
-          <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
+          <span className={styles.wide}>{isFollowing ? outputText.following : outputText.follow}</span>
         </Button>
       )}
       {(view === 'text' || view === 'raw' || view === 'chunks') && (
-        <FindButton label="Search the output" isOn={isFinding} onChange={onFinding} />
+        <FindButton label={outputText.search} isOn={isFinding} onChange={onFinding} />
       )}
       {view === 'text' && (
         <IconButton
-          label={isPlain ? 'Show formatted' : 'Show as plain text'}
+          label={isPlain ? outputText.showFormatted : outputText.showPlain}
           size="sm"
           hasSmallGlyph
           icon={<Pilcrow />}
@@ -84,7 +77,7 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
       ) : (
         <>
           <IconButton
-            label="Copy output"
+            label={outputText.copy}
             size="sm"
             hasSmallGlyph
             icon={<Copy />}
@@ -92,7 +85,7 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
             onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
           />
           <IconButton
-            label="Save output"
+            label={outputText.save}
             size="sm"
             hasSmallGlyph
             icon={<Download />}

@@ -1,9 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { formatMinute } from '../../src-preload/format.ts';
 import { whenAskedAgain, type Condition } from '../data/condition.ts';
-import type { Failure } from '../../src-preload/failure.ts';
-import type { ActionFailure } from './action-store.ts';
+import { paneNoteText } from '../messages/job/pane.ts';
 
 /**
  * Why a live job is not tracked: it was sent to another host than its connection now has, and a key goes only to the
@@ -20,10 +18,7 @@ export function otherAddressNote(
   if (sentTo === null || pointsTo === null || sentTo.origin === pointsTo.origin) return null;
   const isSameHost = sentTo.host === pointsTo.host;
   const [from, to] = isSameHost ? [sentTo.origin, pointsTo.origin] : [sentTo.host, pointsTo.host];
-  return (
-    `Sent to ${from}. The connection now points to ${to}, so its key is not sent to the old address and this ` +
-    'job is not tracked. Point the connection back to track it.'
-  );
+  return paneNoteText.otherAddress(from, to);
 }
 
 function addressOf(baseUrl: string): URL | null {
@@ -37,21 +32,5 @@ export function waitingRetryText(
   isPaused: boolean,
 ): string | null {
   if (job.retryAskedAtMs === undefined) return null;
-  const until =
-    job.retentionEndsAtMs === null
-      ? ''
-      : `, unless the result expires first, at ${formatMinute(job.retentionEndsAtMs)}`;
-  return `Will be sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the retry limit allows'}${until}.`;
-}
-
-/** The message after a gone job was checked: that it is still gone, or that the check failed. */
-export function checkedInVain(failure: Failure): ActionFailure {
-  switch (failure.kind) {
-    case 'not-found':
-      return { title: 'Checked just now', failure, tone: 'neutral' };
-    default:
-      return 'isBeyondLimits' in failure && failure.isBeyondLimits
-        ? { title: 'Checked just now', failure, tone: 'neutral' }
-        : { title: 'Could not check the job', failure };
-  }
+  return paneNoteText.retry(whenAskedAgain(condition, isPaused), job.retentionEndsAtMs);
 }

@@ -2,6 +2,7 @@ import { FileWarning } from 'lucide-react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
+import { commonText } from '../messages/common.ts';
 import styles from './job-pane.module.css';
 
 interface PartProblemProps {
@@ -23,7 +24,7 @@ export function PartProblem({ title, failure, text, onRetry }: PartProblemProps)
         title={title}
         actions={
           <Button size="sm" onClick={onRetry}>
-            Try again
+            {commonText.tryAgain}
           </Button>
         }
       >

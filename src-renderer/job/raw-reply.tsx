@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
-import { formatBytes } from '../../src-preload/format.ts';
 import { FindButton } from '../design/find-button.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
+import { rawReplyText } from '../messages/job/output.ts';
 import { NoOutput } from './no-output.tsx';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
@@ -25,18 +25,18 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
     case 'absent':
       return <NoOutput job={job} attempt={attempt} />;
     case 'failed':
-      return <PartProblem title="Could not read the raw reply" failure={current.failure} onRetry={retry} />;
+      return <PartProblem title={rawReplyText.notRead} failure={current.failure} onRetry={retry} />;
     case 'ready':
       return (
         <>
           <div className={styles.toolbar}>
-            <span className={styles.caption}>Raw reply, the first {formatBytes(current.body.bytes)}</span>
+            <span className={styles.caption}>{rawReplyText.caption(current.body.bytes)}</span>
             <span className={styles.gap} />
-            <FindButton label="Find in the reply" isOn={isFinding} onChange={setFinding} />
+            <FindButton label={rawReplyText.find} isOn={isFinding} onChange={setFinding} />
           </div>
           <JsonView
             text={current.body.text}
-            label="Raw reply"
+            label={rawReplyText.reply}
             isFinding={isFinding}
             onFindEnd={() => setFinding(false)}
           />

@@ -14,8 +14,10 @@ import { formatBytes, formatClock } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
+import { languageNames } from '../messages/job/dialogs.ts';
+import { requestColumnTitles, requestsText } from '../messages/job/facts.ts';
+import { formatTook } from '../messages/job/formats.ts';
 import { useRequestCode } from './code-dialog.tsx';
-import { languageNames } from './language-names.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 
@@ -26,30 +28,28 @@ export function statusTone(request: RequestRecord): 'fine' | 'wait' | 'bad' {
   return request.httpStatus === 429 ? 'wait' : 'bad';
 }
 
-/** In milliseconds below ten seconds, otherwise in seconds, which is more readable for a long runsync. */
-export function tookText(tookMs: number): string {
-  return tookMs < 10_000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
-}
+/** The columns of the table, in order. */
+const columns = ['time', 'operation', 'status', 'took', 'received', 'note'] as const;
 
 /** The requests of a job as a table, the newest first. A press or Enter shows the request line. */
 export function RequestsTab({ job }: { job: Job }) {
   const { data: requests, error, refetch } = useCall('job:requests', { key: job.key });
   const [openId, setOpenId] = useState<number | null>(null);
   if (error !== null)
-    return <PartProblem title="Could not read the requests" failure={error} onRetry={() => void refetch()} />;
+    return <PartProblem title={requestsText.notRead} failure={error} onRetry={() => void refetch()} />;
   if (requests === undefined) return <SkeletonRows count={5} height={30} />;
-  if (requests.length === 0) return <p className={styles.none}>No requests for this job yet.</p>;
+  if (requests.length === 0) return <p className={styles.none}>{requestsText.none}</p>;
   const newestFirst = [...requests].reverse();
   return (
-    <div className={styles.page} role="table" aria-label="Requests">
+    <div className={styles.page} role="table" aria-label={requestsText.requests}>
       <div className={styles.head} role="row">
-        {['Time', 'Operation', 'Status', 'Took', 'Received', 'Note'].map((name) => (
+        {columns.map((column) => (
           <span
-            key={name}
+            key={column}
             role="columnheader"
-            className={name === 'Took' || name === 'Received' ? styles.right : undefined}
+            className={column === 'took' || column === 'received' ? styles.right : undefined}
           >
-            {name}
+            {requestColumnTitles[column]}
           </span>
         ))}
       </div>
@@ -70,10 +70,10 @@ export function RequestsTab({ job }: { job: Job }) {
                 </button>
               </span>
               <span role="cell" className={styles[statusTone(request)]}>
-                {request.httpStatus ?? request.failureKind ?? 'no reply'}
+                {request.httpStatus ?? request.failureKind ?? requestsText.noReply}
               </span>
               <span role="cell" className={styles.right}>
-                {tookText(request.tookMs)}
+                {formatTook(request.tookMs)}
               </span>
               <span role="cell" className={styles.right}>
                 {formatBytes(request.bytesReceived)}
@@ -87,7 +87,10 @@ export function RequestsTab({ job }: { job: Job }) {
                 <code>
                   {request.method} {request.path}
                 </code>
-                <CopyButton label="Copy request line" text={() => `${request.method} ${job.baseUrl}${request.path}`} />
+                <CopyButton
+                  label={requestsText.copyLine}
+                  text={() => `${request.method} ${job.baseUrl}${request.path}`}
+                />
                 {request.note !== null && <p>{request.note}</p>}
                 <CopyAsCode job={job} request={jobRequestOf(request.operation)} />
               </div>
@@ -112,7 +115,7 @@ function CopyAsCode({ job, request }: { job: Job; request: JobRequest | null }) 
           disabledReason={resubmit.reason}
           onClick={() => useRequestCode.getState().open(job.key)}
         >
-          Request as code
+          {requestsText.code}
         </Button>
       </div>
     );
@@ -121,7 +124,7 @@ function CopyAsCode({ job, request }: { job: Job; request: JobRequest | null }) 
       <Menu
         trigger={
           <Button size="sm" variant="ghost" icon={<Code />}>
-            Copy as code
+            {requestsText.copyCode}
           </Button>
         }
         items={languagesOf(request).map((language) => ({
@@ -138,5 +141,5 @@ async function copyCode(key: string, request: JobRequest, language: JobRequestLa
   const code = orReport(await call('job:requestCode', { key, request, language }));
   if (!code.ok) return;
   const copied = orReport(await call('app:copyText', { text: code.value.code }));
-  if (copied.ok) toast(`Copied as ${languageNames[language]}, without the key`);
+  if (copied.ok) toast(requestsText.codeCopied(languageNames[language]));
 }

@@ -3,10 +3,13 @@ import { JobCostFacts } from '../costs/job-cost.tsx';
 import { useCall } from '../data/calls.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
+import { factGroupTitles, requestsText } from '../messages/job/facts.ts';
+import { formatTook } from '../messages/job/formats.ts';
+import { jobPaneText } from '../messages/job/pane.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { factGroups } from './metrics.ts';
+import { factGroups, type FactGroup } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';
-import { statusTone, tookText } from './requests-tab.tsx';
+import { statusTone } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
 import { SideHead } from './side-head.tsx';
 import { TimelineStepList } from './timeline-step-list.tsx';
@@ -19,7 +22,7 @@ import styles from './side-column.module.css';
 const shownRequests = 7;
 
 /** Groups that are too long for the column. The Metrics tab has them. */
-const tabOnly: ReadonlySet<string> = new Set(['Seen by Jobdeck', 'Worker metrics, last chunk']);
+const tabOnly: ReadonlySet<FactGroup['id']> = new Set(['seen', 'worker']);
 
 interface SideColumnProps {
   detail: JobDetail;
@@ -35,10 +38,10 @@ interface SideColumnProps {
 export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }: SideColumnProps) {
   const { job } = detail;
   const groups = withWorkerLink(factGroups(detail, attempt, stream.log), job, attempt).filter(
-    (group) => !tabOnly.has(group.title),
+    (group) => !tabOnly.has(group.id),
   );
   return (
-    <aside className={styles.column} aria-label="Facts">
+    <aside className={styles.column} aria-label={jobPaneText.facts}>
       <section className={styles.block}>
         <SideHead
           job={job}
@@ -50,8 +53,8 @@ export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }
         <TimelineStepList facts={facts} asOfMs={asOfMs} />
       </section>
       {groups.map((group) => (
-        <section key={group.title} className={styles.block}>
-          <h2 className={styles.heading}>{group.title}</h2>
+        <section key={group.id} className={styles.block}>
+          <h2 className={styles.heading}>{factGroupTitles[group.id]}</h2>
           <FactList facts={group.facts} />
         </section>
       ))}
@@ -68,20 +71,23 @@ function LastRequests({ job }: { job: Job }) {
   return (
     <section className={styles.block}>
       <h2 className={styles.heading}>
-        Requests<span className={styles.count}>{formatCount(requests.length)}</span>
+        {requestsText.requests}
+        <span className={styles.count}>{formatCount(requests.length)}</span>
       </h2>
       {last.map((request) => (
         <div key={request.id} className={styles.request} title={request.note ?? request.path}>
           <span className="t3">{request.method}</span>
           <span className="trunc">{request.operation}</span>
-          <span className={classes(requestStyles[statusTone(request)], 'trunc')}>{request.httpStatus ?? 'none'}</span>
+          <span className={classes(requestStyles[statusTone(request)], 'trunc')}>
+            {request.httpStatus ?? requestsText.noStatus}
+          </span>
           <span className="t3">{formatClock(request.atMs)}</span>
-          <span className={styles.took}>{tookText(request.tookMs)}</span>
+          <span className={styles.took}>{formatTook(request.tookMs)}</span>
         </div>
       ))}
       {requests.length > shownRequests && (
         <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>
-          Show all {formatCount(requests.length)}
+          {requestsText.showAll(requests.length)}
         </button>
       )}
     </section>

@@ -6,6 +6,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
 import { useHere } from '../data/allowed-here.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { jobActionNames, jobHeaderText } from '../messages/job/pane.ts';
 import { rowActions } from './action-row.ts';
 import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';
@@ -36,7 +37,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
       <div className={styles.row}>
         <StatusPill
           kind={statusKind(shown)}
-          word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : statusWord(shown)}
+          word={job.isCancelling && job.phase === 'active' ? jobHeaderText.cancelling : statusWord(shown)}
         />
         <span className={styles.gap} />
         {cancel !== undefined && (
@@ -48,7 +49,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
             disabledReason={cancel.reason}
             onClick={() => runAction('cancel', job.key)}
           >
-            Cancel job
+            {jobActionNames.cancel}
           </Button>
         )}
         {retry !== undefined && (
@@ -59,7 +60,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
             keys={['R']}
             onClick={() => runAction('retry', job.key)}
           >
-            Retry
+            {jobActionNames.retry}
           </Button>
         )}
         <MoreMenu job={job} attempt={attempt} hasTitle={false} />
@@ -70,14 +71,14 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
         </span>
         {job.jobId === null ? (
           <span className="cap t3">
-            {job.phase === 'waiting' || job.phase === 'submitting' ? 'no id yet' : 'no id'}
+            {job.phase === 'waiting' || job.phase === 'submitting' ? jobHeaderText.noIdYet : jobHeaderText.noId}
           </span>
         ) : (
           <span className={styles.row}>
             <span className={styles.id} title={job.jobId}>
               {job.jobId}
             </span>
-            <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
+            <CopyButton label={jobHeaderText.copyId} text={() => job.jobId ?? ''} />
           </span>
         )}
         {(job.tags.length > 0 ||

@@ -5,9 +5,9 @@ import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
-import { formatCountOf } from '../../src-preload/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { completions, readTags, tagsAfter } from '../data/tags.ts';
+import { tagsText } from '../messages/job/dialogs.ts';
 import styles from './tags-dialog.module.css';
 
 interface TagsDialogProps {
@@ -18,9 +18,8 @@ interface TagsDialogProps {
 
 /** The tags of a job, or those that several jobs share, separated by commas. */
 export function TagsDialog({ jobs, isOpen, onClose }: TagsDialogProps) {
-  const title = jobs.length === 1 ? 'Tags' : `Tags of ${formatCountOf(jobs.length, 'job')}`;
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={tagsText.title(jobs.length)} isOpen={isOpen} onClose={onClose}>
       <TagsForm jobs={jobs} onClose={onClose} />
     </Dialog>
   );
@@ -40,7 +39,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
     if (read.problem !== null) return;
     const failure = await changeOwn(
       jobs.map((job) => ({ job, change: { tags: tagsAfter(job.tags, shared, read.tags) } })),
-      jobs.length === 1 ? 'Tags saved' : `Tags of ${formatCountOf(jobs.length, 'job')} saved`,
+      tagsText.saved(jobs.length),
     );
     if (failure === null) onClose();
     else setProblem(failure.message);
@@ -57,20 +56,16 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
       }}
     >
       <TextField
-        aria-label="Tags"
+        aria-label={tagsText.tags}
         autoFocus
         value={text}
-        placeholder="nightly, seed 7744"
-        hint={
-          jobs.length === 1
-            ? 'Separate with commas. Filter with tag:name.'
-            : 'Shared by these jobs. Separate with commas. Other tags of a job stay.'
-        }
+        placeholder={tagsText.example}
+        hint={jobs.length === 1 ? tagsText.hint : tagsText.sharedHint}
         problem={read.problem ?? problem}
         onChange={change}
       />
       {offered.length > 0 && (
-        <div className={styles.known} role="group" aria-label="Known tags">
+        <div className={styles.known} role="group" aria-label={tagsText.known}>
           {offered.map(({ tag, completed }) => (
             <Button key={tag} size="sm" variant="ghost" onClick={() => change(completed)}>
               {tag}
@@ -78,7 +73,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
           ))}
         </div>
       )}
-      <FormActions submit="Save tags" onCancel={onClose} />
+      <FormActions submit={tagsText.save} onCancel={onClose} />
     </form>
   );
 }

@@ -1,8 +1,9 @@
 import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../design/class-names.ts';
-import { formatAge, formatClock, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { formatClock, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
+import { stepText, timelineText } from '../messages/job/timeline.ts';
 import { timelineStepsOf } from './timeline-steps.ts';
 import type { AttemptFacts } from './timeline.ts';
 import styles from './side-column.module.css';
@@ -20,7 +21,7 @@ function whenText(atMs: number, nowMs: number): string {
 export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
   const nowMs = useNow(1_000);
   return (
-    <ol className={styles.steps} aria-label="Timeline">
+    <ol className={styles.steps} aria-label={timelineText.timeline}>
       {timelineStepsOf(facts, nowMs, asOfMs ?? nowMs).map((step) => (
         <li key={step.id} className={styles.step}>
           <span className={styles.node}>
@@ -52,9 +53,7 @@ export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfM
           </div>
         </li>
       ))}
-      {facts.isLive && asOfMs !== null && (
-        <li className={styles['as-of']}>Status as of {formatAge(nowMs - asOfMs)} ago</li>
-      )}
+      {facts.isLive && asOfMs !== null && <li className={styles['as-of']}>{stepText.statusAsOf(nowMs - asOfMs)}</li>}
     </ol>
   );
 }

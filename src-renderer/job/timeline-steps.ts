@@ -1,6 +1,8 @@
 import type { StatusKind } from '../../src-preload/job.ts';
-import { formatBytes, formatCountdown, formatDuration, formatMeasured } from '../../src-preload/format.ts';
-import { ranText, type AttemptFacts } from './timeline.ts';
+import { formatMeasured } from '../../src-preload/format.ts';
+import { formatRan } from '../messages/job/formats.ts';
+import { endTitles, stepText, timelineText } from '../messages/job/timeline.ts';
+import type { AttemptFacts } from './timeline.ts';
 
 /** A step of the vertical timeline in a job's own window. */
 export interface Step {
@@ -17,13 +19,6 @@ export interface Step {
   isShort: boolean;
 }
 
-const endTitles: Partial<Record<StatusKind, string>> = {
-  done: 'Completed',
-  fail: 'Failed',
-  timeout: 'Timed out',
-  cancel: 'Cancelled',
-};
-
 /**
  * Queued, ran, ended, expires on the server: the steps that have happened or are in progress at `nowMs`. A step in
  * progress counts up to `certainUntilMs`, until which the state of a live job is known.
@@ -32,7 +27,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
   const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [
-      { ...plain, id: 'sending', kind: 'to-send', title: 'Waiting to send', atMs: facts.startedAtMs, detail: '' },
+      { ...plain, id: 'sending', kind: 'to-send', title: stepText.waitingToSend, atMs: facts.startedAtMs, detail: '' },
     ];
   const isWaiting = facts.isLive && facts.runningSinceMs === null;
   const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
@@ -41,7 +36,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       ...plain,
       id: 'queued',
       kind: 'queue',
-      title: 'Queued',
+      title: timelineText.queued,
       atMs: facts.startedAtMs,
       detail: queuedMs === null ? '' : formatMeasured(queuedMs),
     },
@@ -51,9 +46,9 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       ...plain,
       id: `former-${index}`,
       kind: 'run',
-      title: 'Was running',
+      title: stepText.wasRunning,
       atMs,
-      detail: 'returned to the queue',
+      detail: stepText.returned,
     })),
   );
   if (facts.isLive) {
@@ -62,11 +57,9 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
         ...plain,
         id: 'running',
         kind: facts.kind === 'unknown' ? 'unknown' : 'run',
-        title: 'Running',
+        title: timelineText.running,
         atMs: facts.runningSinceMs,
-        detail:
-          `${formatDuration(certainUntilMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} ` +
-          'execution timeout',
+        detail: stepText.ofTimeout(certainUntilMs - facts.runningSinceMs, facts.executionTimeoutMs),
       });
     }
     if (facts.ttlEndsAtMs !== null)
@@ -74,10 +67,10 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
         ...plain,
         id: 'ttl',
         kind: 'gone',
-        title: 'ttl ends',
+        title: stepText.ttlEnds,
         atMs: facts.ttlEndsAtMs,
-        strong: `in ${formatCountdown(facts.ttlEndsAtMs - nowMs)}`,
-        detail: ', then the service deletes the job',
+        strong: stepText.in(facts.ttlEndsAtMs - nowMs),
+        detail: stepText.thenDeleted,
       });
     return steps;
   }
@@ -87,24 +80,23 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       ...plain,
       id: 'ran',
       kind: 'run',
-      title: 'Ran',
+      title: stepText.ran,
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
-      detail: ranText(facts.ranMs ?? 0),
+      detail: formatRan(facts.ranMs ?? 0),
     });
   steps.push({
     ...plain,
     id: 'ended',
     kind: facts.kind,
-    title: endTitles[facts.kind] ?? 'Ended',
+    title: endTitles[facts.kind] ?? timelineText.ended,
     atMs: facts.finishedAtMs,
     detail: facts.isOutputForgotten
-      ? 'Its output was deleted by your retention rule'
+      ? stepText.outputDeleted
       : facts.isResultSaved
-        ? `Saved here${facts.outputBytes > 0 ? `, ${formatBytes(facts.outputBytes)}` : ''}` +
-          (facts.isStreamPending ? ', the rest of its stream is still being fetched' : '')
+        ? (facts.isStreamPending ? stepText.savedSoFar : stepText.saved)(facts.outputBytes)
         : facts.isReplyUnread
-          ? 'The reply is too large to read'
-          : 'Not saved yet',
+          ? stepText.replyTooLarge
+          : timelineText.notSavedYet,
   });
   if (facts.retentionEndsAtMs !== null) {
     const leftMs = facts.retentionEndsAtMs - nowMs;
@@ -113,14 +105,10 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
         ? {
             id: 'leaves',
             kind: 'leaves',
-            title: 'Expires on server',
+            title: stepText.expires,
             atMs: facts.retentionEndsAtMs,
-            strong: `in ${formatCountdown(leftMs)}`,
-            detail: facts.isStreamPending
-              ? ', with the rest of its stream'
-              : facts.isResultSaved
-                ? '; already saved here'
-                : '',
+            strong: stepText.in(leftMs),
+            detail: facts.isStreamPending ? stepText.withStream : facts.isResultSaved ? stepText.alreadySaved : '',
             left: Math.min(1, leftMs / facts.retentionMs),
             isShort: leftMs < facts.retentionMs / 5,
           }
@@ -128,9 +116,9 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
             ...plain,
             id: 'leaves',
             kind: 'leaves',
-            title: 'Expired on server',
+            title: stepText.expired,
             atMs: facts.retentionEndsAtMs,
-            detail: facts.isResultSaved && !facts.isOutputForgotten ? 'The copy saved here stays' : '',
+            detail: facts.isResultSaved && !facts.isOutputForgotten ? stepText.copyStays : '',
           },
     );
   }

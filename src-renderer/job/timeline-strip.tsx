@@ -1,9 +1,9 @@
 import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatAge } from '../../src-preload/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
+import { stripText, timelineText } from '../messages/job/timeline.ts';
 import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
@@ -24,7 +24,7 @@ export const TimelineStrip = memo(function TimelineStrip({
   if (timeline.marks.length === 0) return null;
   const isUncertain = facts.isLive && asOfMs !== null;
   return (
-    <section className={classes(styles.strip, isUncertain && styles.uncertain)} aria-label="Timeline">
+    <section className={classes(styles.strip, isUncertain && styles.uncertain)} aria-label={timelineText.timeline}>
       <Lane segments={timeline.segments} />
       <div className={styles.marks}>
         {timeline.marks.map((mark) => (
@@ -43,7 +43,7 @@ export const TimelineStrip = memo(function TimelineStrip({
             {timeline.ttlLeft !== null && (
               <>
                 <Hourglass size={12} aria-hidden="true" />
-                <span>ttl</span>
+                <span>{stripText.ttl}</span>
                 <span className={styles.strong}>{timeline.ttlLeft}</span>
               </>
             )}
@@ -53,7 +53,7 @@ export const TimelineStrip = memo(function TimelineStrip({
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
               <span className={styles.rest}>
-                {isUncertain ? `status as of ${formatAge(nowMs - asOfMs)} ago` : timeline.kept.rest}
+                {isUncertain ? stripText.statusAsOf(nowMs - asOfMs) : timeline.kept.rest}
               </span>
             </span>
           )}

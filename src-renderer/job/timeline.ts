@@ -9,14 +9,9 @@ import {
   statusKind,
 } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusKind } from '../../src-preload/job.ts';
-import {
-  formatBytes,
-  formatClock,
-  formatCountOf,
-  formatCountdown,
-  formatDuration,
-  formatMeasured,
-} from '../../src-preload/format.ts';
+import { formatClock, formatCountdown, formatDuration, formatMeasured } from '../../src-preload/format.ts';
+import { formatRan } from '../messages/job/formats.ts';
+import { endedAfterTexts, formerStartsText, stripText, timelineText } from '../messages/job/timeline.ts';
 
 /** What the strip needs of one attempt. Times are epoch ms of our clock, durations are ms from the service. */
 export interface AttemptFacts {
@@ -178,7 +173,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
   const queuedMs = facts.queuedMs ?? Math.max(0, seenUntilMs - facts.startedAtMs);
   const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, seenUntilMs - facts.runningSinceMs);
   const kind: StatusKind = facts.kind === 'unknown' ? 'unknown' : 'run';
-  const limit = formatLimit(facts.executionTimeoutMs);
+  const limitMs = facts.executionTimeoutMs;
   const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
   return {
     segments: [
@@ -202,7 +197,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
       {
         id: 'queued',
         icon: 'queue',
-        label: 'Queued',
+        label: timelineText.queued,
         value: formatMeasured(queuedMs),
         tone: isRunning ? null : 'queue',
         detail: '',
@@ -211,58 +206,46 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
         ? {
             id: 'running',
             icon: kind,
-            label: 'Running',
+            label: timelineText.running,
             value: formatDuration(ranMs),
             tone: kind,
-            detail: `of ${limit} execution timeout`,
-            short: { label: 'Running', detail: `of ${limit}`, below: 'narrow' },
+            detail: stripText.ofTimeout(limitMs),
+            short: { label: timelineText.running, detail: stripText.ofLimit(limitMs), below: 'narrow' },
           }
-        : { id: 'running', icon: 'run', label: 'Running', value: '', tone: null, detail: `at most ${limit}` },
+        : {
+            id: 'running',
+            icon: 'run',
+            label: timelineText.running,
+            value: '',
+            tone: null,
+            detail: stripText.atMost(limitMs),
+          },
       {
         id: 'done',
         icon: 'done-outline',
-        label: 'Done',
+        label: stripText.done,
         value: '',
         tone: null,
-        detail: `expires on server after ${formatCountdown(facts.retentionMs)}`,
+        detail: stripText.expiresAfter(facts.retentionMs),
       },
     ],
     // Only the sender of an external job knows it.
-    ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
+    ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : stripText.ttlNotKnown) : stripText.left(ttlLeftMs),
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
     kept:
       facts.chunkCount > 0
-        ? { strong: `${formatCountOf(facts.chunkCount, 'chunk')} saved locally`, rest: 'as they arrive' }
+        ? { strong: stripText.chunksSaved(facts.chunkCount), rest: stripText.asTheyArrive }
         : facts.hasInput
-          ? { strong: 'Input saved locally', rest: '' }
-          : { strong: 'Nothing saved yet', rest: '' },
+          ? { strong: stripText.inputSaved, rest: '' }
+          : { strong: stripText.nothingSaved, rest: '' },
     former: formerStarts(facts),
   };
 }
 
-/** `Was running at 14:02:11, returned to the queue`, with the number of times if there were several. */
 function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs'>): string | null {
   const last = formerStartsAtMs.at(-1);
-  if (last === undefined) return null;
-  const times = formerStartsAtMs.length;
-  if (times === 1) return `Was running at ${formatClock(last)}, returned to the queue`;
-  return (
-    `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and returned ` +
-    'to the queue'
-  );
+  return last === undefined ? null : formerStartsText(formerStartsAtMs.length, last);
 }
-
-/** How long it ran, where a sentence ends with it: `Done in under 10 ms`. */
-export function ranText(ranMs: number): string {
-  return ranMs < 10 ? 'under 10 ms' : formatDuration(ranMs);
-}
-
-const endedLabels: Partial<Record<StatusKind, string>> = {
-  done: 'Done in',
-  fail: 'Failed after',
-  timeout: 'Timed out after',
-  cancel: 'Cancelled after',
-};
 
 function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const ranMs = facts.ranMs ?? 0;
@@ -282,7 +265,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
     marks.push({
       id: 'queued',
       icon: 'queue',
-      label: 'Queued',
+      label: timelineText.queued,
       value: formatMeasured(facts.queuedMs),
       tone: null,
       detail: '',
@@ -300,15 +283,15 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
       ? {
           id: 'ended',
           icon: facts.kind,
-          label: endedLabels[facts.kind] ?? 'Ended after',
-          value: ranText(ranMs),
+          label: endedAfterTexts[facts.kind] ?? stripText.endedAfter,
+          value: formatRan(ranMs),
           tone: facts.kind,
           detail: '',
         }
       : {
           id: 'ended',
           icon: facts.kind,
-          label: facts.kind === 'cancel' ? 'Cancelled before it ran' : 'Ended',
+          label: facts.kind === 'cancel' ? stripText.neverRan : timelineText.ended,
           value: facts.finishedAtMs === null ? '' : formatClock(facts.finishedAtMs),
           tone: facts.kind === 'cancel' ? null : facts.kind,
           detail: '',
@@ -343,55 +326,47 @@ function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
       ? {
           id: 'server',
           icon: 'retry',
-          label: 'Can be retried until the result expires on the server',
-          value: `${formatCountdown(leftMs)} left`,
+          label: stripText.canRetry,
+          value: stripText.left(leftMs),
           tone: null,
-          detail: instead ? 'then resubmit the saved input as a new job' : '',
-          short: { label: 'Can be retried', detail: '', below: 'medium' },
+          detail: instead ? stripText.thenResubmit : '',
+          short: { label: stripText.canRetryShort, detail: '', below: 'medium' },
         }
       : {
           id: 'server',
           icon: 'leaves',
-          label: 'Result expires on server in',
+          label: stripText.expiresIn,
           value: formatCountdown(leftMs),
           tone: null,
-          detail: `of ${formatCountdown(facts.retentionMs)}`,
-          short: { label: 'Expires in', detail: `of ${formatCountdown(facts.retentionMs)}`, below: 'narrow' },
+          detail: stripText.ofRetention(facts.retentionMs),
+          short: { label: stripText.expiresInShort, detail: stripText.ofRetention(facts.retentionMs), below: 'narrow' },
         };
   }
   return {
     id: 'server',
     icon: canRetry ? 'retry' : 'leaves',
-    label: canRetry ? 'Can no longer be retried' : 'Result expired on server',
+    label: canRetry ? stripText.cannotRetry : stripText.expired,
     value: facts.retentionEndsAtMs === null ? '' : formatClock(facts.retentionEndsAtMs),
     tone: null,
-    detail: canRetry && instead ? 'resubmit the saved input as a new job' : '',
+    detail: canRetry && instead ? stripText.resubmit : '',
     ...(canRetry && {
-      short: { label: 'Can no longer be retried', detail: instead ? 'resubmit instead' : '', below: 'medium' },
+      short: { label: stripText.cannotRetry, detail: instead ? stripText.resubmitShort : '', below: 'medium' },
     }),
   };
 }
 
 function savedLabel({ isStreamPending, isReplyUnread, isResultSaved, isOutputForgotten }: AttemptFacts): string {
-  if (isOutputForgotten) return 'Output deleted';
-  if (isReplyUnread) return 'Saved in part';
-  if (isStreamPending) return 'Saved so far';
-  return isResultSaved ? 'Saved locally' : 'Not saved yet';
+  if (isOutputForgotten) return stripText.outputDeleted;
+  if (isReplyUnread) return stripText.savedInPart;
+  if (isStreamPending) return stripText.savedSoFar;
+  return isResultSaved ? stripText.saved : timelineText.notSavedYet;
 }
 
 /** What is saved on this computer, as text. */
 function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
-  const parts: string[] = [];
-  if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
-  if (facts.outputBytes > 0) parts.push(formatBytes(facts.outputBytes));
-  if (parts.length > 0) return parts.join(', ');
-  if (facts.hasError) return facts.hasInput ? 'input and error' : 'error';
-  return facts.hasInput ? 'input' : 'its status';
-}
-
-/** A limit is written `10:00` from a minute on, and `45 s` below. */
-export function formatLimit(ms: number): string {
-  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
+  if (facts.chunkCount > 0 || facts.outputBytes > 0) return stripText.savedOutput(facts.chunkCount, facts.outputBytes);
+  if (facts.hasError) return facts.hasInput ? stripText.savedInputAndError : stripText.savedError;
+  return facts.hasInput ? stripText.savedInput : stripText.savedStatus;
 }
 
 /** No phase is narrower (design language: Timeline strip). */

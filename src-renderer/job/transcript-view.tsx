@@ -3,11 +3,13 @@ import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } fr
 import type { BodyText } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
+import { formatPosition } from '../messages/job/formats.ts';
+import { transcriptText } from '../messages/job/media.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import type { FoundFile } from './find-images.ts';
 import { MediaPlayer, type MediaHandle } from './media-player.tsx';
 import { readOutput } from './output-views.ts';
-import { placeText, segmentAt, type TranscriptSegment } from './transcript.ts';
+import { segmentAt, type TranscriptSegment } from './transcript.ts';
 import { useBody } from './use-body.ts';
 import styles from './transcript-view.module.css';
 
@@ -53,22 +55,26 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
           <MediaPlayer
             key={file.path}
             file={file}
-            name={file.filename ?? (own === null ? 'the recording' : file.path)}
+            name={file.filename ?? (own === null ? transcriptText.recording : file.path)}
             handle={player}
             onPlace={(seconds) => setAt(segmentAt(segments, seconds))}
           />
-          {own === null && <p className={styles.note}>From the input.</p>}
+          {own === null && <p className={styles.note}>{transcriptText.fromInput}</p>}
         </div>
       )}
       <div
         ref={scroller}
         className={styles.segments}
         role="group"
-        aria-label="Transcript, scrolls"
+        aria-label={transcriptText.scroller}
         tabIndex={0}
         onKeyDown={goToEnd}
       >
-        <ol className={styles.list} aria-label="Transcript" style={{ height: virtualizer.getTotalSize() }}>
+        <ol
+          className={styles.list}
+          aria-label={transcriptText.transcript}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {virtualizer.getVirtualItems().map(({ key, index, start }) => {
             const segment = segments[index];
             return segment === undefined ? null : (
@@ -100,7 +106,7 @@ const Segment = memo(function Segment({ segment, onPlay }: SegmentProps) {
   const { startSeconds, text } = segment;
   const content = (
     <>
-      <span className={styles.time}>{placeText(startSeconds)}</span>
+      <span className={styles.time}>{formatPosition(startSeconds)}</span>
       <span dir="auto">{text}</span>
     </>
   );

@@ -58,11 +58,3 @@ function segmentOf(item: unknown): TranscriptSegment | null {
 export function segmentAt(segments: readonly TranscriptSegment[], seconds: number): number {
   return segments.findLastIndex(({ startSeconds }) => startSeconds <= seconds + 0.01);
 }
-
-/** A position in a recording: `0:07`, `1:02:03`. */
-export function placeText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const pad = (count: number): string => String(count).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
-}

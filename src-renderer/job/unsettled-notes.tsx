@@ -4,9 +4,9 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { whenAskedAgain, type Condition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { useActions } from './action-store.ts';
+import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
+import { useIsBusy } from './action-store.ts';
 import { checkNow, stopWaiting } from './actions.ts';
-import { notKnownText, pendingStreamText } from './unsettled.ts';
 import styles from './job-pane.module.css';
 
 /** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
@@ -37,7 +37,7 @@ function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
       <Callout
         icon={<CircleQuestionMark size={16} />}
         title={note.title}
-        actions={<CheckButton job={job} label="Check now" />}
+        actions={<CheckButton job={job} label={unsettledText.checkNow} />}
       >
         {note.text}
       </Callout>
@@ -54,13 +54,13 @@ interface PendingStreamNoteProps {
 /** A job that is over while the rest of its stream is still being tried. */
 function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
-  const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
+  const isStopping = useIsBusy(job.key, 'stop-waiting');
   const note = pendingStreamText(pending, nowMs, useLater(condition));
   const actions = (
     <>
-      <CheckButton job={job} label="Fetch now" />
+      <CheckButton job={job} label={unsettledText.fetchNow} />
       <Button size="sm" variant="ghost" disabled={isStopping} onClick={() => void stopWaiting(job.key)}>
-        Stop waiting
+        {unsettledText.stopWaiting}
       </Button>
     </>
   );
@@ -77,15 +77,15 @@ function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) 
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<FileWarning size={16} />} title="The service's reply is too large to read">
-        {reason} Its beginning is under Output, as the raw reply.
+      <Callout icon={<FileWarning size={16} />} title={unsettledText.unreadReplyTitle}>
+        {unsettledText.unreadReply(reason)}
       </Callout>
     </div>
   );
 }
 
 function CheckButton({ job, label }: { job: Job; label: string }) {
-  const isChecking = useActions((state) => state.busy.has(`${job.key} check`));
+  const isChecking = useIsBusy(job.key, 'check');
   return (
     <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>
       {label}

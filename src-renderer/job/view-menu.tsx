@@ -3,13 +3,8 @@ import type { OutputTimes } from '../../src-preload/settings.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { timesNames, viewMenuText } from '../messages/job/output.ts';
 import { usePaneState } from './pane-state.ts';
-
-const timesNames: Readonly<Record<OutputTimes, string>> = {
-  none: 'No times',
-  'since-start': 'Time since start',
-  clock: 'Clock time',
-};
 
 interface ViewMenuProps {
   view: 'text' | 'chunks';
@@ -31,7 +26,7 @@ export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
       if (isFormatted && times !== 'none') setPlain(true);
       void chooseSettings({ plainOutput: { ...chosen, times } });
     },
-    disabledReason: isStreamed || times === 'none' ? undefined : 'Only streamed output has times',
+    disabledReason: isStreamed || times === 'none' ? undefined : viewMenuText.noTimes,
   });
   const timesShown: readonly OutputTimes[] =
     view === 'text' ? ['none', 'since-start', 'clock'] : ['since-start', 'clock'];
@@ -39,18 +34,18 @@ export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
     <Menu
       align="end"
       minWidth={220}
-      trigger={<IconButton label="View options" size="sm" hasSmallGlyph icon={<SlidersHorizontal />} />}
+      trigger={<IconButton label={viewMenuText.options} size="sm" hasSmallGlyph icon={<SlidersHorizontal />} />}
       items={[
         {
           kind: 'item',
-          label: 'Wrap long lines',
+          label: viewMenuText.wrap,
           isChosen: isFormatted || chosen.isWrapped,
           keepsOpen: true,
           onSelect: () => void chooseSettings({ plainOutput: { ...chosen, isWrapped: !chosen.isWrapped } }),
-          disabledReason: isFormatted ? 'Formatted text always wraps' : undefined,
+          disabledReason: isFormatted ? viewMenuText.alwaysWraps : undefined,
         },
         { kind: 'separator' },
-        { kind: 'label', label: 'Times' },
+        { kind: 'label', label: viewMenuText.times },
         ...timesShown.map(timesItem),
       ]}
     />

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
 import type { MenuEntry } from '../design/menu.tsx';
+import { workerText } from '../messages/job/actions.ts';
 import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './metrics.ts';
 
@@ -17,11 +18,11 @@ export function workerItem({ connectionId }: Job, attempt: Attempt | null): Menu
   const id = workerOf(attempt);
   return {
     kind: 'item',
-    label: 'Open worker',
+    label: workerText.open,
     icon: createElement(Server),
     note: id === null ? undefined : id.slice(0, 14),
     onSelect: () => id !== null && openPod(connectionId, id),
-    disabledReason: id === null ? 'The service named no worker' : undefined,
+    disabledReason: id === null ? workerText.notNamed : undefined,
   };
 }
 
@@ -33,7 +34,7 @@ export function withWorkerLink(
 ): readonly FactGroup[] {
   const id = workerOf(attempt);
   if (id === null) return groups;
-  const action = { label: 'Open worker', onSelect: () => openPod(connectionId, id) };
+  const action = { label: workerText.open, onSelect: () => openPod(connectionId, id) };
   return groups.map((group) => ({
     ...group,
     facts: group.facts.map((fact) => (fact.name === 'workerId' && fact.value === id ? { ...fact, action } : fact)),

@@ -9,7 +9,7 @@ import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
-import { pendingStreamNote } from '../job/unsettled.ts';
+import { pendingStreamNote } from '../messages/job/row.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
 import { useNow } from '../data/session-store.ts';
 import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';

@@ -1,7 +1,7 @@
 import { ArrowDownToLine } from 'lucide-react';
 import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
+import { notKnownNote, pendingStreamNote } from '../messages/job/row.ts';
 import { useNow } from '../data/session-store.ts';
 import { rowText } from '../messages/jobs/row.tsx';
 import styles from './job-row.module.css';

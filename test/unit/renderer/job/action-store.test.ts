@@ -1,9 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { failed } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { showsFailures, useActions } from '../../../../src-renderer/job/action-store.ts';
-import { checkNow } from '../../../../src-renderer/job/actions.ts';
+import { checkedInVain, checkNow } from '../../../../src-renderer/job/actions.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 const refused: Result<never> = failed({ kind: 'refused', message: 'Polling is paused.' });
@@ -26,4 +26,22 @@ test('why a job was not checked stands on the job; where the job is not on view 
   leave();
   await checkNow({ key: 'k1', phase: 'active' });
   expect(said()).toEqual(['Could not check the job. Polling is paused.']);
+});
+
+describe('a look at a job called gone that found nothing', () => {
+  it('is told as what came of it', () => {
+    const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
+    expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
+    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({
+      title: 'Checked just now',
+      tone: 'neutral',
+    });
+  });
+
+  it('is told as no check where the service did not answer', () => {
+    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
+      title: 'Could not check the job',
+    });
+    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
+  });
 });

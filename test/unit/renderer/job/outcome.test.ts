@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeldBackReason } from '../../../../src-preload/job-reason.ts';
-import { emptyOutputCauses, outcomeOf } from '../../../../src-renderer/job/outcome.ts';
+import { outcomeOf } from '../../../../src-renderer/job/outcome.ts';
+import { emptyOutputCauses } from '../../../../src-renderer/messages/job/output.ts';
 import { acceptedAtMs, aJob } from './a-job.ts';
 
 describe('the outcome card of a job', () => {

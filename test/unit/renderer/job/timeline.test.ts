@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  attemptFacts,
-  formatLimit,
-  laneWidths,
-  minSegmentPx,
-  timelineOf,
-} from '../../../../src-renderer/job/timeline.ts';
+import { attemptFacts, laneWidths, minSegmentPx, timelineOf } from '../../../../src-renderer/job/timeline.ts';
 import type { Segment } from '../../../../src-renderer/job/timeline.ts';
 import { timelineStepsOf } from '../../../../src-renderer/job/timeline-steps.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
@@ -151,14 +145,6 @@ describe('the timeline', () => {
       'Queued 0.66 s',
       'Failed after 12.8 s',
       'Saved locally input and error',
-    ]);
-  });
-
-  it('reads limits in the largest sensible form', () => {
-    expect([formatLimit(45_000), formatLimit(600_000), formatLimit(604_800_000)]).toEqual([
-      '45 s',
-      '10:00',
-      '168:00:00',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDrawn, peaksOf } from '../../../../src-renderer/job/sound-peaks.ts';
-import { placeText, segmentAt, transcriptIn } from '../../../../src-renderer/job/transcript.ts';
+import { segmentAt, transcriptIn } from '../../../../src-renderer/job/transcript.ts';
 
 describe('a transcript in an output', () => {
   const segments = [
@@ -35,7 +35,6 @@ describe('a transcript in an output', () => {
   });
   it('is followed by time', () => {
     expect([-1, 0, 2.4, 2.5, 900].map((seconds) => segmentAt(segments, seconds))).toEqual([-1, 0, 0, 1, 1]);
-    expect([0, 61.9, 3_723].map(placeText)).toEqual(['0:00', '1:01', '1:02:03']);
   });
 });
 

@@ -149,7 +149,7 @@ describe('the facts of a job', () => {
       anAttempt(),
       createStreamLog(),
     );
-    expect(reported).toMatchObject({ title: 'As reported by the service' });
+    expect(reported).toMatchObject({ id: 'reported' });
     expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([
       ['status', 'IN_PROGRESS'],
       ['delayTime', '1240'],
@@ -171,8 +171,8 @@ describe('the facts of a job', () => {
 
   it('leave out groups with nothing in them and say which limits are defaults', () => {
     const groups = factGroups(detail({ job: aJob({ policy: { ttl: 60_000 } }) }), null, createStreamLog());
-    expect(groups.map((group) => group.title)).toEqual(['As reported by the service', 'Submission', 'Seen by Jobdeck']);
-    const submission = groups.find((group) => group.title === 'Submission')?.facts ?? [];
+    expect(groups.map((group) => group.id)).toEqual(['reported', 'submission', 'seen']);
+    const submission = groups.find((group) => group.id === 'submission')?.facts ?? [];
     expect(submission.find((fact) => fact.name === 'ttl')).toEqual({ name: 'ttl', value: '1:00', isRaw: false });
     expect(submission.find((fact) => fact.name === 'executionTimeout')).toMatchObject({
       value: '10:00',
@@ -191,15 +191,16 @@ describe('the facts of a job', () => {
       },
     ]);
     const groups = factGroups(detail(), null, log);
-    expect(groups.find((group) => group.title === 'Tokens')?.facts.map((fact) => fact.value)).toEqual([
+    expect(groups.find((group) => group.id === 'tokens')?.facts.map((fact) => fact.value)).toEqual([
       '12',
       '3',
       '1',
       '84.2 tokens/s',
     ]);
-    expect(
-      groups.find((group) => group.title === 'Worker metrics, last chunk')?.facts.map((fact) => fact.name),
-    ).toEqual(['avg_gen_throughput', 'scenario']);
+    expect(groups.find((group) => group.id === 'worker')?.facts.map((fact) => fact.name)).toEqual([
+      'avg_gen_throughput',
+      'scenario',
+    ]);
   });
 });
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NotKnown, PendingStream } from '../../../../src-preload/job.ts';
-import { checkedInVain } from '../../../../src-renderer/job/pane-notes.ts';
-import {
-  notKnownNote,
-  notKnownText,
-  pendingStreamNote,
-  pendingStreamText,
-} from '../../../../src-renderer/job/unsettled.ts';
+import type { NotKnown, PendingStream } from '../../../../../src-preload/job.ts';
+import { notKnownNote, pendingStreamNote } from '../../../../../src-renderer/messages/job/row.ts';
+import { notKnownText, pendingStreamText } from '../../../../../src-renderer/messages/job/unsettled.ts';
 
 const at = (hours: number, minutes: number, seconds = 0): number =>
   new Date(2025, 10, 20, hours, minutes, seconds).getTime();
@@ -88,23 +83,5 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
 
   it('never says that there is no output', () => {
     expect(Object.values(pendingStreamText(pending, nowMs, null)).join(' ')).not.toMatch(/no output/i);
-  });
-});
-
-describe('a look at a job called gone that found nothing', () => {
-  it('is told as what came of it', () => {
-    const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
-    expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
-    expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({
-      title: 'Checked just now',
-      tone: 'neutral',
-    });
-  });
-
-  it('is told as no check where the service did not answer', () => {
-    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
-      title: 'Could not check the job',
-    });
-    expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
   });
 });

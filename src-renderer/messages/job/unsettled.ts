@@ -1,24 +1,27 @@
-import { goneAfter, type NotKnown, type PendingStream } from '../../src-preload/job.ts';
-import { formatClock, formatCountOf, formatIn, formatMinute } from '../../src-preload/format.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
+import { goneAfter, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
+import { formatTimes } from './formats.ts';
+import type { TitledText } from './titled-text.ts';
 
-/** The text about something unsettled of a job. */
-export interface UnsettledText {
-  title: string;
-  text: string;
-}
+/** The buttons and titles of what is unsettled about a job. */
+export const unsettledText = {
+  checkNow: 'Check now',
+  fetchNow: 'Fetch now',
+  stopWaiting: 'Stop waiting',
+  unreadReplyTitle: "The service's reply is too large to read",
+  unreadReply: (reason: string): string => `${reason} Its beginning is under Output, as the raw reply.`,
+};
 
 /**
  * A live job that the service does not know at the moment (ruling 34): how often it said so, when the status is read
  * next, and from when that would count. `later`: what the next status read waits for, or null if it waits for its time
  * alone.
  */
-export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
-  const answered = answered404Text(notKnown);
+export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): TitledText {
+  const next = `Next check ${later ?? formatIn(notKnown.nextTryMs - nowMs)}.`;
   return {
     title: 'The service does not know this job right now',
-    text:
-      `${answered} ${nextText('Next check', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
-      'then, Jobdeck keeps tracking it.',
+    text: `${answered404Text(notKnown)} ${next} ${countsWhen(notKnown)} Until then, Jobdeck keeps tracking it.`,
   };
 }
 
@@ -29,10 +32,7 @@ function answered404Text({ sinceMs, times, lastAtMs }: NotKnown): string {
       'service itself, or its endpoint could not be checked.'
     );
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
-  return (
-    `It answered 404 ${times === 2 ? 'twice' : `${times} times`} since ${formatClock(sinceMs)}, last at ` +
-    `${formatClock(lastAtMs)}.`
-  );
+  return `It answered 404 ${formatTimes(times)} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
 }
 
 /** From when such answers mean that the job is gone. */
@@ -47,13 +47,8 @@ function countsWhen({ sinceMs, times }: NotKnown): string {
   );
 }
 
-/** The remark in such a job's row. */
-export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
-  return `not known right now, next check ${formatIn(nextTryMs - nowMs)}`;
-}
-
 /** A job that is over and whose stream could not be read to its end yet (ruling 36). */
-export function pendingStreamText(pending: PendingStream, nowMs: number, later: string | null): UnsettledText {
+export function pendingStreamText(pending: PendingStream, nowMs: number, later: string | null): TitledText {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
   const failed =
     failures === 0
@@ -64,17 +59,8 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
       `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${said} ` +
-      nextText('Next try', nextTryMs, nowMs, later),
+      `Next try ${later ?? formatIn(nextTryMs - nowMs)}.`,
   };
-}
-
-/** The remark in such a job's row. */
-export function pendingStreamNote({ untilMs }: PendingStream): string {
-  return `stream still being fetched, until ${formatMinute(untilMs)}`;
-}
-
-function nextText(what: string, atMs: number, nowMs: number, later: string | null): string {
-  return `${what} ${later ?? formatIn(atMs - nowMs)}.`;
 }
 
 function withStop(text: string): string {

@@ -1,0 +1,35 @@
+import { formatClock, formatCountdown, formatDay, formatDuration } from '../../../src-preload/format.ts';
+
+/** A limit: `10:00` from a minute on, and `45 s` below. */
+export function formatLimit(ms: number): string {
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
+}
+
+/** How long a job ran, where a sentence ends with it: `Done in under 10 ms`. */
+export function formatRan(ms: number): string {
+  return ms < 10 ? 'under 10 ms' : formatDuration(ms);
+}
+
+/** How long a request took: in milliseconds below ten seconds, otherwise in seconds, for a long runsync. */
+export function formatTook(ms: number): string {
+  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A position in a recording: `0:07`, `1:02:03`. */
+export function formatPosition(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const pad = (count: number): string => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** A time to the second, with the day if it is not today: `14:32:07`, `18 Nov, 14:32:07`. */
+export function formatMoment(atMs: number, nowMs: number): string {
+  const day = formatDay(atMs, nowMs);
+  return day === 'today' ? formatClock(atMs) : `${day}, ${formatClock(atMs)}`;
+}
+
+/** How often something happened: `twice`, `3 times`. */
+export function formatTimes(times: number): string {
+  return times === 2 ? 'twice' : `${times} times`;
+}

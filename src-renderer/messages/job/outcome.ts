@@ -1,0 +1,169 @@
+import {
+  formatClock,
+  formatCountOf,
+  formatDuration,
+  formatMeasured,
+  formatMinute,
+} from '../../../src-preload/format.ts';
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
+import type { JobReason } from '../../../src-preload/job-reason.ts';
+import { formatLimit } from './formats.ts';
+import type { TitledText } from './titled-text.ts';
+
+export const notSentYet: TitledText = {
+  title: 'Not sent yet',
+  text: 'Not sent to the service so far. Jobdeck will send it once, as soon as it can.',
+};
+
+export const beingSent: TitledText = {
+  title: 'Sending…',
+  text: 'The service has not accepted this job so far. Jobdeck is trying again now.',
+};
+
+/** A submission that the service never confirmed. */
+export function notConfirmed(sentAtMs: number, reason: JobReason | null, isLikelyThere: boolean): TitledText {
+  return {
+    title: isLikelyThere ? 'It probably arrived' : 'It may have run',
+    text:
+      `Sent at ${formatClock(sentAtMs)}. ` +
+      `${reason === null ? 'The service never confirmed it.' : reasonText(reason)} ` +
+      `There is no job id to check.${reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
+  };
+}
+
+/** A submission without a reply, for which a webhook arrived. */
+export function calledBack(sentAtMs: number): TitledText {
+  return {
+    title: 'It probably arrived',
+    text:
+      `Sent at ${formatClock(sentAtMs)} without a reply. Since then a webhook arrived for this ` +
+      'submission. Track the job to get its result; submitting again would run it twice.',
+  };
+}
+
+export const rejected: TitledText = {
+  title: 'The service rejected this job',
+  text: 'Nothing was queued. The input is saved as you sent it; edit it, or submit it again.',
+};
+
+export const neverSent: TitledText = {
+  title: 'Not sent: its connection was removed',
+  text: 'This job was never sent, and Jobdeck will not send it, even when the connection is added again.',
+};
+
+/** A job whose connection was removed. */
+export function noLongerTracked(baseUrl: string, endpointId: string): TitledText {
+  return {
+    title: 'This job is no longer tracked',
+    text:
+      'The connection was removed, and its key with it. The service may still run the job, but its result ' +
+      `will not be saved. Add the connection again, with the base URL ${baseUrl} and the endpoint ` +
+      `${endpointId}, and Jobdeck tracks it again.`,
+  };
+}
+
+export const purged: TitledText = {
+  title: 'Removed from the queue before it ran',
+  text: "You purged the endpoint's queue while the job was waiting. It did not run.",
+};
+
+/** A job of an endpoint that the service does not know. */
+export function endpointNotKnown(endpointId: string): TitledText {
+  return {
+    title: `${endpointId} is not known to the service`,
+    text:
+      "The endpoint's health returns 404 too: it was deleted or renamed, or the base URL is wrong. " +
+      'Everything known about the job is saved here.',
+  };
+}
+
+/** A job of a sandbox that was restarted. */
+export function lostBySandbox(hasInput: boolean): TitledText {
+  return {
+    title: 'Lost when the sandbox restarted',
+    text:
+      'The sandbox was restarted and forgot this job. ' +
+      (hasInput ? 'Its input and what was received are saved here.' : 'What was received is saved here.'),
+  };
+}
+
+/** A job whose ttl has passed, and how the ttl was used. */
+export function ttlRanOut(endedAtMs: number, spent: { queuedMs: number; ranMs: number; ttlMs: number }): TitledText {
+  const ttl = formatLimit(spent.ttlMs);
+  return {
+    title: `Deleted when its ttl ran out at ${formatMinute(endedAtMs)}`,
+    text:
+      spent.ranMs > 0
+        ? `It had run for ${formatDuration(spent.ranMs)}. A ttl covers waiting and running together, and ` +
+          `${formatDuration(spent.queuedMs)} of its ${ttl} went to waiting.`
+        : `It never started: all of its ${ttl} went to waiting. A ttl covers waiting and running together.`,
+  };
+}
+
+/** An id that was entered here and that the service does not know on this endpoint. */
+export function idNotKnown(endpointId: string): TitledText {
+  return {
+    title: 'The service does not know this id',
+    text:
+      `It returns 404 for this job on ${endpointId}, while that endpoint is healthy. Most likely the ` +
+      'job runs on another endpoint, or its result had expired before you tracked it.',
+  };
+}
+
+export const noLongerKnown: TitledText = {
+  title: 'The service no longer knows this job',
+  text:
+    'Its status returned 404 repeatedly while the endpoint was healthy: the job expired, or someone else ' +
+    'removed it, before Jobdeck could save a final result. While a result may still exist, Jobdeck ' +
+    'checks now and then; use Check now at any time. If the service knows the job, Jobdeck tracks it ' +
+    'again.',
+};
+
+export const replyTooLarge: TitledText = {
+  title: "The service's reply is too large to read",
+  text:
+    'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
+    'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
+    'itself may have completed normally.',
+};
+
+/** What is saved on this computer. */
+export const savedHereText = {
+  chunks: (count: number): string => `${formatCountOf(count, 'chunk')} of output`,
+  lastSeenOutput: 'the output as last seen',
+  nothingFromElsewhere: 'Nothing saved here: it was submitted elsewhere',
+  deleted: 'Your retention rule deleted what was saved here',
+  output: (output: string): string => `Saved here: ${output}`,
+  input: 'Saved here: the input',
+  inputAndOutput: (output: string): string => `Saved here: the input, and ${output}`,
+};
+
+/** The buttons of the card, and what it shows of a ttl. */
+export const outcomeCardText = {
+  queued: (ms: number): string => `queued ${formatMeasured(ms)}`,
+  ran: (ms: number): string => `ran ${formatMeasured(ms)}`,
+  ttl: (ms: number): string => `ttl ${formatLimit(ms)}`,
+};
+
+export const outcomeActionNames = {
+  claim: 'Track it',
+  'submit-again': 'Submit again',
+  'resubmit-edits': 'Resubmit with edits',
+  'check-service': 'Check the service',
+  cancel: 'Cancel job',
+  'follow-elsewhere': 'Track on another endpoint',
+  'add-connection': 'Add the connection',
+  'check-now': 'Check now',
+  'try-once-more': 'Try again',
+  'open-output': 'Open partial output',
+};
+
+/** What a check of the service found. */
+export const serviceCheckText = {
+  checking: 'Checking…',
+  healthy: (endpoints: number): string =>
+    `The service answers: ${endpoints === 1 ? 'its endpoint is healthy' : `all ${endpoints} are healthy`}.`,
+  broken: (broken: number, endpoints: number): string =>
+    `${broken} of ${endpoints} endpoints did not answer correctly.`,
+  noReply: 'no reply',
+};
