@@ -169,7 +169,7 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
 
 /** What is shown after a gone job was checked: that it is still gone, or that the check failed. */
 export function checkedInVain(failure: Failure): ActionFailure {
-  const isStillGone = failure.kind === 'not-found' || ('isBeyondLimits' in failure && failure.isBeyondLimits === true);
+  const isStillGone = failure.kind === 'not-found' || ('isBeyondLimits' in failure && failure.isBeyondLimits);
   return isStillGone
     ? { title: jobActionFailed.stillGone, failure, tone: 'neutral' }
     : { title: jobActionFailed.check, failure };

@@ -8,6 +8,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
 import { imageActionsText } from '../messages/job/media.ts';
 import { compareSides } from '../navigation/go.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
@@ -88,7 +89,7 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
       { kind: 'separator' },
       {
         kind: 'item',
-        label: imageActionsText.ownWindow,
+        label: commonText.openInOwnWindow,
         icon: <AppWindow />,
         keys: ['Shift', '↵'],
         onSelect: () => callOrReport('window:openJob', { key: job.key }),

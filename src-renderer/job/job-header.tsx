@@ -18,6 +18,7 @@ import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
+import { commonText } from '../messages/common.ts';
 import { jobHeaderText } from '../messages/job/pane.ts';
 import { openInOwnWindow } from './actions.ts';
 import { AttemptSelect } from './attempt-select.tsx';
@@ -94,7 +95,7 @@ export const JobHeader = memo(function JobHeader({
           onClick={() => void markJobs([job], badMark)}
         />
         <IconButton
-          label={job.isStarred ? jobHeaderText.starred : jobHeaderText.star}
+          label={job.isStarred ? jobHeaderText.starred : commonText.star}
           keys={['S']}
           icon={<Star />}
           isOn={job.isStarred}
@@ -102,7 +103,7 @@ export const JobHeader = memo(function JobHeader({
         />
         {layout === 'pane' && (
           <IconButton
-            label={jobHeaderText.ownWindow}
+            label={commonText.openInOwnWindow}
             keys={['Shift', '↵']}
             icon={<AppWindow />}
             onClick={() => void openInOwnWindow(job.key)}

@@ -23,6 +23,7 @@ import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
 import { moreMenuText } from '../messages/job/pane.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
 import { useRequestCode } from './code-dialog.tsx';
@@ -52,7 +53,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
         items={[
           {
             kind: 'item',
-            label: moreMenuText.copyOutput,
+            label: commonText.copyOutput,
             icon: <Copy />,
             keys: ['Ctrl', 'C'],
             onSelect: () => void copyOutput(job.key, attempt?.number ?? null),

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { commonText } from '../messages/common.ts';
 import { outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { copyOutput, saveOutput } from './actions.ts';
@@ -77,7 +78,7 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
       ) : (
         <>
           <IconButton
-            label={outputText.copy}
+            label={commonText.copyOutput}
             size="sm"
             hasSmallGlyph
             icon={<Copy />}

@@ -1,4 +1,4 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
+import { countText } from '../common.ts';
 
 /** What an action on a job could not do. The reason is shown below it. */
 export const jobActionFailed = {
@@ -35,9 +35,9 @@ export const jobActionDone = {
 
 export const datasetText = {
   notCopied: (why: string): string => `Could not copy the dataset. ${why}`,
-  copied: (jobs: number): string => `${formatCountOf(jobs, 'job')} copied as a dataset`,
+  copied: (jobs: number): string => `${countText.jobs(jobs)} copied as a dataset`,
   firstCopied: (jobs: number, selected: number): string =>
-    `Copied the first ${formatCountOf(jobs, 'job')} of ${selected}; export the rest as a dataset`,
+    `Copied the first ${countText.jobs(jobs)} of ${selected}; export the rest as a dataset`,
 };
 
 /** The field in which a job is renamed. */

@@ -1,6 +1,7 @@
-import { formatClock, formatCountOf, formatDay } from '../../../src-preload/format.ts';
+import { formatClock, formatDay } from '../../../src-preload/format.ts';
 import { markWord, type Mark } from '../../../src-preload/judgement.ts';
 import type { CodeLanguage, JobRequestLanguage } from '../../../src-preload/request-code.ts';
+import { countText } from '../common.ts';
 
 /** The name of each language of code. */
 export const languageNames: Readonly<Record<CodeLanguage | JobRequestLanguage, string>> = {
@@ -41,7 +42,7 @@ export const extendText = {
 
 /** The mark and the label of jobs. */
 export const judgeText = {
-  title: (jobs: number): string => (jobs > 1 ? `Mark and label ${formatCountOf(jobs, 'job')}` : 'Mark and label'),
+  title: (jobs: number): string => (jobs > 1 ? `Mark and label ${countText.jobs(jobs)}` : 'Mark and label'),
   mark: 'Mark',
   markButton: (mark: Mark): string => `${mark} ${markWord(mark)}`,
   label: 'Label',
@@ -54,7 +55,7 @@ export const judgeText = {
 
 /** What changed of `count` jobs: undefined for what did not, null for what was removed. */
 export function judgedText(count: number, { mark, label }: { mark?: Mark | null; label?: string | null }): string {
-  const jobs = count === 1 ? 'this job' : formatCountOf(count, 'job');
+  const jobs = count === 1 ? 'this job' : countText.jobs(count);
   if (mark === undefined) return typeof label === 'string' ? `Labelled ${jobs} ${label}` : `Label removed from ${jobs}`;
   const marked = mark === null ? `Mark removed from ${jobs}` : `Marked ${jobs} ${markWord(mark)}`;
   if (label === undefined) return marked;
@@ -63,8 +64,8 @@ export function judgedText(count: number, { mark, label }: { mark?: Mark | null;
 
 /** The tags of a job, or those that several jobs share. */
 export const tagsText = {
-  title: (jobs: number): string => (jobs === 1 ? 'Tags' : `Tags of ${formatCountOf(jobs, 'job')}`),
-  saved: (jobs: number): string => (jobs === 1 ? 'Tags saved' : `Tags of ${formatCountOf(jobs, 'job')} saved`),
+  title: (jobs: number): string => (jobs === 1 ? 'Tags' : `Tags of ${countText.jobs(jobs)}`),
+  saved: (jobs: number): string => (jobs === 1 ? 'Tags saved' : `Tags of ${countText.jobs(jobs)} saved`),
   tags: 'Tags',
   example: 'nightly, seed 7744',
   hint: 'Separate with commas. Filter with tag:name.',

@@ -25,7 +25,6 @@ export const imageActionsText = {
   saveAllOf: (count: number): string => `Save all ${count} images`,
   someNotSaved: (damaged: number, count: number): string =>
     `${damaged} of ${count} images are damaged and are not saved. The JSON view has them.`,
-  ownWindow: 'Open in its own window',
 };
 
 /** An image that covers the window. */

@@ -7,6 +7,7 @@ import {
 } from '../../../src-preload/format.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
+import { commonText } from '../common.ts';
 import { formatLimit } from './formats.ts';
 import type { TitledText } from './titled-text.ts';
 
@@ -148,13 +149,13 @@ export const outcomeCardText = {
 export const outcomeActionNames = {
   claim: 'Track it',
   'submit-again': 'Submit again',
-  'resubmit-edits': 'Resubmit with edits',
+  'resubmit-edits': commonText.resubmitWithEdits,
   'check-service': 'Check the service',
   cancel: 'Cancel job',
   'follow-elsewhere': 'Track on another endpoint',
   'add-connection': 'Add the connection',
   'check-now': 'Check now',
-  'try-once-more': 'Try again',
+  'try-once-more': commonText.tryAgain,
   'open-output': 'Open partial output',
 };
 

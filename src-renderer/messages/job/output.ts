@@ -24,7 +24,6 @@ export const outputText = {
   search: 'Search the output',
   showFormatted: 'Show formatted',
   showPlain: 'Show as plain text',
-  copy: 'Copy output',
   save: 'Save output',
   json: 'Output JSON',
   firstChunks: (shown: number, all: number): string =>

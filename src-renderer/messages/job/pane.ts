@@ -6,6 +6,7 @@ import {
   formatLongDay,
   formatMinute,
 } from '../../../src-preload/format.ts';
+import { commonText, countText } from '../common.ts';
 import { formatMoment } from './formats.ts';
 
 /** The pane or window of a job as a whole. */
@@ -60,9 +61,7 @@ export const jobHeaderText = {
   copyId: 'Copy id',
   markGood: 'Mark good',
   markBad: 'Mark bad',
-  star: 'Star',
   starred: 'Starred',
-  ownWindow: 'Open in its own window',
   fromElsewhere: 'submitted elsewhere',
   trackedSince: (atMs: number, nowMs: number): string => `tracked since ${formatMoment(atMs, nowMs)}`,
   submitted: (atMs: number, nowMs: number): string => `submitted ${formatMoment(atMs, nowMs)}`,
@@ -82,7 +81,7 @@ export const lineageText = {
   fromDeleted: 'resubmitted from a deleted job',
   from: (name: string): string => `resubmitted from ${name}`,
   as: (name: string): string => `resubmitted as ${name}`,
-  asJobs: (count: number): string => `resubmitted as ${formatCountOf(count, 'job')}`,
+  asJobs: (count: number): string => `resubmitted as ${countText.jobs(count)}`,
   otherRuns: (count: number): string => `${formatCountOf(count, 'other run')} of this input`,
   compareBoth: 'Compare both',
   compareThese: 'Compare with these',
@@ -93,9 +92,9 @@ export const lineageText = {
 /** What can be done with a job, on the buttons of its pane. */
 export const jobActionNames = {
   cancel: 'Cancel job',
-  retry: 'Retry',
-  'run-again': 'Run again',
-  'resubmit-edits': 'Resubmit with edits',
+  retry: commonText.retry,
+  'run-again': commonText.runAgain,
+  'resubmit-edits': commonText.resubmitWithEdits,
   curl: 'Copy as cURL',
 };
 
@@ -104,7 +103,6 @@ export const jobActionsText = { toolbar: 'Job actions', inProgress: 'In progress
 /** The menu of a job, beyond its buttons. */
 export const moreMenuText = {
   more: 'More',
-  copyOutput: 'Copy output',
   noOutputYet: 'No output yet',
   copyId: 'Copy id',
   idCopied: 'Job id copied',
@@ -139,8 +137,8 @@ export const inputText = {
   notRead: 'Could not read the input',
   deletedTitle: 'Input deleted',
   deleted: (atMs: number): string =>
-    `Your retention rule deleted it on ${formatLongDay(atMs)}, so the job cannot be resubmitted. Its title, its times ` +
-    'and any error are still here.',
+    `Your retention rule deleted it on ${formatLongDay(atMs)}, so the job cannot be resubmitted. Its title, its ` +
+    'times and any error are still here.',
   notSaved: 'No input saved for this job',
   fromElsewhere: 'It was submitted elsewhere, so only its sender knows the input.',
   damaged: 'Its record was damaged.',
