@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { longestTitle } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
-import { renameText } from '../messages/job/actions.ts';
+import { renameText } from '../messages/job/dialogs.ts';
 import styles from './job-pane.module.css';
 
 /** The job whose title is being edited, or null. */

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
 import type { MenuEntry } from '../design/menu.tsx';
-import { workerText } from '../messages/job/actions.ts';
+import { workerText } from '../messages/job/row.ts';
 import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './metrics.ts';
 

@@ -39,12 +39,3 @@ export const datasetText = {
   firstCopied: (jobs: number, selected: number): string =>
     `Copied the first ${countText.jobs(jobs)} of ${selected}; export the rest as a dataset`,
 };
-
-/** The field in which a job is renamed. */
-export const renameText = { title: 'Title' };
-
-/** The pod on which a job ran. */
-export const workerText = {
-  open: 'Open worker',
-  notNamed: 'The service named no worker',
-};

@@ -73,3 +73,6 @@ export const tagsText = {
   known: 'Known tags',
   save: 'Save tags',
 };
+
+/** The field in which a job is renamed. */
+export const renameText = { title: 'Title' };

@@ -17,3 +17,9 @@ export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
 export function pendingStreamNote({ untilMs }: PendingStream): string {
   return `stream still being fetched, until ${formatMinute(untilMs)}`;
 }
+
+/** The pod on which a job ran. */
+export const workerText = {
+  open: 'Open worker',
+  notNamed: 'The service named no worker',
+};
