@@ -24,6 +24,7 @@ import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
+import { extendText, judgeText, requestCodeText, tagsText } from '../messages/job/dialogs.ts';
 import { moreMenuText } from '../messages/job/pane.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
 import { useRequestCode } from './code-dialog.tsx';
@@ -76,7 +77,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
           },
           {
             kind: 'item',
-            label: moreMenuText.code,
+            label: requestCodeText.title,
             icon: <CodeXml />,
             onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
@@ -108,12 +109,12 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             : []),
           {
             kind: 'item',
-            label: moreMenuText.judge,
+            label: judgeText.title(1),
             icon: <Gauge />,
             keys: ['M'],
             onSelect: () => askJudgement([job], 'mark'),
           },
-          { kind: 'item', label: moreMenuText.tags, icon: <Tag />, keys: ['T'], onSelect: () => setAsksTags(true) },
+          { kind: 'item', label: tagsText.tags, icon: <Tag />, keys: ['T'], onSelect: () => setAsksTags(true) },
           { kind: 'separator' },
           {
             kind: 'item',
@@ -153,14 +154,14 @@ function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>): MenuEnt
     },
     {
       kind: 'item',
-      label: moreMenuText.checkNow,
+      label: commonText.checkNow,
       icon: <RefreshCw />,
       onSelect: () => void checkNow(job),
       disabledReason: allowed.check.reason,
     },
     {
       kind: 'item',
-      label: moreMenuText.extend,
+      label: extendText.title,
       icon: <Hourglass />,
       onSelect: () => useExtendDialog.getState().open(job.key),
       disabledReason: allowed.extendTtl.reason,

@@ -14,7 +14,7 @@ import { formatBytes, formatClock } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
-import { languageNames } from '../messages/job/dialogs.ts';
+import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
 import { requestColumnTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
 import { useRequestCode } from './code-dialog.tsx';
@@ -115,7 +115,7 @@ function CopyAsCode({ job, request }: { job: Job; request: JobRequest | null }) 
           disabledReason={resubmit.reason}
           onClick={() => useRequestCode.getState().open(job.key)}
         >
-          {requestsText.code}
+          {requestCodeText.title}
         </Button>
       </div>
     );

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { whenAskedAgain, type Condition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
+import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
 import { useIsBusy } from './action-store.ts';
 import { checkNow, stopWaiting } from './actions.ts';
@@ -37,7 +38,7 @@ function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
       <Callout
         icon={<CircleQuestionMark size={16} />}
         title={note.title}
-        actions={<CheckButton job={job} label={unsettledText.checkNow} />}
+        actions={<CheckButton job={job} label={commonText.checkNow} />}
       >
         {note.text}
       </Callout>

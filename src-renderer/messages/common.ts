@@ -4,6 +4,7 @@ import { formatCountOf } from '../../src-preload/format.ts';
 export const commonText = {
   addConnectionFirst: 'Add a connection first',
   cancel: 'Cancel',
+  checkNow: 'Check now',
   close: 'Close',
   copied: 'Copied',
   copyOutput: 'Copy output',

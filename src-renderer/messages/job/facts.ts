@@ -50,7 +50,6 @@ export const requestsText = {
   noReply: 'no reply',
   noStatus: 'none',
   copyLine: 'Copy request line',
-  code: 'Request as code',
   copyCode: 'Copy as code',
   codeCopied: (language: string): string => `Copied as ${language}, without the key`,
   showAll: (count: number): string => `Show all ${formatCount(count)}`,

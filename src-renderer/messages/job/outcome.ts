@@ -154,7 +154,7 @@ export const outcomeActionNames = {
   cancel: 'Cancel job',
   'follow-elsewhere': 'Track on another endpoint',
   'add-connection': 'Add the connection',
-  'check-now': 'Check now',
+  'check-now': commonText.checkNow,
   'try-once-more': commonText.tryAgain,
   'open-output': 'Open partial output',
 };

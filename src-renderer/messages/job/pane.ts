@@ -108,17 +108,12 @@ export const moreMenuText = {
   idCopied: 'Job id copied',
   noIdYet: 'No job id yet',
   curl: 'Copy as cURL',
-  code: 'Request as code',
   sameInput: 'Runs of this input',
   inputNotKnown: 'Submitted elsewhere, its input is not known here',
   rename: 'Rename',
-  judge: 'Mark and label',
-  tags: 'Tags',
   dataset: 'Copy as dataset',
   delete: 'Delete job',
   resubmit: 'Resubmit unchanged',
-  checkNow: 'Check now',
-  extend: 'Extend lifetime',
 };
 
 /** A job's error with its traceback. */

@@ -5,7 +5,6 @@ import type { TitledText } from './titled-text.ts';
 
 /** The buttons and titles of what is unsettled about a job. */
 export const unsettledText = {
-  checkNow: 'Check now',
   fetchNow: 'Fetch now',
   stopWaiting: 'Stop waiting',
   unreadReplyTitle: "The service's reply is too large to read",
