@@ -129,7 +129,9 @@ test('the app is killed mid-stream, with an input half typed: nothing received o
   ).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'New job' }).first().click();
   await typeInput(page, '{"prompt": "half a thought about marmalade');
-  await page.getByRole('dialog', { name: 'New job' }).getByRole('button', { name: 'Close' }).click();
+  const composer = page.getByRole('dialog', { name: 'New job' });
+  await expect(composer.getByText(/^Draft saved/)).toBeVisible();
+  await composer.getByRole('button', { name: 'Close' }).click();
   await app.kill();
 
   const again = await launch();
