@@ -34,7 +34,7 @@ import {
   retryJob,
   stopWaiting,
 } from '../job/actions.ts';
-import { useRequestCode } from '../job/code-dialog.tsx';
+import { useRequestCode } from '../job/request-code.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { starJobs } from '../data/own-changes.ts';

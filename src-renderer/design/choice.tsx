@@ -33,15 +33,6 @@ export function Checkbox({ label, isOn, onChange, hint, disabled }: ChoiceProps)
   );
 }
 
-/** The box alone, as rows show it. The row has the accessible state. */
-export function CheckMark({ isOn }: { isOn: boolean }) {
-  return (
-    <span className={styles.check} data-checked={isOn ? '' : undefined} aria-hidden="true">
-      {isOn && <Check className={styles.mark} />}
-    </span>
-  );
-}
-
 /** A switch, which takes effect immediately. */
 export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   const id = useId();

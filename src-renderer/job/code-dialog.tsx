@@ -1,21 +1,12 @@
 import { useState } from 'react';
-import { create } from 'zustand';
 import type { CodeLanguage } from '../../src-preload/request-code.ts';
 import { useCall } from '../data/calls.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
+import { useRequestCode } from './request-code.ts';
 import styles from './code-dialog.module.css';
-
-/** The job whose submission is shown as code, or null while the dialog is closed. */
-export const useRequestCode = create<{ jobKey: string | null; open: (jobKey: string) => void; close: () => void }>(
-  (set) => ({
-    jobKey: null,
-    open: (jobKey) => set({ jobKey }),
-    close: () => set({ jobKey: null }),
-  }),
-);
 
 const languages: readonly CodeLanguage[] = ['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python'];
 

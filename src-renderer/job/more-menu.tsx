@@ -27,7 +27,7 @@ import { commonText } from '../messages/common.ts';
 import { extendText, judgeText, requestCodeText, tagsText } from '../messages/job/dialogs.ts';
 import { moreMenuText } from '../messages/job/pane.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
-import { useRequestCode } from './code-dialog.tsx';
+import { useRequestCode } from './request-code.ts';
 import { useExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';

@@ -17,7 +17,7 @@ import { toast } from '../design/toast.tsx';
 import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
 import { requestColumnTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
-import { useRequestCode } from './code-dialog.tsx';
+import { useRequestCode } from './request-code.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 

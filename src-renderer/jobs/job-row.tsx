@@ -4,7 +4,7 @@ import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } fr
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import { isFinished, isLive, statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
-import { CheckMark } from '../design/choice.tsx';
+import { CheckMark } from '../design/check-mark.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
