@@ -8,9 +8,9 @@ const zoomed = { width: 720, height: 450 };
 /** Whether all of it can be seen and pressed where it stands, and nothing sticks out of the window at the side. */
 async function expectReached(page: Page, ...controls: Locator[]): Promise<void> {
   for (const control of controls) {
-    await control.scrollIntoViewIfNeeded();
-    await expect(control).toBeInViewport({ ratio: 0.99 });
+    // Scrolls to it, and tries again if it is drawn again meanwhile.
     await control.click({ trial: true });
+    await expect(control).toBeInViewport({ ratio: 0.99 });
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
