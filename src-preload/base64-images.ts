@@ -29,6 +29,9 @@ const addressInJson = new RegExp(
   'i',
 );
 
+/** The most images of one output that are shown, and saved at once. Further ones are still in the raw output. */
+export const mostImages = 500;
+
 /** A shorter string is a word, not an image: the smallest PNG has 67 bytes. */
 const minChars = 48;
 /** Enough for any header except that of a JPEG with large metadata. */

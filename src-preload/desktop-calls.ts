@@ -1,3 +1,4 @@
+import { mostImages } from './base64-images.ts';
 import { z } from 'zod';
 import { call } from './call-spec.ts';
 import type { GatheredNotifications, NotificationPage, Ongoing } from './notification.ts';
@@ -23,7 +24,7 @@ export const desktopCalls = {
       files: z
         .array(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) }))
         .min(1)
-        .max(200),
+        .max(mostImages),
     }),
   ),
   /** Shows a file in the file manager. Errors: `refused` unless Jobdeck saved it in this run or a notice names it. */

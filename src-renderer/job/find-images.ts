@@ -1,5 +1,12 @@
 import { fileFacts, type FileFacts } from './file-bytes.ts';
-import { dataUrlPrefix, imageAddress, imageOf, imageStart, isLongEnough } from '../../src-preload/base64-images.ts';
+import {
+  dataUrlPrefix,
+  imageAddress,
+  imageOf,
+  imageStart,
+  isLongEnough,
+  mostImages,
+} from '../../src-preload/base64-images.ts';
 import type { ImageFacts, ImageFormat } from '../../src-preload/image-bytes.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
@@ -43,8 +50,6 @@ export interface Images {
   isCapped: boolean;
 }
 
-/** Enough to check by hand. Further ones are still in the raw output. */
-export const maxImages = 64;
 /** The search ends after this many values. */
 const maxVisited = 200_000;
 /** How many values a step of the search visits. */
@@ -94,7 +99,7 @@ export function* findImages(output: unknown): Steps<Images> {
       continue;
     }
     visited += 1;
-    if (images.found.length + images.files.length >= maxImages || visited > maxVisited)
+    if (images.found.length + images.files.length >= mostImages || visited > maxVisited)
       return { ...images, isCapped: true };
     if (visited % visitedAStep === 0) yield;
     const value = level.values[level.at];
@@ -129,7 +134,7 @@ function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
     : fileUrl.test(text) || signedUrl.test(text)
       ? images.fileLinks
       : null;
-  if (links !== null && links.length < maxImages) links.push({ path: pathOf(levels), url: text });
+  if (links !== null && links.length < mostImages) links.push({ path: pathOf(levels), url: text });
 }
 
 /** The values of an array or an object, to be visited next. */

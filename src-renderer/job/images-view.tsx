@@ -1,5 +1,14 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
@@ -65,6 +74,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
     event.stopPropagation();
     step(event.key === 'ArrowRight' ? 1 : -1);
   };
+  const film = useShownThumb(at);
   const facts = useMemo(() => image?.facts ?? [], [image]);
   if (image === undefined) return <OutputLinks links={links} kind="images" />;
   const name = image.filename ?? image.path;
@@ -122,21 +132,16 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
             </figure>
           </div>
           {found.length > 1 && (
-            <div className={styles.film} role="listbox" aria-label={imagesText.images}>
+            <div ref={film} className={styles.film} role="listbox" aria-label={imagesText.images}>
               {found.map((each, index) => (
-                <button
+                <Thumb
                   key={index}
-                  type="button"
-                  role="option"
-                  data-image={index}
-                  aria-selected={index === at}
-                  aria-label={imagesText.image(index + 1)}
-                  className={classes(styles.thumb, index === at && styles.on)}
-                  onClick={() => onMove(index)}
-                >
-                  <Picture url={urls[index] ?? null} name="" />
-                  <span className={styles.label}>{shortLabel(each, index)}</span>
-                </button>
+                  image={each}
+                  index={index}
+                  url={urls[index] ?? null}
+                  isOn={index === at}
+                  onMove={onMove}
+                />
               ))}
             </div>
           )}
@@ -172,6 +177,46 @@ function frameOf({ width, height }: FoundImage): CSSProperties {
   if (width === null || height === null || width === 0 || height === 0) return { width: '100%', height: '100%' };
   return { aspectRatio: `${width} / ${height}`, width: `min(100cqw, calc(100cqh * ${width / height}))` };
 }
+
+/** For the list of small images: the one at `at` is scrolled into its view, and nothing around it moves. */
+function useShownThumb(at: number): RefObject<HTMLDivElement | null> {
+  const film = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = film.current;
+    const thumb = list?.children[at];
+    if (list === null || thumb === undefined) return;
+    const [around, own] = [list.getBoundingClientRect(), thumb.getBoundingClientRect()];
+    if (own.top < around.top) list.scrollTop -= around.top - own.top;
+    else if (own.bottom > around.bottom) list.scrollTop += own.bottom - around.bottom;
+  }, [at]);
+  return film;
+}
+
+interface ThumbProps {
+  image: FoundImage;
+  index: number;
+  url: string | null;
+  isOn: boolean;
+  onMove: (at: number) => void;
+}
+
+/** Of hundreds, only those whose address has just been made are drawn again. */
+const Thumb = memo(function Thumb({ image, index, url, isOn, onMove }: ThumbProps) {
+  return (
+    <button
+      type="button"
+      role="option"
+      data-image={index}
+      aria-selected={isOn}
+      aria-label={imagesText.image(index + 1)}
+      className={classes(styles.thumb, isOn && styles.on)}
+      onClick={() => onMove(index)}
+    >
+      <Picture url={url} name="" />
+      <span className={styles.label}>{shortLabel(image, index)}</span>
+    </button>
+  );
+});
 
 function shortLabel(image: FoundImage, index: number): string {
   const seed = image.facts.find(([name]) => name === 'seed')?.[1];

@@ -23,7 +23,10 @@ function silence(): string {
   return Buffer.concat([head, Buffer.alloc(samples, 128)]).toString('base64');
 }
 
-test('audio in an output is found by its bytes, played from them, read in hex and saved', async ({
+/** A GIF of one pixel. */
+const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+test('audio in an output is found by its bytes, played from them, read in hex and saved; of ninety images each is reached', async ({
   launch,
   startService,
   dataDir,
@@ -94,5 +97,22 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   expect(await transcript.getByRole('listitem').count()).toBeLessThan(100);
   await pane.getByRole('group', { name: 'Transcript, scrolls' }).press('End');
   await expect(transcript.getByText('Sentence 2999.')).toBeVisible();
+  expect(await faults(app, page)).toEqual([]);
+
+  // Of many images each is reached: the list of small ones follows.
+  const images = Array.from({ length: 90 }, () => `data:image/gif;base64,${dot}`);
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'ninety dots', images } }]);
+  await expect(page.getByRole('option', { name: /ninety dots/ })).toHaveAccessibleName(/Completed/, {
+    timeout: 20_000,
+  });
+  await page.getByRole('option', { name: /ninety dots/ }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
+  const small = pane.getByRole('listbox', { name: 'Images' });
+  const last = small.getByRole('option', { name: 'Image 90' });
+  await expect(last).not.toBeInViewport();
+  await pane.getByRole('button', { name: 'Previous image' }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 90 of 90' })).toBeVisible();
+  await expect(last).toBeInViewport();
+  await expect(last.locator('img')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findImages, maxImages, saveName } from '../../../../src-renderer/job/find-images.ts';
+import { mostImages } from '../../../../src-preload/base64-images.ts';
+import { findImages, saveName } from '../../../../src-renderer/job/find-images.ts';
 import { imageFacts } from '../../../../src-preload/image-bytes.ts';
 import { drained } from '../stream/drained.ts';
 
@@ -137,8 +138,8 @@ describe('finding images', () => {
   });
 
   it('stops at its limit and says so', () => {
-    const images = drained(findImages(Array.from({ length: maxImages + 5 }, () => base64)));
-    expect(images.found).toHaveLength(maxImages);
+    const images = drained(findImages(Array.from({ length: mostImages + 5 }, () => base64)));
+    expect(images.found).toHaveLength(mostImages);
     expect(images.isCapped).toBe(true);
   });
 
