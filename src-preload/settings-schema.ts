@@ -39,14 +39,31 @@ export const retentionRule = z.object({
   mostBytes: z.number().int().min(leastHistoryBytes).nullable(),
 });
 
+/** The width of a pane in pixels. */
+const paneWidthPx = z.number().int().min(100).max(4_000).optional();
+
+/** The widths of panes that the user chose. An absent one is that of the design. */
+const paneWidthsPx = z.object({
+  sidebar: paneWidthPx,
+  list: paneWidthPx,
+  causes: paneWidthPx,
+  composerRail: paneWidthPx,
+  composerOptions: paneWidthPx,
+  jobFacts: paneWidthPx,
+  healthSide: paneWidthPx,
+  sandboxSettings: paneWidthPx,
+  podIdentity: paneWidthPx,
+  podRequest: paneWidthPx,
+  templateReview: paneWidthPx,
+  readmeSource: paneWidthPx,
+});
+
 /** What main checks settings against. The types are in settings.ts. */
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   isSidebarFolded: z.boolean(),
-  /** The widths that the user chose. Null for those of the design. */
-  sidebarWidthPx: z.number().int().min(100).max(1_000).nullable(),
-  listWidthPx: z.number().int().min(200).max(4_000).nullable(),
+  paneWidthsPx,
   /** Which outcomes the desktop shows. */
   notify: notifyRules,
   doNotDisturb,

@@ -6,6 +6,8 @@ export type GlobalShortcuts = Settings['globalShortcuts'];
 /** Which times are shown beside streamed text. */
 export type OutputTimes = Settings['plainOutput']['times'];
 export type QuietHours = Settings['quietHours'];
+/** A pane whose edge can be moved. */
+export type PaneName = keyof Settings['paneWidthsPx'];
 /** What is deleted of jobs that ended, and when. */
 export type RetentionRule = z.infer<typeof retentionRule>;
 /** A filter under a name. */
@@ -15,8 +17,7 @@ export const settingsDefaults: Settings = {
   theme: 'system',
   density: 'comfortable',
   isSidebarFolded: false,
-  sidebarWidthPx: null,
-  listWidthPx: null,
+  paneWidthsPx: {},
   notify: { all: { completed: 'notify', failed: 'notify', timedOut: 'notify', alerts: 'notify' }, rows: [] },
   doNotDisturb: { isOn: false, untilMs: null },
   hasNotificationDetails: true,

@@ -118,9 +118,17 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
   };
 }
 
-/** In former versions `notifyOn` was one choice for all outcomes, and alerts could only be disabled with all others. */
+/** What former versions saved, as it is saved now. */
 function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
-  return withFormerRetention(withFormerNotify(stored));
+  return withFormerWidths(withFormerRetention(withFormerNotify(stored)));
+}
+
+/** In former versions only the sidebar and the list had an edge to move, and a field each. */
+function withFormerWidths(stored: Record<string, unknown>): Record<string, unknown> {
+  const { sidebarWidthPx: sidebar, listWidthPx: list, ...rest } = stored;
+  const former = Object.entries({ sidebar, list }).filter(([, px]) => typeof px === 'number');
+  if (former.length === 0 || 'paneWidthsPx' in stored) return stored;
+  return { ...rest, paneWidthsPx: Object.fromEntries(former) };
 }
 
 /** In former versions the age of outputs was all that a retention rule had. */

@@ -5,6 +5,7 @@ import { useCondition } from '../data/condition.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
 import { composerText } from '../messages/composer/sheet.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
 import { useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
@@ -90,42 +91,57 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   return (
     <div className={styles.frame} onKeyDown={onKeyDown} role="presentation" {...(isMany ? {} : paste)}>
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
-      <div className={styles.body}>
-        <Rail
-          draft={draft}
-          onInput={(inputText) => (isMany ? addRow(inputText) : change({ inputText }))}
-          onLeave={() => input.current?.focus()}
-        />
-        {isMany ? (
-          <ManyInputs ref={input} draft={draft} />
-        ) : (
-          <OneInput
-            input={input}
+      <PaneSplit
+        pane="composerRail"
+        className={styles.body}
+        edgeClass={styles.railEdge}
+        left={
+          <Rail
             draft={draft}
-            check={check}
-            onChange={change}
-            onSubmit={() => submit('open')}
-            index={index}
-            onIndex={setPreviewed}
+            onInput={(inputText) => (isMany ? addRow(inputText) : change({ inputText }))}
+            onLeave={() => input.current?.focus()}
           />
-        )}
-        <aside className={styles.options} aria-label={composerText.options}>
-          {isMany && <BatchSection draft={draft} plan={rowsPlan} canSend={canSend} onChange={change} />}
-          <VariablesSection
-            variables={draft.variables}
-            used={isMany ? rowsPlan.used : check.plan.used}
-            onChange={change}
+        }
+        right={
+          <PaneSplit
+            pane="composerOptions"
+            className={styles.work}
+            left={
+              isMany ? (
+                <ManyInputs ref={input} draft={draft} />
+              ) : (
+                <OneInput
+                  input={input}
+                  draft={draft}
+                  check={check}
+                  onChange={change}
+                  onSubmit={() => submit('open')}
+                  index={index}
+                  onIndex={setPreviewed}
+                />
+              )
+            }
+            right={
+              <aside className={styles.options} aria-label={composerText.options}>
+                {isMany && <BatchSection draft={draft} plan={rowsPlan} canSend={canSend} onChange={change} />}
+                <VariablesSection
+                  variables={draft.variables}
+                  used={isMany ? rowsPlan.used : check.plan.used}
+                  onChange={change}
+                />
+                {!isMany && (
+                  <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
+                )}
+                <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
+                <TagsField draft={draft} check={check} onChange={change} />
+                <WebhookField draft={draft} check={check} onChange={change} />
+                <S3Fields draft={draft} onChange={change} />
+                <RetentionNote operation={draft.operation} />
+              </aside>
+            }
           />
-          {!isMany && (
-            <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
-          )}
-          <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
-          <TagsField draft={draft} check={check} onChange={change} />
-          <WebhookField draft={draft} check={check} onChange={change} />
-          <S3Fields draft={draft} onChange={change} />
-          <RetentionNote operation={draft.operation} />
-        </aside>
-      </div>
+        }
+      />
       {isMany ? (
         <BatchFoot draft={draft} check={check} plan={rowsPlan} canSend={canSend} onSubmit={() => submit('open')} />
       ) : (

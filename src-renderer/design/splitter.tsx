@@ -7,7 +7,9 @@ const stepPx = 16;
 export interface SplitterProps {
   /** What it resizes, such as `Width of the list`. */
   label: string;
-  /** The drawn width of the pane on its left. */
+  /** The side of the edge that the pane with this width is on. */
+  side?: 'left' | 'right' | undefined;
+  /** The drawn width of the pane. */
   widthPx: number;
   leastPx: number;
   mostPx: number;
@@ -23,8 +25,10 @@ export interface SplitterProps {
  * The edge between two panes. It is dragged or moved with the arrow keys. A double click or Enter restores the design's
  * width, or calls `onFit`.
  */
-export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep, onFit }: SplitterProps) {
+export function Splitter({ label, side = 'left', widthPx, leastPx, mostPx, onResize, onKeep, onFit }: SplitterProps) {
   const drag = useRef<{ fromX: number; fromPx: number; lastPx: number } | null>(null);
+  /** How much wider the pane is after the edge moved one pixel to the right. */
+  const way = side === 'left' ? 1 : -1;
   const within = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)));
 
   const reset = (): void => (onFit === undefined ? onKeep(null) : onFit());
@@ -36,7 +40,7 @@ export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep, on
   };
   const move = (event: PointerEvent<HTMLDivElement>): void => {
     if (drag.current === null) return;
-    drag.current.lastPx = within(drag.current.fromPx + event.clientX - drag.current.fromX);
+    drag.current.lastPx = within(drag.current.fromPx + way * (event.clientX - drag.current.fromX));
     onResize(drag.current.lastPx);
   };
   const end = (): void => {
@@ -44,7 +48,8 @@ export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep, on
     drag.current = null;
   };
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const px = { ArrowLeft: widthPx - stepPx, ArrowRight: widthPx + stepPx, Home: leastPx, End: mostPx }[event.key];
+    const step = way * stepPx;
+    const px = { ArrowLeft: widthPx - step, ArrowRight: widthPx + step, Home: leastPx, End: mostPx }[event.key];
     if (px === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,6 +4,7 @@ import { findEndpoint, useCurrentConnection, useSession } from '../data/session-
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { causesText, failuresText, groupingNames, periodNames, spanNames } from '../messages/failures/list.ts';
 import { CauseDetail } from './cause-detail.tsx';
@@ -32,22 +33,26 @@ export function FailuresPane() {
   // A row of a worker has only that worker's figures.
   const cause = overview.causes.find(({ id }) => id === chosen?.cause.id);
   return (
-    <div className={styles.pane}>
-      <section className={styles.list} aria-label={failuresText.causes}>
-        <Head />
-        {all.length === 0 ? (
-          <NoCauses overview={overview} isReading={rows.isReading} />
-        ) : (
-          <CausesList
-            {...rows}
-            chosenKey={chosen?.key ?? null}
-            onChoose={(key) => set({ chosenKey: key })}
-            period={periodNames[span]}
-          />
-        )}
-      </section>
-      {cause !== undefined && <CauseDetail key={cause.id} cause={cause} sinceMs={sinceMs} />}
-    </div>
+    <PaneSplit
+      pane="causes"
+      className={styles.pane}
+      left={
+        <section className={styles.list} aria-label={failuresText.causes}>
+          <Head />
+          {all.length === 0 ? (
+            <NoCauses overview={overview} isReading={rows.isReading} />
+          ) : (
+            <CausesList
+              {...rows}
+              chosenKey={chosen?.key ?? null}
+              onChoose={(key) => set({ chosenKey: key })}
+              period={periodNames[span]}
+            />
+          )}
+        </section>
+      }
+      right={cause !== undefined && <CauseDetail key={cause.id} cause={cause} sinceMs={sinceMs} />}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { useNow } from '../data/session-store.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { healthPartText } from '../messages/health/pane.ts';
 import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
@@ -33,35 +34,42 @@ export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs,
   const status = useHealth((state) => state.status);
   return (
     <div className={styles.scroll}>
-      <div className={styles.parts}>
-        <div className={styles.main}>
-          {status === 'first' ? (
-            <HealthSkeleton />
-          ) : (
-            <Sampled
-              connection={connection}
-              endpointId={endpointId}
-              onEndpoint={onEndpoint}
-              onShowJobs={onShowJobs}
-              onShowJob={onShowJob}
-            />
-          )}
-        </div>
-        <aside className={styles.side} aria-label={healthPartText.limitsAndActions}>
-          <ErrorBoundary part={healthPartText.alertRules} isCard>
-            <AlertsCard connectionId={connection.id} endpointId={endpointId} />
-          </ErrorBoundary>
-          <ErrorBoundary part={healthPartText.budget} isCard>
-            <BudgetCard connectionId={connection.id} endpointId={endpointId} />
-          </ErrorBoundary>
-          <ErrorBoundary part={healthPartText.purge} isCard>
-            <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
-          </ErrorBoundary>
-          <ErrorBoundary part={healthPartText.costs} isCard>
-            <CostCard connectionId={connection.id} endpointId={endpointId} />
-          </ErrorBoundary>
-        </aside>
-      </div>
+      <PaneSplit
+        pane="healthSide"
+        className={styles.parts}
+        edgeClass={styles.edge}
+        left={
+          <div className={styles.main}>
+            {status === 'first' ? (
+              <HealthSkeleton />
+            ) : (
+              <Sampled
+                connection={connection}
+                endpointId={endpointId}
+                onEndpoint={onEndpoint}
+                onShowJobs={onShowJobs}
+                onShowJob={onShowJob}
+              />
+            )}
+          </div>
+        }
+        right={
+          <aside className={styles.side} aria-label={healthPartText.limitsAndActions}>
+            <ErrorBoundary part={healthPartText.alertRules} isCard>
+              <AlertsCard connectionId={connection.id} endpointId={endpointId} />
+            </ErrorBoundary>
+            <ErrorBoundary part={healthPartText.budget} isCard>
+              <BudgetCard connectionId={connection.id} endpointId={endpointId} />
+            </ErrorBoundary>
+            <ErrorBoundary part={healthPartText.purge} isCard>
+              <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
+            </ErrorBoundary>
+            <ErrorBoundary part={healthPartText.costs} isCard>
+              <CostCard connectionId={connection.id} endpointId={endpointId} />
+            </ErrorBoundary>
+          </aside>
+        }
+      />
     </div>
   );
 }

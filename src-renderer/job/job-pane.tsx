@@ -12,6 +12,7 @@ import { knownAtMs, useCertainUntil, useCondition, type Condition } from '../dat
 import { useClosures, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, showsFailures, useActions } from './action-store.ts';
@@ -171,19 +172,26 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       </div>
     );
   return (
-    <div className={styles.window}>
-      <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={jobPaneText.job}>
-        {main}
-      </section>
-      <SideColumn
-        detail={detail}
-        attempt={attempt}
-        onAttempt={setChosen}
-        facts={facts}
-        asOfMs={asOfMs}
-        stream={stream}
-      />
-    </div>
+    <PaneSplit
+      pane="jobFacts"
+      className={styles.window}
+      edgeClass={styles.edge}
+      left={
+        <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={jobPaneText.job}>
+          {main}
+        </section>
+      }
+      right={
+        <SideColumn
+          detail={detail}
+          attempt={attempt}
+          onAttempt={setChosen}
+          facts={facts}
+          asOfMs={asOfMs}
+          stream={stream}
+        />
+      }
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { ProblemBanner } from '../design/banner.tsx';
 import { useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { sandboxText } from '../messages/sandbox/pane.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { PaneHead } from './pane-head.tsx';
@@ -39,14 +40,19 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
     >
       <PaneHead sandbox={sandbox} isOwnWindow={isOwnWindow} />
       <ProblemBanner problem={problem} onDismiss={dismissProblem} />
-      <div className={styles.parts}>
-        <RequestsView sandbox={sandbox} onShowJob={onShowJob} />
-        <aside className={styles.side} aria-label={sandboxText.settings}>
-          <SpeedCard sandbox={sandbox} />
-          <FaultsCard sandbox={sandbox} />
-          <EndpointsCard sandbox={sandbox} />
-        </aside>
-      </div>
+      <PaneSplit
+        pane="sandboxSettings"
+        className={styles.parts}
+        edgeClass={styles.edge}
+        left={<RequestsView sandbox={sandbox} onShowJob={onShowJob} />}
+        right={
+          <aside className={styles.side} aria-label={sandboxText.settings}>
+            <SpeedCard sandbox={sandbox} />
+            <FaultsCard sandbox={sandbox} />
+            <EndpointsCard sandbox={sandbox} />
+          </aside>
+        }
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { lazyPart } from '../design/lazy-part.ts';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { readmeText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -37,19 +38,23 @@ export function ReadmeEditor() {
   );
   return (
     <FieldFrame field="readme" aside={aside}>
-      <div className={classes(styles.box, side === 'split' && styles.split)}>
-        {side !== 'preview' && (
-          <Suspense fallback={<div className={styles.source} />}>
-            <MarkdownEditor
-              label={readmeText.editor}
-              whenEmpty={known === undefined ? readmeText.unknown : readmeText.empty}
-              value={text}
-              onChange={(next) => edit('readme', next)}
-            />
-          </Suspense>
-        )}
-        {side !== 'write' && <Preview text={shown} />}
-      </div>
+      <PaneSplit
+        pane="readmeSource"
+        className={classes(styles.box, side === 'split' && styles.split)}
+        left={
+          side !== 'preview' && (
+            <Suspense fallback={<div className={styles.source} />}>
+              <MarkdownEditor
+                label={readmeText.editor}
+                whenEmpty={known === undefined ? readmeText.unknown : readmeText.empty}
+                value={text}
+                onChange={(next) => edit('readme', next)}
+              />
+            </Suspense>
+          )
+        }
+        right={side !== 'write' && <Preview text={shown} />}
+      />
     </FieldFrame>
   );
 }

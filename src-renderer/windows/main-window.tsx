@@ -1,15 +1,7 @@
 import { mainWindowText, paneParts, partText } from '../messages/windows/main-window.ts';
+import { paneWidthText } from '../messages/panes.ts';
 import styles from './main-window.module.css';
-import {
-  Suspense,
-  lazy,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-} from 'react';
+import { Suspense, lazy, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Splitter } from '../design/splitter.tsx';
@@ -19,7 +11,7 @@ import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination, type Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { chooseSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -28,8 +20,10 @@ import { listenToKeys } from '../commands/keyboard.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
+import { useChosenWidth } from '../navigation/pane-split.tsx';
+import { paneWidth } from '../navigation/panes.ts';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
-import { foldedSidebarPx, listWidth, rowForm, sidebarBounds, sidebarPx, widthBand } from './pane-widths.ts';
+import { foldedSidebarPx, framePx, rowForm, widthBand } from './pane-widths.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -62,8 +56,9 @@ export function MainWindow() {
   const windowPx = useWindowPx();
   const width = widthBand(windowPx);
   const isFolded = useSession((state) => state.settings.isSidebarFolded) || width === 'slim' || width === 'single';
-  const [sideWidthPx, setSideWidthPx, keepSideWidth] = useKeptWidth('sidebarWidthPx');
-  const sidePx = isFolded ? foldedSidebarPx : sidebarPx(sideWidthPx);
+  const [chosenPx, resize, keep] = useChosenWidth('sidebar');
+  const sidebar = paneWidth('sidebar', chosenPx, windowPx, windowPx);
+  const sidePx = isFolded ? foldedSidebarPx : sidebar.px;
   const pane = useShell((state) => state.pane);
   useListOfConnection();
   useEffect(listenToKeys, []);
@@ -83,12 +78,12 @@ export function MainWindow() {
         {!isFolded && (
           <div className={styles.sideEdge}>
             <Splitter
-              label={mainWindowText.sidebarWidth}
+              label={paneWidthText.sidebar}
               widthPx={sidePx}
-              leastPx={sidebarBounds.leastPx}
-              mostPx={sidebarBounds.mostPx}
-              onResize={setSideWidthPx}
-              onKeep={keepSideWidth}
+              leastPx={sidebar.leastPx}
+              mostPx={sidebar.mostPx}
+              onResize={resize}
+              onKeep={keep}
             />
           </div>
         )}
@@ -167,8 +162,8 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
   const isOver = widthBand(windowPx) === 'single';
   const isBeside = isDetailOpen && !isOver;
-  const [listWidthPx, setListWidthPx, keepListWidth] = useKeptWidth('listWidthPx');
-  const { px, leastPx, mostPx } = listWidth(windowPx, sidePx, listWidthPx);
+  const [chosenPx, resize, keep] = useChosenWidth('list');
+  const { px, leastPx, mostPx } = paneWidth('list', chosenPx, windowPx - sidePx - framePx, windowPx);
   const listPx = isBeside ? px : windowPx - sidePx;
   useToastsOver(sidePx, listPx);
   return (
@@ -190,12 +185,12 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
       </div>
       {isBeside && (
         <Splitter
-          label={mainWindowText.listWidth}
+          label={paneWidthText.list}
           widthPx={px}
           leastPx={leastPx}
           mostPx={mostPx}
-          onResize={setListWidthPx}
-          onKeep={keepListWidth}
+          onResize={resize}
+          onKeep={keep}
         />
       )}
       {isDetailOpen && (
@@ -231,21 +226,6 @@ function useToastsOver(fromPx: number, widthPx: number): void {
       style.removeProperty('--toasts-width');
     };
   }, [fromPx, widthPx]);
-}
-
-/**
- * A width that the user chose (null: the design's), the one drawn while it is dragged, and the function that saves it.
- */
-function useKeptWidth(
-  name: 'sidebarWidthPx' | 'listWidthPx',
-): [widthPx: number | null, resize: (px: number) => void, keep: (px: number | null) => void] {
-  const kept = useSession((state) => state.settings[name]);
-  const [draggedPx, setDraggedPx] = useState<number | null>(null);
-  const keep = (px: number | null): void => {
-    setDraggedPx(null);
-    void chooseSettings({ [name]: px });
-  };
-  return [draggedPx ?? kept, setDraggedPx, keep];
 }
 
 function goTo(destination: Destination): void {

@@ -12,6 +12,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { aboutText, removedConnectionText } from '../messages/windows/own-windows.ts';
 import { podStatusText, podWindowText } from '../messages/windows/pod-window.tsx';
@@ -146,31 +147,44 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
     )
   );
   return (
-    <main ref={area} className={styles.frame} onKeyDown={moveBetweenFields}>
+    <main ref={area} className={styles.content} onKeyDown={moveBetweenFields}>
       <PodContext value={inHand}>
         <AskContext value={(flag) => pod.setInclude(flag, true)}>
-          {inHand === null ? <Unread podId={podId} isReading={pod.isReading} /> : <IdentityPanel />}
-          <div className={styles.rest}>
-            <div className={styles.middle}>
-              {problem !== false && <div className={styles.problem}>{problem}</div>}
-              {following.kind === 'stopped' && <StillStarting onGoOn={following.resume} />}
-              {inHand !== null ? (
-                <PodBody changes={pod.known?.changes ?? null} />
-              ) : (
-                pod.isReading && <SkeletonRows count={12} height={28} />
-              )}
-            </div>
-            <RequestPanel
-              connectionId={connectionId}
-              podId={podId}
-              include={pod.include}
-              onInclude={pod.setInclude}
-              reading={reading}
-              failure={pod.failure?.failure ?? null}
-              isSearching={isSearching}
-              onSearching={onSearching}
-            />
-          </div>
+          <PaneSplit
+            pane="podIdentity"
+            className={styles.frame}
+            left={inHand === null ? <Unread podId={podId} isReading={pod.isReading} /> : <IdentityPanel />}
+            right={
+              <PaneSplit
+                pane="podRequest"
+                className={styles.rest}
+                edgeClass={styles.edge}
+                left={
+                  <div className={styles.middle}>
+                    {problem !== false && <div className={styles.problem}>{problem}</div>}
+                    {following.kind === 'stopped' && <StillStarting onGoOn={following.resume} />}
+                    {inHand !== null ? (
+                      <PodBody changes={pod.known?.changes ?? null} />
+                    ) : (
+                      pod.isReading && <SkeletonRows count={12} height={28} />
+                    )}
+                  </div>
+                }
+                right={
+                  <RequestPanel
+                    connectionId={connectionId}
+                    podId={podId}
+                    include={pod.include}
+                    onInclude={pod.setInclude}
+                    reading={reading}
+                    failure={pod.failure?.failure ?? null}
+                    isSearching={isSearching}
+                    onSearching={onSearching}
+                  />
+                }
+              />
+            }
+          />
         </AskContext>
       </PodContext>
     </main>

@@ -12,6 +12,7 @@ import { isMac } from '../design/platform.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
+import { PaneSplit } from '../navigation/pane-split.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { commonText } from '../messages/common.ts';
 import { aboutText } from '../messages/windows/own-windows.ts';
@@ -72,18 +73,27 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
       online={online}
       status={<Status />}
     >
-      <main className={styles.frame} data-side={side}>
+      <main className={styles.content} data-side={side}>
         <ErrorBoundary part={templateWindowText.part}>
-          <section className={classes(styles.panel, styles.edit)} aria-label={templateWindowText.kind}>
-            <Head name={name} onRead={() => setReading(true)} />
-            <Problem />
-            {isLoaded ? <TemplateForm /> : <SkeletonRows count={9} height={44} />}
-          </section>
-          <ReviewPanel
-            className={styles.review}
-            connection={connection}
-            refusal={refusal}
-            onRead={() => setReading(true)}
+          <PaneSplit
+            pane="templateReview"
+            className={styles.frame}
+            edgeClass={styles.edge}
+            left={
+              <section className={classes(styles.panel, styles.edit)} aria-label={templateWindowText.kind}>
+                <Head name={name} onRead={() => setReading(true)} />
+                <Problem />
+                {isLoaded ? <TemplateForm /> : <SkeletonRows count={9} height={44} />}
+              </section>
+            }
+            right={
+              <ReviewPanel
+                className={styles.review}
+                connection={connection}
+                refusal={refusal}
+                onRead={() => setReading(true)}
+              />
+            }
           />
         </ErrorBoundary>
       </main>

@@ -43,6 +43,39 @@ const checking =
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
 
+/** With the edges between panes as far apart and as close as they go in a large window, every size is right as well. */
+async function checkEdges(what: string, where: Page, check: Check, count: number): Promise<void> {
+  await where.setViewportSize({ width: 2560, height: 1440 });
+  const all = where.getByRole('separator', { name: /^Width of/ });
+  await expect(all).toHaveCount(count);
+  const edges = await all.all();
+  const widths = (): Promise<(string | null)[]> => Promise.all(edges.map((edge) => edge.getAttribute('aria-valuenow')));
+  // Panes follow the new size, and panes within them a frame later.
+  let designed: (string | null)[] = [];
+  await expect
+    .poll(async () => {
+      const before = designed;
+      designed = await widths();
+      return before.join() === designed.join();
+    })
+    .toBe(true);
+  for (const [key, limit] of [
+    ['End', 'aria-valuemax'],
+    ['Home', 'aria-valuemin'],
+  ] as const) {
+    await where.setViewportSize({ width: 2560, height: 1440 });
+    for (const edge of edges) {
+      await edge.press(key);
+      await expect.poll(async () => edge.getAttribute('aria-valuenow')).toBe(await edge.getAttribute(limit));
+    }
+    await check(`${what} after ${key}`, where);
+  }
+  await where.setViewportSize({ width: 2560, height: 1440 });
+  for (const edge of edges) await edge.press('Enter');
+  await expect.poll(widths).toEqual(designed);
+  await where.setViewportSize({ width: 1440, height: 900 });
+}
+
 async function goTo(page: Page, key: string): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press(key);
@@ -95,6 +128,7 @@ async function checkJob(page: Page, check: Check): Promise<void> {
   await page.getByRole('option', { name: /^Review of the outage/ }).click();
   await expect(jobPane(page).getByRole('document', { name: 'Output text' })).toBeVisible();
   await check('text');
+  await checkEdges('text', page, check, 2);
   await page.setViewportSize({ width: 2560, height: 1440 });
   // A wide window gives its room to the list and to the text.
   expect((await page.getByRole('region', { name: 'Jobs' }).boundingBox())?.width).toBe(960);
@@ -138,11 +172,13 @@ async function checkComposer(page: Page, check: Check): Promise<void> {
   await check('composer');
   await page.setViewportSize({ width: 2560, height: 1440 });
   expect((await sheet.boundingBox())?.width).toBeGreaterThan(1_600);
+  await checkEdges('composer', page, check, 2);
   await page.setViewportSize({ width: 1440, height: 900 });
   await sheet.getByRole('radio', { name: 'Many inputs' }).click();
   await chooseEndpoint(page, 'Echo');
   await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": 2\n["no object"]');
   await check('many inputs');
+  await checkEdges('many inputs', page, check, 2);
   await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": "row two"}');
   await sheet.getByRole('button', { name: 'Submit 2 jobs' }).click();
   const strip = page.getByRole('region', { name: 'Batch' });
@@ -172,6 +208,7 @@ async function checkPanes(page: Page, check: Check): Promise<void> {
   await goTo(page, 'e');
   await expect(page.getByRole('region', { name: 'Causes', exact: true })).toBeVisible();
   await check('failures');
+  await checkEdges('failures', page, check, 2);
   await goTo(page, 'h');
   await expect(page.getByText('Workers running').first()).toBeVisible({ timeout: 20_000 });
   await check('health of all endpoints');
@@ -179,10 +216,12 @@ async function checkPanes(page: Page, check: Check): Promise<void> {
   await goTo(page, 'h');
   await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
   await check('health of an endpoint');
+  await checkEdges('health of an endpoint', page, check, 2);
   await goTo(page, 'b');
   await expect(page.getByRole('region', { name: 'Sandbox', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add fault' }).click();
   await check('sandbox');
+  await checkEdges('sandbox', page, check, 2);
 }
 
 async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise<void> {
@@ -192,6 +231,7 @@ async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise
   const pod = await app.waitForWindow(/\/pod\//);
   await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
   await check('pod window', pod);
+  await checkEdges('pod window', pod, check, 2);
   await check('pods');
   await goTo(page, 't');
   await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
@@ -202,6 +242,7 @@ async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise
   await template.getByRole('group', { name: 'Image', exact: true }).getByRole('textbox').fill('atlas/serve:2.31.4');
   await expect(template.getByRole('complementary', { name: 'Review' })).toContainText('1 field changed');
   await check('template window, edited', template);
+  await checkEdges('template window', template, check, 2);
   await template.setViewportSize({ width: 900, height: 600 });
   await template.getByRole('radio', { name: /^Review/ }).click();
   for (const size of sizes.slice(0, 2)) {
@@ -221,4 +262,5 @@ async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise
   const job = await app.waitForWindow(/\/job\//);
   await expect(job.getByRole('heading', { level: 1 })).toBeVisible();
   await check('job window', job);
+  await checkEdges('job window', job, check, 1);
 }

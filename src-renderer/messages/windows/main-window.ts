@@ -48,8 +48,6 @@ export const connectionMenuText = {
 
 /** The panel of the main window: the list, and the job beside it. */
 export const mainWindowText = {
-  sidebarWidth: 'Width of the sidebar',
-  listWidth: 'Width of the list',
   job: 'Job',
   backToList: 'Back to the list',
   noConnectionTitle: connectionMenuText.none,

@@ -108,6 +108,11 @@ describe('settings', () => {
     expect(await open().get()).toMatchObject({ ok: true, value: { retention } });
   });
 
+  it('of a former version keep the widths of the sidebar and the list', async () => {
+    await history.putDocument('settings', 'settings', JSON.stringify({ sidebarWidthPx: 300, listWidthPx: null }));
+    expect(await open().get()).toMatchObject({ ok: true, value: { paneWidthsPx: { sidebar: 300 } } });
+  });
+
   it('keep two changes made at once', async () => {
     const settings = open();
     await Promise.all([settings.change({ theme: 'light' }), settings.change({ isSidebarFolded: true })]);
