@@ -50,7 +50,7 @@ export function Splitter({ label, side = 'left', widthPx, leastPx, mostPx, onRes
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = way * stepPx;
     const px = { ArrowLeft: widthPx - step, ArrowRight: widthPx + step, Home: leastPx, End: mostPx }[event.key];
-    if (px === undefined && event.key !== 'Enter') return;
+    if ((px === undefined && event.key !== 'Enter') || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     if (px === undefined) reset();

@@ -58,7 +58,7 @@ export const panes: Readonly<Record<PaneName, Pane>> = {
     leastPx: 244,
     mostPx: 480,
     // From 1100 on, two panes are beside it.
-    restPx: (windowPx) => (windowPx < 1_100 ? 420 : 750),
+    restPx: (windowPx) => (windowPx < 1_100 ? 440 : 750),
     designPx: (_, windowPx) => (windowPx < 1_100 ? 256 : windowPx < 1_280 ? 272 : 292),
   },
   podRequest: {
@@ -120,5 +120,5 @@ function designListPx(roomPx: number, windowPx: number): number {
 
 /** A narrow list of causes has no trend and no time, so it needs less of the width. */
 function designCausesPx(roomPx: number): number {
-  return roomPx * (roomPx < 930 ? 0.47 : 0.53);
+  return Math.min(960, roomPx * (roomPx < 930 ? 0.47 : 0.53));
 }

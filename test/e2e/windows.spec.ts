@@ -7,7 +7,19 @@ import {
   sendJobs,
   submitJob,
 } from '../kit/person.ts';
+import type { Locator } from '@playwright/test';
 import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+
+/** Drags an edge between panes sideways, as a mouse does. */
+async function drag(edge: Locator, byPx: number): Promise<void> {
+  const { mouse } = edge.page();
+  const box = await edge.boundingBox();
+  if (box === null) throw new Error('The edge is not drawn.');
+  await mouse.move(box.x + 3, box.y + 200);
+  await mouse.down();
+  await mouse.move(box.x + 3 + byPx, box.y + 200, { steps: 4 });
+  await mouse.up();
+}
 
 test('the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it', async ({ launch }) => {
   const { app, page } = await launch();
@@ -62,15 +74,19 @@ test('size of the window, widths of the panes, view, filter and job in view are 
     .toMatchObject({ ok: true, value: { text: expect.stringContaining(`"selectedKey":"${key}"`) } });
   const edge = page.getByRole('separator', { name: 'Width of the list' });
   await expect(edge).toHaveAttribute('aria-valuenow', '600');
-  const box = await edge.boundingBox();
-  if (box === null) throw new Error('The edge is not drawn.');
-  await page.mouse.move(box.x + 3, box.y + 200);
-  await page.mouse.down();
-  await page.mouse.move(box.x - 97, box.y + 200, { steps: 4 });
-  await page.mouse.up();
+  await drag(edge, -100);
   await expect(edge).toHaveAttribute('aria-valuenow', '500');
   await edge.press('ArrowRight');
   await expect(edge).toHaveAttribute('aria-valuenow', '516');
+  // A pane on the right grows to the left.
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const options = page.getByRole('separator', { name: 'Width of the options' });
+  await expect(options).toHaveAttribute('aria-valuenow', '372');
+  await drag(options, -100);
+  await expect(options).toHaveAttribute('aria-valuenow', '472');
+  await options.press('ArrowLeft');
+  await expect(options).toHaveAttribute('aria-valuenow', '488');
+  await page.keyboard.press('Escape');
   // macOS draws the buttons of its windows itself.
   const drawsButtons = process.platform !== 'darwin';
   if (drawsButtons) {
@@ -92,6 +108,16 @@ test('size of the window, widths of the panes, view, filter and job in view are 
   await expect(again.page.getByRole('button', { name: /^Finished today/ })).toHaveAttribute('aria-current', 'page');
   await expect(again.page.getByRole('button', { name: 'Remove status:completed' })).toBeVisible();
   await expect(again.page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('one');
+  await again.page.getByRole('button', { name: 'New job' }).first().click();
+  const keptOptions = again.page.getByRole('separator', { name: 'Width of the options' });
+  await expect(keptOptions).toHaveAttribute('aria-valuenow', '488');
+  // A small window limits it, and does not forget it.
+  await again.page.setViewportSize({ width: 720, height: 600 });
+  await expect(keptOptions).toHaveAttribute('aria-valuenow', '328');
+  await again.page.setViewportSize({ width: 1440, height: 900 });
+  await expect(keptOptions).toHaveAttribute('aria-valuenow', '488');
+  await keptOptions.dblclick();
+  await expect(keptOptions).toHaveAttribute('aria-valuenow', '372');
 });
 
 test.describe('in one window', () => {

@@ -22,6 +22,7 @@ describe('the width of a pane', () => {
     expect(designPx('sidebar', 960, 960)).toBe(244);
     expect(designPx('causes', 1_188, 1_440)).toBe(630);
     expect(designPx('causes', 840, 900)).toBe(395);
+    expect(designPx('causes', 2_308, 2_560)).toBe(960);
     expect(designPx('composerOptions', 990, 1_440)).toBe(372);
     expect([900, 720].map((px) => designPx('composerOptions', px - 32, px))).toEqual([316, 316]);
   });
