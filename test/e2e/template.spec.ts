@@ -381,7 +381,11 @@ test.describe('in one app', () => {
     await editor.press('ControlOrMeta+z');
     await expect(editor).toHaveText(before, { useInnerText: true });
     await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toHaveCount(0);
+    // Past the edge between the two.
     await editor.press('Tab');
+    const edge = own.getByRole('separator', { name: 'Width of the source' });
+    await expect(edge).toBeFocused();
+    await edge.press('Tab');
     await expect(own.getByRole('region', { name: 'Readme preview' })).toBeFocused();
   });
 
