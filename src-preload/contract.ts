@@ -38,6 +38,7 @@ import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { retentionRule, settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
+import { seenCalls } from './seen-calls.ts';
 import { streamCalls } from './stream-calls.ts';
 import { refusalText } from './messages/refusals.ts';
 import type { TagInUse } from './tag.ts';
@@ -171,6 +172,7 @@ export const calls = {
     }),
   ),
   ...streamCalls,
+  ...seenCalls,
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Tracks jobs that were submitted elsewhere, by their ids. Jobs that are known already are returned unchanged. */
@@ -183,6 +185,8 @@ export const calls = {
   /** Tracks the job that a submission of unknown outcome probably became, because a webhook named its id. */
   'job:confirmSubmission': call<Job>()(ofJob),
   'job:cancel': call<Job>()(ofJob),
+  /** Takes back a waiting retry or an unsent job, and nothing that may have left. */
+  'job:withdraw': call<{ job: Job; isWithdrawn: boolean }>()(ofJob),
   'job:retry': call<Job>()(ofJob),
   /** Submits the saved input again as a new job. Also "submit again" for an unknown outcome. */
   'job:resubmit': call<Job>()(ofJob),
@@ -197,7 +201,6 @@ export const calls = {
   'job:watch': call<null>()(
     z.object({ openKey: z.string().max(64).nullable(), rowKeys: z.array(z.string().max(64)).max(200) }),
   ),
-  'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
   /** Changes a job's title. */
@@ -278,7 +281,8 @@ export const calls = {
   /** The jobs of one row in two batches. `at`: which pair, from 0; null: the first that is not judged. */
   'batch:pair': call<BatchPair>()(z.object({ ...pairOfBatches, at: z.int().min(0).nullable() })),
   'batch:pause': call<Batch>()(ofBatch),
-  'batch:resume': call<Batch>()(ofBatch),
+  /** `isUndo`: as if it had not been paused, so its failures are not counted from zero again. */
+  'batch:resume': call<Batch>()(ofBatch.extend({ isUndo: z.boolean().optional() })),
   /** Cancels the rows that have not been sent. */
   'batch:withdraw': call<Batch>()(ofBatch),
   /** Submits the inputs of the rows that failed or were refused as a new batch. */

@@ -37,9 +37,6 @@ export const desktopCalls = {
   'notification:unseen': call<{ unseen: number }>()(z.undefined()),
   /** Everything that continues: refusals, firing alerts, streams being read, unknown outcomes. */
   'notification:ongoing': call<Ongoing[]>()(z.undefined()),
-  'notification:markSeen': call<null>()(
-    z.union([z.object({ upToId: z.number().int() }), z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })]),
-  ),
   /** What waits for the next digest. */
   'notification:gathered': call<GatheredNotifications>()(z.undefined()),
   /** Shows a notification, so that the user sees whether the desktop shows them. */

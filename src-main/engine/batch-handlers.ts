@@ -51,7 +51,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
           'These two batches have no rows in common on this computer.',
         ),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
-      'batch:resume': ({ id }) => batches.setPaused(id, false),
+      'batch:resume': ({ id, isUndo }) => batches.setPaused(id, false, isUndo),
       'batch:withdraw': ({ id }) => batches.withdraw(id),
       'batch:submitFailed': ({ id }) => batches.submitFailed(id),
     },

@@ -251,7 +251,7 @@ function engineOf(
       alerts.showWith((alert, ids) => notifications.alertsFired(alert, ids));
     },
     notification: (id) => history.notification(id),
-    notificationSeen: (id) => void notifications.markSeen({ ids: [id] }).catch(() => undefined),
+    notificationSeen: (id) => void notifications.seen.mark({ ids: [id] }).catch(() => undefined),
     history,
     close() {
       gate.close();
@@ -281,7 +281,9 @@ function handlersOf(
       s3Profiles,
       watched,
       jobNews,
-      onSeen: (keys) => notifications.jobsSeen(keys),
+      onSeen: (keys) => notifications.seen.jobsSeen(keys),
+      onUnseen: (jobKeys, atMs) => notifications.seen.unmark({ jobKeys }, atMs),
+      now,
     }),
     ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),

@@ -37,11 +37,14 @@ export interface JobHandlersParts {
   jobNews: JobNews;
   /** The user saw these jobs. */
   onSeen: (keys: readonly string[]) => void;
+  /** That was undone for these jobs, which were marked as seen at `atMs` or later. */
+  onUnseen: (keys: string[], atMs: number) => Promise<void>;
+  now: () => number;
 }
 
 /** Handlers of the calls about jobs. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
-  const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen } = parts;
+  const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen, onUnseen, now } = parts;
   /** Sends the user's change of a job to every window. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
@@ -59,6 +62,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:followExternal': (wanted) => jobs.followExternal(wanted),
     'job:confirmSubmission': ({ key }) => jobs.confirmSubmission(key),
     'job:cancel': ({ key }) => jobs.cancel(key),
+    'job:withdraw': ({ key }) => jobs.withdraw(key),
     'job:retry': ({ key }) => jobs.retry(key),
     'job:resubmit': ({ key }) => jobs.resubmit(key),
     'job:draft': ({ key }) => jobs.draftOf(key),
@@ -127,11 +131,18 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:tags': () => fromHistory(history.tags(mostTags)),
     'job:labels': () => fromHistory(history.labels(mostLabels)),
     'job:markSeen': async ({ keys }) => {
+      const atMs = now();
       const result = await fromHistory(jobs.markSeen(keys));
       if (!result.ok) return result;
       jobNews.changed(result.value);
       onSeen(keys);
-      return ok(null);
+      return ok({ keys: result.value.map(({ key }) => key), atMs });
+    },
+    'job:markUnseen': async ({ keys, atMs }) => {
+      const result = await fromHistory(jobs.markSeen(keys, false));
+      if (!result.ok) return result;
+      jobNews.changed(result.value);
+      return await fromHistory(onUnseen(keys, atMs).then(() => null));
     },
   };
 }

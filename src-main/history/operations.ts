@@ -77,6 +77,7 @@ import {
   addNotification,
   countUnseenNotifications,
   markNotificationsSeen,
+  markNotificationsUnseen,
   readNotificationById,
   readNotifications,
   readWaitingNotifications,
@@ -270,8 +271,9 @@ export const operations = {
     readBatchPair(db, batchId, withId, at),
   pausedBatches: ({ db }: CallContext): string[] => readPausedBatches(db),
   limitedBatches: ({ db }: CallContext): Batch[] => readLimitedBatches(db),
-  setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean): Batch | null =>
-    setBatchPaused(db, id, isPaused),
+  /** `isUndo`: resumed as if it had not been paused; its failures are not counted from zero again. */
+  setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean, isUndo = false): Batch | null =>
+    setBatchPaused(db, id, isPaused, isUndo),
   /**
    * Rows after the job `afterKey` (null: from the first), in order: up to `limit`, fewer if they are large, none at the
    * end.
@@ -330,7 +332,8 @@ export const operations = {
   /** The labels in use, the most frequent first. */
   labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
   /** Returns only the jobs that changed. */
-  markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
+  /** Returns the jobs that change. */
+  markSeen: ({ db }: CallContext, keys: string[], isSeen = true): Job[] => markSeen(db, keys, isSeen),
 
   /**
    * The cost of the jobs that match the filter by the endpoints' rates; of the newest `mostJobs` if more must be read
@@ -421,6 +424,12 @@ export const operations = {
     { db, nowMs }: CallContext,
     of: { upToId: number } | { ids: number[] } | { jobKeys: string[] },
   ): number => markNotificationsSeen(db, of, nowMs),
+  /** Undoes that for those marked since then. Returns how many. */
+  markNotificationsUnseen: (
+    { db }: CallContext,
+    of: { upToId: number } | { jobKeys: string[] },
+    sinceMs: number,
+  ): number => markNotificationsUnseen(db, of, sinceMs),
 
   /** Small documents by kind and id: connections, s3 profiles, settings, drafts. collection.ts adds their types. */
   documents: ({ db }: CallContext, kind: string): { id: string; json: string }[] => readDocuments(db, kind),

@@ -91,6 +91,7 @@ export const callKinds = {
   waitingNotifications: 'read',
   unseenNotifications: 'read',
   markNotificationsSeen: 'write',
+  markNotificationsUnseen: 'write',
   documents: 'read',
   readDocument: 'read',
   putDocument: 'write',

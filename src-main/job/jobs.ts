@@ -188,7 +188,7 @@ export class Jobs {
   readonly batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'> = {
     submit: (request) => this.#answering(() => this.#batches.submit(request)),
     list: (connectionId) => this.#answering(() => this.#batches.list(connectionId)),
-    setPaused: (id, isPaused) => this.#answering(() => this.#batches.setPaused(id, isPaused)),
+    setPaused: (id, isPaused, isUndo) => this.#answering(() => this.#batches.setPaused(id, isPaused, isUndo)),
     withdraw: (id) => this.#answering(() => this.#batches.withdraw(id)),
     submitFailed: (id) => this.#answering(() => this.#batches.submitFailed(id)),
   };
@@ -198,6 +198,14 @@ export class Jobs {
     return this.#answering(async () => {
       const withdrawn = await this.#retries.withdraw(key);
       return withdrawn === null ? await this.#actions.cancel(key) : ok(withdrawn);
+    });
+  }
+
+  /** Takes back a waiting retry or an unsent job. Nothing that left, or may have left, is changed. */
+  withdraw(key: string): Promise<Result<{ job: Job; isWithdrawn: boolean }>> {
+    return this.#answering(async () => {
+      const job = await this.#retries.withdraw(key);
+      return job === null ? await this.#actions.withdraw(key) : ok({ job, isWithdrawn: true });
     });
   }
 
@@ -291,12 +299,12 @@ export class Jobs {
   }
 
   /** Returns only the jobs that changed. */
-  async markSeen(keys: readonly string[]): Promise<Job[]> {
+  async markSeen(keys: readonly string[], isSeen = true): Promise<Job[]> {
     const { ledger, history } = this.#context;
     const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
-    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key]))[0] ?? null;
+    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key], isSeen))[0] ?? null;
     const marked = await Promise.all(live.map((key) => ledger.mark(key, () => mark(key))));
-    const others = settled.length === 0 ? [] : await history.markSeen(settled);
+    const others = settled.length === 0 ? [] : await history.markSeen(settled, isSeen);
     return [...others, ...marked.filter((job) => job !== null)];
   }
 

@@ -37,7 +37,9 @@ export function notificationHandlers({
           clock: localTime,
         }),
       ),
-    'notification:markSeen': (of) => fromHistory(notifications.markSeen(of).then(() => null)),
+    'notification:markSeen': (of) => fromHistory(notifications.seen.mark(of).then((atMs) => ({ atMs }))),
+    'notification:markUnseen': ({ upToId, atMs }) =>
+      fromHistory(notifications.seen.unmark({ upToId }, atMs).then(() => null)),
     'notification:gathered': () => ok(notifications.gathered()),
     'notification:test': () => ok({ isShown: notifications.test() }),
   };

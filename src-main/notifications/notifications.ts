@@ -22,6 +22,7 @@ import { createSerialQueue, type SerialQueue } from '../async/queues.ts';
 import type { History } from '../history/history.ts';
 import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
+import { SeenMarks } from './seen-marks.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
 import {
@@ -69,6 +70,7 @@ export interface NotificationsParts {
     | 'batchesById'
     | 'unseenNotifications'
     | 'markNotificationsSeen'
+    | 'markNotificationsUnseen'
     | 'notification'
     | 'job'
     | 'mutedFailures'
@@ -99,6 +101,7 @@ type SavedNotification = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' 
  * its subject, and stays in the notification centre.
  */
 export class Notifications {
+  readonly seen: SeenMarks;
   readonly #parts: NotificationsParts;
   readonly #queue: SerialQueue;
   readonly #endsAlarm: Alarm;
@@ -120,6 +123,11 @@ export class Notifications {
     this.#parts = parts;
     this.#startedAtMs = clock.now();
     this.#queue = createSerialQueue((error) => log.error('notifications could not be brought up to date', { error }));
+    this.seen = new SeenMarks(parts, {
+      run: (work) => this.#queue.run(work),
+      later: (work) => this.#later(work),
+      onChanged: () => this.#changed(),
+    });
     this.#endsAlarm = new Alarm(clock, () => this.#keepArrived());
     this.#refusalsAlarm = new Alarm(clock, () => this.#sayRefusals());
     this.#planAlarm = new Alarm(clock, () => this.#later(() => this.#plan()));
@@ -287,20 +295,6 @@ export class Notifications {
       hasSound: true,
       destination: { kind: 'home' },
       actions: [],
-    });
-  }
-
-  /** Marks the notifications about these jobs as seen. */
-  jobsSeen(jobKeys: readonly string[]): void {
-    this.#later(async () => {
-      if ((await this.#parts.history.markNotificationsSeen({ jobKeys: [...jobKeys] })) > 0) await this.#changed();
-    });
-  }
-
-  /** Marks notifications as seen: all up to an id, or those with the ids. */
-  async markSeen(of: { upToId: number } | { ids: number[] }): Promise<void> {
-    await this.#queue.run(async () => {
-      if ((await this.#parts.history.markNotificationsSeen(of)) > 0) await this.#changed();
     });
   }
 

@@ -75,10 +75,10 @@ export function readLimitedBatches(db: DatabaseSync): Batch[] {
 }
 
 /** Null if there is no such batch. A resumed batch gets its full number of allowed failures again. */
-export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean): Batch | null {
+export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean, isUndo = false): Batch | null {
   return atomically(db, () => {
     statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);
-    if (!isPaused) {
+    if (!isPaused && !isUndo) {
       const failures = failedRows({ counts: readCountsOf(db, id) });
       statement(db, 'UPDATE batches SET stop_at_failures = stop_after_failures + ? WHERE id = ?').run(failures, id);
     }

@@ -273,12 +273,12 @@ export function setTags(db: DatabaseSync, key: string, tags: readonly string[]):
   });
 }
 
-/** Marks jobs as seen. Returns those that were not. */
-export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
+/** Marks jobs as seen or not seen. Returns those that change. */
+export function markSeen(db: DatabaseSync, keys: readonly string[], isSeen = true): Job[] {
   return atomically(db, () =>
     keys.flatMap((key) => {
       const kept = findJob(db, key);
-      return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
+      return kept === null || kept.job.isSeen === isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen }).job];
     }),
   );
 }

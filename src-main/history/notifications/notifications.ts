@@ -112,6 +112,23 @@ export function markNotificationsSeen(
   return of.jobKeys.reduce((sum, key) => sum + Number(mark.run(nowMs, key).changes), 0);
 }
 
+/** Marks as not seen again those up to `upToId`, or about these jobs, that were seen since then. Returns how many. */
+export function markNotificationsUnseen(
+  db: DatabaseSync,
+  of: { upToId: number } | { jobKeys: readonly string[] },
+  sinceMs: number,
+): number {
+  if ('upToId' in of)
+    return Number(
+      statement(db, 'UPDATE notifications SET seen_at_ms = NULL WHERE seen_at_ms >= ? AND id <= ?').run(
+        sinceMs,
+        of.upToId,
+      ).changes,
+    );
+  const mark = statement(db, 'UPDATE notifications SET seen_at_ms = NULL WHERE seen_at_ms >= ? AND job_key = ?');
+  return of.jobKeys.reduce((sum, key) => sum + Number(mark.run(sinceMs, key).changes), 0);
+}
+
 function readNotification(row: Row): AppNotification {
   const status = textOrNull(row, 'look');
   return {

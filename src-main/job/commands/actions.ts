@@ -22,6 +22,12 @@ export class Actions {
     this.#streams = streams;
   }
 
+  /** Withdraws an unsent job. One that left, or may have left, stays as it is. */
+  async withdraw(key: string): Promise<Result<{ job: Job; isWithdrawn: boolean }>> {
+    const after = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
+    return after === null ? failed(absent) : ok({ job: after, isWithdrawn: after.reason?.kind === 'withdrawn' });
+  }
+
   /**
    * Withdraws an unsent job. Otherwise sends a cancel to the service, and repeats it (ruling 10) until there is an
    * answer.

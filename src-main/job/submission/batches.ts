@@ -81,9 +81,12 @@ export class Batches {
     return ok(await this.#context.history.batches(connectionId));
   }
 
-  /** Holds back the unsent rows, or releases them. Kept over restarts. */
-  setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
-    return this.#inProgress.follow(this.#setPaused(id, isPaused));
+  /**
+   * Holds back the unsent rows, or releases them. Kept over restarts. `isUndo`: releases them as if they had not been
+   * held back, so the failures of the batch are not counted from zero again.
+   */
+  setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
+    return this.#inProgress.follow(this.#setPaused(id, isPaused, isUndo));
   }
 
   /** Cancels the unsent rows. */
@@ -259,12 +262,12 @@ export class Batches {
     return ok({ kind: 'taken', batch });
   }
 
-  async #setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
+  async #setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
     const wasPaused = this.#paused.has(id);
     // Immediately, because a row may be about to leave.
     if (isPaused) this.#paused.add(id);
     try {
-      const batch = await this.#context.history.setBatchPaused(id, isPaused);
+      const batch = await this.#context.history.setBatchPaused(id, isPaused, isUndo);
       if (batch === null) {
         this.#paused.delete(id);
         return failed(absent);

@@ -109,7 +109,8 @@ export const desktopAnswers = {
   'network:setProxyPassword': z.null(),
   'notification:list': notificationPage,
   'notification:unseen': z.strictObject({ unseen: count }),
-  'notification:markSeen': z.null(),
+  'notification:markSeen': z.strictObject({ atMs: z.number() }),
+  'notification:markUnseen': z.null(),
   'notification:gathered': z.strictObject({ count, dueAtMs: z.number().nullable() }),
   'notification:test': z.strictObject({ isShown: z.boolean() }),
 } as const;

@@ -68,8 +68,29 @@ describe('what a person marks', () => {
     expect((await listed(app, { notTags: ['later'] })).jobs).toEqual([]);
     // Marking again what is marked is no news.
     from = app.told['job:changed'].length;
-    await app.answer('job:markSeen', { keys: [job.key] }, 1);
+    expect(await app.answer('job:markSeen', { keys: [job.key] }, 1)).toMatchObject({ keys: [] });
     expect(app.told['job:changed']).toHaveLength(from);
+  });
+
+  it('as seen is undone for these jobs and what was reported about them, and for nothing else', async () => {
+    const jobs = await Promise.all(
+      ['one', 'two'].map((why) => app.submit({ connectionId: connection.id, input: { mock_error: why } })),
+    );
+    for (const { key } of jobs) await app.untilEnd(key);
+    const unseen = async (): Promise<number> => (await app.answer('notification:unseen', undefined)).unseen;
+    await expect.poll(unseen).toBeGreaterThanOrEqual(2);
+    const [first, second] = jobs.map(({ key }) => key);
+    const before = await unseen();
+    await app.answer('job:markSeen', { keys: [first ?? ''] });
+    await expect.poll(unseen).toBe(before - 1);
+    const marked = await app.answer('job:markSeen', { keys: [first ?? '', second ?? ''] });
+    expect(marked.keys).toEqual([second]);
+    await expect.poll(unseen).toBe(before - 2);
+    const from = app.told['job:changed'].length;
+    await app.answer('job:markUnseen', marked);
+    await told(second ?? '', from, ({ isSeen }) => !isSeen);
+    await expect.poll(unseen).toBe(before - 1);
+    expect((await app.answer('job:get', { key: first ?? '' })).job.isSeen).toBe(true);
   });
 
   it('is not undone by the chunks of a stream that arrive later', async () => {

@@ -124,6 +124,36 @@ describe('a retry while the service is not reachable', () => {
     expect(retries()).toBe(0);
   });
 
+  it('is taken back by an undo, and one that left meanwhile goes on', async () => {
+    const waiting = await retriedOffline();
+    const unsent = await engine.submit({ endpointId: 'mock', input: {} });
+    expect(await engine.jobs.withdraw(waiting.key)).toMatchObject({
+      ok: true,
+      value: { isWithdrawn: true, job: { phase: 'finished', status: 'FAILED', attempt: 1 } },
+    });
+    // One that was never sent is taken back, too.
+    expect(await engine.jobs.withdraw(unsent.key)).toMatchObject({
+      ok: true,
+      value: { isWithdrawn: true, job: { phase: 'finished', reason: { kind: 'withdrawn' } } },
+    });
+    await sandbox.goOnline();
+    await clock.advance(90_000);
+    expect(retries()).toBe(0);
+
+    const slow = await engine.submit({ endpointId: 'mock', input: { mock_delay: 200 } });
+    await passUntil(slow.key, ({ phase }) => phase === 'active');
+    expect(await engine.jobs.withdraw(slow.key)).toMatchObject({
+      ok: true,
+      value: { isWithdrawn: false, job: { phase: 'active', isCancelling: false } },
+    });
+    expect(await passUntil(slow.key, isEnded)).toMatchObject({ status: 'COMPLETED' });
+    const again = await failedJob();
+    await engine.jobs.retry(again.key);
+    expect(await engine.jobs.withdraw(again.key)).toMatchObject({ ok: true, value: { isWithdrawn: false } });
+    expect(await passUntil(again.key, isRetried)).toMatchObject({ attempt: 2 });
+    expect(sandbox.requests().filter(({ operation }) => operation === 'cancel')).toEqual([]);
+  });
+
   it('is given up, and said so, when the result has left the service before', async () => {
     const job = await retriedOffline();
     await clock.advance(31 * 60_000);

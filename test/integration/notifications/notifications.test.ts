@@ -130,7 +130,7 @@ describe('notifications', () => {
     await scene.history.commit([{ job: ended('fog') }, { job: ended('mist') }]);
     for (const key of ['fog', 'mist']) run.notifications.jobEnded(ended(key));
     await scene.history.markSeen(['fog']);
-    run.notifications.jobsSeen(['fog']);
+    run.notifications.seen.jobsSeen(['fog']);
     await run.pass(1_000);
     const { notifications } = await scene.history.notifications(null, 10);
     expect(notifications.map(({ jobKey, isSeen }) => [jobKey, isSeen])).toEqual([
@@ -355,7 +355,7 @@ describe('notifications', () => {
     run.notifications.jobEnded(ended('seen'));
     run.notifications.jobEnded(ended('not seen'));
     await run.pass(500);
-    run.notifications.jobsSeen(['seen']);
+    run.notifications.seen.jobsSeen(['seen']);
     await run.pass(36 * 3_600_000);
     run.notifications.jobEnded(ended('later'));
     await run.pass(500);
@@ -427,12 +427,21 @@ describe('notifications', () => {
     await run.pass(500);
     expect(run.shown[0]?.actions).toEqual(['copy-output']);
     expect(run.unseen.at(-1)).toBe(3);
-    run.notifications.jobsSeen(['fog']);
+    run.notifications.seen.jobsSeen(['fog']);
     await run.notifications.idle();
     expect(run.unseen.at(-1)).toBe(2);
-    await run.notifications.markSeen({ ids: [2] });
+    await run.notifications.seen.mark({ ids: [2] });
     expect(run.unseen.at(-1)).toBe(1);
-    await run.notifications.markSeen({ upToId: 3 });
+    await run.pass(1_000);
+    const atMs = await run.notifications.seen.mark({ upToId: 3 });
+    expect(run.unseen.at(-1)).toBe(0);
+    // Undone: only what that mark changed, not what was seen before.
+    await run.notifications.seen.unmark({ upToId: 3 }, atMs);
+    expect(run.unseen.at(-1)).toBe(1);
+    await run.notifications.seen.mark({ upToId: 3 });
+    await run.notifications.seen.unmark({ jobKeys: ['mist', 'fog', 'rain'] }, atMs);
+    expect(run.unseen.at(-1)).toBe(1);
+    await run.notifications.seen.mark({ upToId: 3 });
     expect(run.unseen.at(-1)).toBe(0);
     await scene.history.removeJob('fog');
     expect((await scene.history.notifications(null, 10)).notifications.map(({ jobKey }) => jobKey)).toEqual([

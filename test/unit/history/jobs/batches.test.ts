@@ -157,6 +157,9 @@ describe('a batch', () => {
     insertBatch(db, record('b3'), rowsOf('b3', 1));
     expect(readLimitedBatches(db)).toMatchObject([{ id: 'b1', limits, failuresLeft: 1 }]);
     expect(setBatchPaused(db, 'b1', true)).toMatchObject({ failuresLeft: 1 });
+    // A pause that is undone does not count from zero.
+    expect(setBatchPaused(db, 'b1', false, true)).toMatchObject({ isPaused: false, failuresLeft: 1 });
+    expect(setBatchPaused(db, 'b1', true)).toMatchObject({ failuresLeft: 1 });
     expect(setBatchPaused(db, 'b1', false)).toMatchObject({ failuresLeft: 3 });
     expect(readBatchesById(db, ['b3'])).toMatchObject([{ failuresLeft: null }]);
   });

@@ -195,6 +195,12 @@ describe('what belongs to the user', () => {
     expect(markSeen(db, ['k1', 'k2', 'absent']).map((job) => job.key)).toEqual(['k1']);
     expect(markSeen(db, ['k1'])).toEqual([]);
   });
+
+  it('is marked as not seen again: only the jobs that changed are answered', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ key: 'k1', isSeen: true }), aBirth({ key: 'k2' })]);
+    expect(markSeen(db, ['k1', 'k2', 'absent'], false).map((job) => [job.key, job.isSeen])).toEqual([['k1', false]]);
+  });
 });
 
 describe('a job', () => {

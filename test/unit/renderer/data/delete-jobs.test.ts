@@ -23,7 +23,7 @@ beforeEach(() => {
       deleted.push(...keys);
       return Promise.resolve(answer(keys));
     },
-    'job:markSeen': () => Promise.resolve(ok(null)),
+    'job:markSeen': ({ keys }) => Promise.resolve(ok({ keys, atMs: 0 })),
   });
 });
 afterEach(() => void vi.unstubAllGlobals());

@@ -11,7 +11,7 @@ beforeEach(() => {
   answerCalls({
     'job:markSeen': ({ keys }) => {
       seen.push(...keys);
-      return Promise.resolve(ok(null));
+      return Promise.resolve(ok({ keys, atMs: 0 }));
     },
   });
   vi.stubGlobal('document', { hasFocus: () => true });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { call } from './call-spec.ts';
+
+const keys = z.array(z.string().max(64)).max(1_000);
+const notificationId = z.number().int();
+/** When something was marked as seen, as an epoch time in milliseconds. */
+const atMs = z.number();
+
+/** The calls of the contract about what the user has seen. */
+export const seenCalls = {
+  /** Returns the jobs that were not seen before, and when they were marked. */
+  'job:markSeen': call<{ keys: string[]; atMs: number }>()(z.object({ keys })),
+  /** Undoes `job:markSeen` with what it returned, for these jobs and the notifications about them. */
+  'job:markUnseen': call<null>()(z.object({ keys, atMs })),
+  /** Returns when they were marked. */
+  'notification:markSeen': call<{ atMs: number }>()(
+    z.union([z.object({ upToId: notificationId }), z.object({ ids: z.array(notificationId).min(1).max(10_000) })]),
+  ),
+  /** Undoes `notification:markSeen` up to an id, with what it returned. */
+  'notification:markUnseen': call<null>()(z.object({ upToId: notificationId, atMs })),
+} as const;
