@@ -27,13 +27,6 @@ export async function markBatchSeen(batch: Batch): Promise<void> {
   else toast(found.failure.message, { glyph: 'fail' });
 }
 
-/** Cancels the rows of a batch that have not been sent. A failure is shown as a toast. */
-export async function withdrawBatch(batch: Batch): Promise<void> {
-  const result = await call('batch:withdraw', { id: batch.id });
-  if (result.ok) takeBatches([result.value]);
-  else toast(result.failure.message, { glyph: 'fail' });
-}
-
 /** Submits the failed rows as a new batch, and shows that. */
 export async function submitFailedAgain(batch: Batch): Promise<void> {
   const result = await call('batch:submitFailed', { id: batch.id });

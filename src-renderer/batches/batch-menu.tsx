@@ -6,11 +6,11 @@ import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
 import { useCompareBatch } from './compare-batch-dialog.tsx';
-import { useDiscardDialog } from './discard-dialog.tsx';
+import { discardRows, isDiscarding } from './discard-rows.ts';
 
 /** The menu of a batch, in the sidebar and on its strip. */
 export function batchMenu(batch: Batch): MenuEntry[] {
-  const isUnsent = batch.counts.waiting > 0;
+  const isUnsent = batch.counts.waiting > 0 && !isDiscarding(batch.id);
   return [
     {
       kind: 'item',
@@ -73,7 +73,7 @@ function discard(batch: Batch): MenuEntry[] {
       label: batchActionText.discard,
       icon: <CircleStop />,
       isDanger: true,
-      onSelect: () => useDiscardDialog.getState().ask(batch),
+      onSelect: () => void discardRows(batch),
     },
   ];
 }

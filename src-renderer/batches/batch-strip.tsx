@@ -8,7 +8,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { ContextMenu, Menu } from '../design/menu.tsx';
 import { batchMenu } from './batch-menu.tsx';
-import { useDiscardDialog } from './discard-dialog.tsx';
+import { discardRows, useIsDiscarding } from './discard-rows.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { useCondition } from '../data/condition.ts';
@@ -28,7 +28,7 @@ export function BatchStrip() {
 
 function Strip({ batch }: { batch: Batch }) {
   const isLive = isBatchLive(batch);
-  const toSend = batch.counts.waiting;
+  const isUnsent = !useIsDiscarding(batch.id) && batch.counts.waiting > 0;
   const failed = failedRows(batch);
   const isUnseen = useJobs(({ list }) => list.rest().some((key) => isNews(list.get(key))));
   return (
@@ -43,13 +43,13 @@ function Strip({ batch }: { batch: Batch }) {
           ) : (
             <span className={classes(styles.quiet, styles.progress)}>{batchText.done(batch.total)}</span>
           )}
-          {toSend > 0 && <PauseButton batch={batch} />}
-          {toSend > 0 && (
+          {isUnsent && <PauseButton batch={batch} />}
+          {isUnsent && (
             <IconButton
               label={batchActionText.discard}
               size="sm"
               icon={<CircleStop />}
-              onClick={() => useDiscardDialog.getState().ask(batch)}
+              onClick={() => void discardRows(batch)}
             />
           )}
           {isUnseen && (
@@ -131,13 +131,14 @@ function Progress({ batch }: { batch: Batch }) {
   );
   const rateShare = useSession((state) => state.settings.rateShare);
   const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
+  const isDiscarding = useIsDiscarding(batch.id);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)));
   const isCutOff = condition !== null && condition.kind !== 'ready';
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const parts = [
     batchText.endedOf(ended, batch.total),
-    ...(batch.isPaused && batch.counts.waiting > 0 ? [pausedText(batch)] : []),
+    ...(batch.isPaused && batch.counts.waiting > 0 ? [isDiscarding ? discardingText(batch) : pausedText(batch)] : []),
     ...(batch.limits.mostLive === null || batch.isPaused ? [] : [batchProgressText.mostAtOnce(batch.limits.mostLive)]),
     ...(rate === null || batch.isPaused ? [] : [batchProgressText.rate(rate)]),
     ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? [batchProgressText.whenReachable] : []),
@@ -149,6 +150,10 @@ function Progress({ batch }: { batch: Batch }) {
       {parts.join(', ')}
     </span>
   );
+}
+
+function discardingText({ counts }: Batch): string {
+  return batchProgressText.discarding(counts.waiting);
 }
 
 function pausedText(batch: Batch): string {

@@ -10,7 +10,6 @@ import { batchText } from '../messages/batches.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
 import { CompareBatchDialog } from './compare-batch-dialog.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
@@ -30,7 +29,6 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
   const named = namedBatches(batches, nowMs);
   return (
     <>
-      <DiscardDialog />
       <CompareBatchDialog />
       {named.length > 0 && <div className={headingClass}>{!isFolded && batchText.batches}</div>}
       {named.map((batch) => (

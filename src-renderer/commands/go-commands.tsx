@@ -34,11 +34,12 @@ import { goCommandText } from '../messages/commands/go.ts';
 import { countText } from '../messages/common.ts';
 import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
+import { knownTemplatesNow } from '../templates/forget-template.ts';
 import type { Command } from './command.ts';
 
 /** The known templates of a connection, each in its own window. */
 function knownTemplates(connectionId: string): Command[] {
-  return (answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
+  return knownTemplatesNow(answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
     id: `go.template.${templateId}`,
     group: 'go',
     ...goCommandText.template(name ?? templateId),

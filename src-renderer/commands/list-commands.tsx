@@ -4,7 +4,7 @@ import type { SavedView } from '../../src-preload/settings.ts';
 import { setBatchPaused, submitFailedAgain } from '../batches/batch-actions.ts';
 import { namedBatches } from '../batches/batches.ts';
 import { useCompareBatch } from '../batches/compare-batch-dialog.tsx';
-import { useDiscardDialog } from '../batches/discard-dialog.tsx';
+import { discardRows, isDiscarding } from '../batches/discard-rows.ts';
 import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -42,7 +42,7 @@ function knownBatches(): readonly Batch[] {
 function commandsOfBatch(batch: Batch): Command[] {
   const common = { group: 'go', hint: outcomeText(batch) } as const;
   return [
-    ...(batch.counts.waiting === 0 ? [] : unsentCommands(batch)),
+    ...(batch.counts.waiting === 0 || isDiscarding(batch.id) ? [] : unsentCommands(batch)),
     ...(failedRows(batch) === 0
       ? []
       : [
@@ -88,7 +88,7 @@ function unsentCommands(batch: Batch): Command[] {
       id: `batch.discard.${batch.id}`,
       ...batchCommandText.discardUnsent(batch.name),
       icon: <CircleStop />,
-      run: () => useDiscardDialog.getState().ask(batch),
+      run: () => void discardRows(batch),
     },
   ];
 }

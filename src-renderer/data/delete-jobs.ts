@@ -4,12 +4,10 @@ import { call } from '../bridge.ts';
 import { commonText } from '../messages/common.ts';
 import { deletionText } from '../messages/data/changes.ts';
 import { toast } from '../design/toast.tsx';
+import { undoMs } from './delayed-removal.ts';
 import { useJobs } from './jobs-store.ts';
 import { addPending, dropPending, usePendingDeletions } from './pending-deletions.ts';
 import { useSession } from './session-store.ts';
-
-/** How long a deletion can be undone. */
-const undoMs = 8_000;
 
 /** Whether a job may be deleted from the history, as far as this window knows. */
 export function canDelete(job: Job): Allowed {

@@ -1,9 +1,11 @@
+import type { CallOutput } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter, mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { wholeListText } from '../messages/data/changes.ts';
+import { commonText } from '../messages/common.ts';
+import { ownChangeText, wholeListText } from '../messages/data/changes.ts';
 import { useJobs } from './jobs-store.ts';
 
 /** Actions on all jobs that match a filter, including those on pages that are not loaded. */
@@ -34,16 +36,29 @@ export async function pickAllMatching(): Promise<void> {
   if (isCut) toast(wholeListText.selectedNewest(mostSelected));
 }
 
-/** Marks jobs as seen, and shows how many. */
+/** Marks jobs as seen, and shows how many were not, with an undo for these. */
 export async function markAllSeen(keys: readonly string[]): Promise<void> {
-  for (let from = 0; from < keys.length; from += keysAtOnce) {
+  const marked: CallOutput<'job:markSeen'>[] = [];
+  let problem: string | null = null;
+  for (let from = 0; from < keys.length && problem === null; from += keysAtOnce) {
     const result = await call('job:markSeen', { keys: keys.slice(from, from + keysAtOnce) });
-    if (!result.ok) {
-      toast(`${wholeListText.couldNotMarkSeen} ${result.failure.message}`, { glyph: 'fail' });
-      return;
-    }
+    if (result.ok) marked.push(result.value);
+    else problem = `${wholeListText.couldNotMarkSeen} ${result.failure.message}`;
   }
-  toast(wholeListText.markedSeen(keys.length));
+  const count = marked.reduce((sum, one) => sum + one.keys.length, 0);
+  toast(problem ?? (count === 0 ? wholeListText.allSeenBefore : wholeListText.markedSeen(count)), {
+    ...(problem !== null && { glyph: 'fail' }),
+    ...(count > 0 && { action: { label: commonText.undo, onSelect: () => void markUnseen(marked) } }),
+  });
+}
+
+async function markUnseen(marked: readonly CallOutput<'job:markSeen'>[]): Promise<void> {
+  for (const one of marked) {
+    const result = await call('job:markUnseen', one);
+    if (result.ok) continue;
+    toast(`${ownChangeText.couldNotUndo} ${result.failure.message}`, { glyph: 'fail' });
+    return;
+  }
 }
 
 /** The keys of all matching jobs. */

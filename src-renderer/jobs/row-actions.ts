@@ -4,6 +4,7 @@ import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
+import { showSentToast, takeBack } from '../data/undo-sending.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -60,31 +61,68 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** Cancels one job immediately. Asks before it cancels several. */
+/**
+ * Cancels one job immediately, and several if nothing of them has left this computer: that can be undone. Otherwise
+ * asks first.
+ */
 export function cancelOrAsk(jobs: readonly Job[]): void {
-  if (jobs.length > 1) useShell.getState().set({ cancelAsked: jobs.map((job) => job.key) });
-  else void cancelMany(jobs);
+  if (jobs.length === 1) void cancelMany(jobs);
+  else if (jobs.every(isUnsent)) void withdrawOrAsk(jobs);
+  else ask(jobs);
 }
 
-/** Retries jobs, and shows the results in one toast. */
+function ask(jobs: readonly Job[]): void {
+  useShell.getState().set({ cancelAsked: jobs.map((job) => job.key) });
+}
+
+/** Whether what is to be cancelled is only a wish so far: a job that waits to be sent, or a retry that does. */
+function isUnsent({ phase, retryAskedAtMs }: Job): boolean {
+  return phase === 'waiting' || retryAskedAtMs !== undefined;
+}
+
+/** Asks about those that left in this moment. */
+async function withdrawOrAsk(jobs: readonly Job[]): Promise<void> {
+  const { withdrawn, left, problem } = await takeBack(jobs.map(({ key }) => key));
+  const before = new Map(jobs.map((job) => [job.key, job]));
+  const done = manyJobsText.cancelled(withdrawn.length, jobs.length);
+  showCancelledToast(
+    problem === null ? done : `${done}. ${problem}`,
+    withdrawn.map((after) => ({ before: before.get(after.key), after })),
+  );
+  const open = left.filter((job) => allowedNow(job, Date.now()).cancel.isAllowed);
+  if (open.length > 0) ask(open);
+}
+
+/** Retries jobs, and shows the results in one toast. Retries that wait to be sent can be taken back. */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
-  let waiting = 0;
+  const waiting: string[] = [];
+  let sent = 0;
   return forEach(
     jobs,
     async (job) => {
       const result = await call('job:retry', { key: job.key });
-      if (result.ok && result.value.retryAskedAtMs !== undefined) waiting += 1;
+      if (result.ok) sent += 1;
+      if (result.ok && result.value.retryAskedAtMs !== undefined) waiting.push(job.key);
       return result;
     },
-    (count) => manyJobsText.retried(count, jobs.length, waiting),
+    (count) => manyJobsText.retried(count, jobs.length, waiting.length),
+    (said) => showSentToast(said, { keys: waiting, of: sent, what: 'retry' }),
   );
 }
 
-/** Submits jobs again, and shows the results in one toast. */
+/** Submits jobs again, and shows the results in one toast. New jobs that wait to be sent can be taken back. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
+  const waiting: string[] = [];
+  let sent = 0;
   return forEach(
     jobs,
-    (job) => call('job:resubmit', { key: job.key }),
-    (count) => manyJobsText.resubmitted(count, jobs.length),
+    async (job) => {
+      const result = await call('job:resubmit', { key: job.key });
+      if (result.ok) sent += 1;
+      if (result.ok && result.value.phase === 'waiting') waiting.push(result.value.key);
+      return result;
+    },
+    (count) => manyJobsText.resubmitted(count, jobs.length, waiting.length),
+    (said) => showSentToast(said, { keys: waiting, of: sent, what: 'job' }),
   );
 }

@@ -36,6 +36,7 @@ export const batchText = {
 /** The progress of a batch that is not over, in parts. */
 export const batchProgressText = {
   paused: 'paused',
+  discarding: (rows: number): string => `discarding ${formatCountOf(rows, 'unsent row')}`,
   stopped: (failures: number): string => `stopped after ${formatCountOf(failures, 'failure')}`,
   mostAtOnce: (jobs: number): string => `at most ${formatCount(jobs)} at once`,
   rate: (perSecond: number): string =>
@@ -62,11 +63,14 @@ export const batchActionText = {
   notSent: (problem: string | null): string => `Nothing was sent: ${problem ?? 'a row is invalid.'}`,
 };
 
-/** The question before the unsent rows of a batch are discarded. */
+/** Discarding the rows of a batch that were not sent. */
 export const discardRowsText = {
-  title: (rows: number): string => `Discard ${formatCountOf(rows, 'unsent row')}?`,
-  discard: 'Discard rows',
-  hint: 'Unsent rows are discarded. Jobs already sent keep running.',
+  discarded: (rows: number): string => `Discarded ${formatCountOf(rows, 'unsent row')}`,
+  noneLeft: 'All rows were already sent. Nothing was discarded.',
+  couldNotHold: (problem: string): string => `Could not discard the rows. ${problem}`,
+  couldNotDiscard: (problem: string): string =>
+    `Could not discard the rows. They are not sent while the batch is paused. ${problem}`,
+  couldNotUndo: (problem: string): string => `Could not undo it. The batch stays paused; resume it. ${problem}`,
 };
 
 /** The choice of the batch whose rows are compared. */

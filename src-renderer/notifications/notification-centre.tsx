@@ -5,6 +5,7 @@ import { destinationOf, isUndisturbed, type AppNotification } from '../../src-pr
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
@@ -14,6 +15,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
 import { centreText, sectionText, togetherText } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import {
@@ -143,7 +146,7 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
         icon={<CheckCheck />}
         disabledReason={unseen === 0 ? centreText.allSeen : undefined}
         onClick={() => {
-          if (newestId !== null) callOrReport('notification:markSeen', { upToId: newestId });
+          if (newestId !== null) void markAllSeen(newestId);
         }}
       >
         {centreText.markAllSeen}
@@ -151,6 +154,19 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
       <IconButton label={centreText.settings} icon={<Settings />} onClick={onSettings} />
     </header>
   );
+}
+
+async function markAllSeen(upToId: number): Promise<void> {
+  const result = await call('notification:markSeen', { upToId });
+  if (!result.ok) {
+    toast(result.failure.message, { glyph: 'fail' });
+    return;
+  }
+  const { atMs } = result.value;
+  toast(centreText.allMarkedSeen, {
+    slot: 'notifications-seen',
+    action: { label: commonText.undo, onSelect: () => callOrReport('notification:markUnseen', { upToId, atMs }) },
+  });
 }
 
 function Section({ name, count, children }: { name: string; count: number; children: ReactNode }) {

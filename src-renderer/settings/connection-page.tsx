@@ -2,13 +2,12 @@ import { useState, type ReactElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
 import { connectionPageText } from '../messages/settings/connection.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
+import { ConnectionQuestion } from './connection-question.tsx';
 import styles from './connection-page.module.css';
 import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-store.ts';
@@ -26,7 +25,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const general = problems.find(({ field }) => field === null);
-  const [isRemoving, setRemoving] = useState(false);
+  const [asked, setAsked] = useState<'key' | 'connection' | null>(null);
   const choose = useSettingsDialog((state) => state.choose);
 
   const change = (changed: ConnectionFields): void => {
@@ -52,7 +51,6 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   };
   const remove = async (): Promise<void> => {
     if (connection === null) return;
-    setRemoving(false);
     const removed = await call('connection:remove', { connectionId: connection.id });
     if (removed.ok) choose('connections', null);
     else setProblems([{ message: removed.failure.message, field: null }]);
@@ -82,13 +80,13 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (
             <>
-              <Button variant="danger" onClick={() => setRemoving(true)}>
+              <Button variant="danger" onClick={() => setAsked('connection')}>
                 {connectionPageText.remove}
               </Button>
               <Button
                 variant="ghost"
                 disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
-                onClick={() => void deleteKey()}
+                onClick={() => setAsked('key')}
               >
                 {connectionPageText.deleteKey}
               </Button>
@@ -100,23 +98,12 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
           </Button>
         </div>
       </form>
-      <Dialog
-        title={connectionPageText.removeTitle(connection?.name ?? '')}
-        isOpen={isRemoving}
-        onClose={() => setRemoving(false)}
-        actions={
-          <>
-            <Button autoFocus onClick={() => setRemoving(false)}>
-              {commonText.cancel}
-            </Button>
-            <Button variant="danger-solid" onClick={() => void remove()}>
-              {connectionPageText.remove}
-            </Button>
-          </>
-        }
-      >
-        {connectionPageText.removeText}
-      </Dialog>
+      <ConnectionQuestion
+        name={connection?.name ?? ''}
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onConfirm={{ key: () => void deleteKey(), connection: () => void remove() }}
+      />
     </>
   );
 }

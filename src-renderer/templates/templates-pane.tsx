@@ -7,7 +7,6 @@ import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
-import { Dialog } from '../design/dialog.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
@@ -17,13 +16,9 @@ import { toast } from '../design/toast.tsx';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
-import {
-  forgetTemplateText,
-  openTemplateText,
-  templateRowText,
-  templatesPaneText,
-} from '../messages/templates/pane.ts';
+import { openTemplateText, templateRowText, templatesPaneText } from '../messages/templates/pane.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { forgetTemplate, useKnownTemplates } from './forget-template.ts';
 import styles from './templates-pane.module.css';
 
 const longestId = 200;
@@ -31,12 +26,11 @@ const longestId = 200;
 /** Templates that were opened before, and a field to open one by its id. */
 export function TemplatesPane() {
   const connection = useCurrentConnection();
-  const {
-    data: templates,
-    error,
-    refetch,
-  } = useCall('template:list', connection === null ? null : { connectionId: connection.id });
-  const [forgetting, setForgetting] = useState<TemplateSummary | null>(null);
+  const { data, error, refetch } = useCall(
+    'template:list',
+    connection === null ? null : { connectionId: connection.id },
+  );
+  const templates = useKnownTemplates(data);
   if (connection === null) return null;
   return (
     <section className={styles.pane} aria-label={templatesPaneText.title}>
@@ -82,12 +76,11 @@ export function TemplatesPane() {
         ) : (
           <ul>
             {templates.map((template) => (
-              <TemplateRow key={template.templateId} template={template} onForget={() => setForgetting(template)} />
+              <TemplateRow key={template.templateId} template={template} />
             ))}
           </ul>
         )}
       </div>
-      {forgetting !== null && <ForgetDialog template={forgetting} onClose={() => setForgetting(null)} />}
     </section>
   );
 }
@@ -162,7 +155,7 @@ export function idProblem(id: string): string | null {
   return /[\s/?#\\]/.test(id) ? openTemplateText.idIsAddress : null;
 }
 
-function TemplateRow({ template, onForget }: { template: TemplateSummary; onForget: () => void }) {
+function TemplateRow({ template }: { template: TemplateSummary }) {
   const { connectionId, templateId, name, imageName, isServerless, category, seenAtMs, source, endpointIds } = template;
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
@@ -207,7 +200,7 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
         size="sm"
         hasSmallGlyph
         icon={<Trash2 />}
-        onClick={onForget}
+        onClick={() => forgetTemplate(template)}
       />
     </li>
   );
@@ -220,35 +213,5 @@ function Flags({ template: { hasDraft, lastOutcome } }: { template: TemplateSumm
       {lastOutcome === 'refused' && <span className={styles.red}>{templateRowText.rejected}</span>}
       {hasDraft && <span className={styles.ink}>{templateRowText.draft}</span>}
     </>
-  );
-}
-
-function ForgetDialog({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
-  const forget = async (): Promise<void> => {
-    const result = await call('template:forget', {
-      connectionId: template.connectionId,
-      templateId: template.templateId,
-    });
-    if (!result.ok) toast(result.failure.message);
-    onClose();
-  };
-  return (
-    <Dialog
-      title={forgetTemplateText.title}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button autoFocus onClick={onClose}>
-            {commonText.cancel}
-          </Button>
-          <Button variant="danger-solid" icon={<LayoutTemplate />} onClick={() => void forget()}>
-            {forgetTemplateText.forget}
-          </Button>
-        </>
-      }
-    >
-      <p>{forgetTemplateText.hint(template.name ?? template.templateId, template.hasDraft)}</p>
-    </Dialog>
   );
 }

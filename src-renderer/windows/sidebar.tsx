@@ -16,6 +16,7 @@ import { useShell } from '../navigation/shell-store.ts';
 import { views } from '../navigation/views.tsx';
 import { useKnownPods } from '../pods/forget-pod.ts';
 import { useRememberedPods } from '../pods/remembered-pods.ts';
+import { useKnownTemplates } from '../templates/forget-template.ts';
 import { PollerCard } from './poller-card.tsx';
 import { distortion } from './sandbox-badge.tsx';
 import { SidebarEndpoint } from './sidebar-endpoint.tsx';
@@ -32,7 +33,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const pane = useShell((state) => state.pane);
   const connectionId = connection?.id ?? null;
   const podCount = useKnownPods(useRememberedPods(connectionId).data)?.length ?? 0;
-  const templates = useCall('template:list', connectionId === null ? null : { connectionId }).data;
+  const templates = useKnownTemplates(useCall('template:list', connectionId === null ? null : { connectionId }).data);
   const isElsewhere = pane.kind !== 'jobs';
   const firing = useFiringCount();
   const isOnSavedView = useOnSavedView() !== null;

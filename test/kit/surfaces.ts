@@ -12,7 +12,6 @@ export const dialogSurfaces = {
   'alerts/alert-history-dialog.tsx': 'alert history',
   'alerts/rule-dialog.tsx': 'alert rule',
   'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
-  'batches/discard-dialog.tsx': 'discard batch',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
   'compare/add-job.tsx': 'add a job to compare',
@@ -31,11 +30,10 @@ export const dialogSurfaces = {
   'json/json-tree.tsx': 'long text',
   'navigation/open-link-dialog.tsx': 'open a link',
   'pods/ports-section.tsx': 'open a port',
-  'settings/connection-page.tsx': 'remove connection',
+  'settings/connection-question.tsx': 'remove connection',
   'settings/settings-dialog.tsx': 'settings: preferences',
   'templates/env-paste.tsx': 'paste variables',
   'templates/read-dialog.tsx': 'read from a pod',
-  'templates/templates-pane.tsx': 'forget template',
 } as const;
 
 const windowSurfaces = {
@@ -94,10 +92,12 @@ const otherSurfaces = [
   'tags of several jobs',
   'table in an order',
   'batch strip',
+  'toast with undo',
   'composer with a problem',
   'composer, many inputs',
   'composer, S3 profile',
   'settings: new connection',
+  'delete a key',
   'health of all endpoints',
   'sandbox, new fault',
   'tray popover, menu of connections',

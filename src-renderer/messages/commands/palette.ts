@@ -37,7 +37,7 @@ export const batchCommandText = {
   pause: (batch: string) => ({ label: `Pause batch ${batch}`, keywords: ['stop', 'hold'] }),
   discardUnsent: (batch: string) => ({
     label: `Discard unsent rows of batch ${batch}`,
-    hint: 'asks first',
+    hint: 'can be undone for a moment',
     keywords: ['cancel', 'stop', 'remove'],
   }),
 };

@@ -59,8 +59,8 @@ export const s3Text = {
   deleteProfile: 'Delete profile',
   deleteTitle: (name: string): string => `Delete ${name}`,
   deleteDetail:
-    'Its secret will be deleted from the key storage. Jobs sent with it are not affected; resubmitting one needs ' +
-    'another profile.',
+    'Its secret will be deleted from the key storage, which cannot be undone. Jobs sent with it are not affected; ' +
+    'resubmitting one needs another profile.',
   unchangedSecret: 'unchanged',
   forThisJob: 'Use for this job',
 };

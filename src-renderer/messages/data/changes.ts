@@ -55,11 +55,23 @@ export const undoCancelText = {
   couldNotUndo: (jobs: number): string => `Could not undo it for ${formatCountOf(jobs, 'job')}.`,
 };
 
+/** What became of retries or new jobs that were to be taken back before they left. `left`: how many had left. */
+export const takenBackText = {
+  retry: (count: number, left: number): string => takenBack(count, left, formatCountOf(count, 'retry', 'retries')),
+  job: (count: number, left: number): string => takenBack(count, left, formatCountOf(count, 'new job')),
+};
+
+function takenBack(count: number, left: number, counted: string): string {
+  if (count === 0 && left > 0) return `Too late to undo: all ${formatCount(left)} had already left.`;
+  return `${counted} will not be sent.${left === 0 ? '' : ` Too late for ${formatCount(left)} that had already left.`}`;
+}
+
 /** Actions on all jobs that match a filter. */
 export const wholeListText = {
   selectedNewest: (count: number): string => `Selected the newest ${formatCount(count)} jobs. More match the filter.`,
   markedSeen: (count: number): string => `${formatCountOf(count, 'job')} marked as seen`,
-  couldNotMarkSeen: 'Could not mark them as seen.',
+  allSeenBefore: 'All of them were seen before',
+  couldNotMarkSeen: 'Could not mark all of them as seen.',
 };
 
 export const exportTitles: Readonly<Record<ExportFormat, string>> = {

@@ -3,7 +3,9 @@ import { formatCountOf } from '../../../src-preload/format.ts';
 /** The question before several jobs are cancelled. */
 export const cancelJobsText = {
   cancel: (count: number): string => `Cancel ${formatCountOf(count, 'job')}`,
-  hint: 'Queued jobs leave the queue. Output streamed so far stays saved here.',
+  hint:
+    'Jobs at the service stop, which cannot be undone. Unsent ones can be submitted again. Output streamed so far ' +
+    'stays saved here.',
 };
 
 /** The name of a saved view. */

@@ -89,10 +89,14 @@ export const bulkBarText = {
 export const manyJobsText = {
   cancelled: (count: number, of: number): string => `${countOf(count, of)} cancelled`,
   /** `waiting` is how many of them could not be sent yet. */
-  retried: (count: number, of: number, waiting: number): string =>
-    `${countOf(count, of)} retried` + (waiting === 0 ? '' : `, ${formatCount(waiting)} of them as soon as possible`),
-  resubmitted: (count: number, of: number): string => `${countOf(count, of)} submitted again`,
+  retried: (count: number, of: number, waiting: number): string => `${countOf(count, of)} retried${soon(waiting)}`,
+  resubmitted: (count: number, of: number, waiting: number): string =>
+    `${countOf(count, of)} submitted again${soon(waiting)}`,
 };
+
+function soon(waiting: number): string {
+  return waiting === 0 ? '' : `, ${formatCount(waiting)} of them as soon as possible`;
+}
 
 function countOf(count: number, of: number): string {
   return count === of ? formatCountOf(count, 'job') : `${formatCount(count)} of ${formatCountOf(of, 'job')}`;

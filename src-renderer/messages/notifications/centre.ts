@@ -11,6 +11,7 @@ export const centreText = {
   doNotDisturb: 'Do not disturb',
   markAllSeen: 'Mark all seen',
   allSeen: 'Everything has been seen',
+  allMarkedSeen: 'All notifications marked as seen',
   settings: 'Notification settings',
   showOlder: 'Show older',
   limit: (most: number): string => `The newest ${formatCount(most)} are listed`,

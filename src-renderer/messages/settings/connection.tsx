@@ -11,13 +11,17 @@ export const connectionPageText = {
   saved: (name: string): string => `${name} saved`,
   deleteKey: 'Delete key',
   noKey: 'No key saved',
+  deleteKeyTitle: (name: string): string => `Delete the key for ${name}`,
+  deleteKeyText:
+    'The key will be deleted from the key storage, which cannot be undone. Until you enter one again, no job of this ' +
+    'connection is sent or checked.',
   keyDeleted: 'The key was deleted from the key storage',
   remove: 'Remove connection',
   removeTitle: (name: string): string => `Remove ${name}`,
   removeText:
-    'Its key will be deleted. Jobs sent with it stay readable and searchable under All connections in the connection ' +
-    'menu. Jobs still running are orphaned, and tracked again when you add the connection with the same base URL and ' +
-    'one of its endpoints. Jobs not sent yet will not be sent.',
+    'Its key will be deleted, which cannot be undone. Jobs sent with it stay readable and searchable under All ' +
+    'connections in the connection menu. Jobs still running are orphaned, and tracked again when you add the ' +
+    'connection with the same base URL and one of its endpoints. Jobs not sent yet will not be sent.',
 };
 
 /** The fields of a connection, in the settings and at the first start. */

@@ -40,11 +40,9 @@ export const templateRowText = {
   draft: 'draft',
 };
 
-/** The question before a template is removed from the list. */
+/** Removing a template from the list. */
 export const forgetTemplateText = {
-  title: 'Forget this template',
-  forget: 'Forget template',
-  hint: (name: string, hasDraft: boolean): string =>
-    `The saved copies of ${name} kept on this computer${hasDraft ? ', and its draft,' : ''} will be removed. Without ` +
-    'a copy, an update cannot pin the fields it leaves out. The template itself stays on the service.',
+  forgot: (name: string, hasDraft: boolean): string => `Forgot ${name}${hasDraft ? ' and its draft' : ''}`,
+  couldNot: (problem: string): string => `Could not forget the template. ${problem}`,
+  kept: (name: string): string => `${name} changed meanwhile, so Jobdeck did not forget it.`,
 };
