@@ -185,7 +185,7 @@ export const calls = {
   /** Tracks the job that a submission of unknown outcome probably became, because a webhook named its id. */
   'job:confirmSubmission': call<Job>()(ofJob),
   'job:cancel': call<Job>()(ofJob),
-  /** Takes back a waiting retry or an unsent job, and nothing that may have left. */
+  /** Withdraws a waiting retry or an unsent job, and nothing that may have left. */
   'job:withdraw': call<{ job: Job; isWithdrawn: boolean }>()(ofJob),
   'job:retry': call<Job>()(ofJob),
   /** Submits the saved input again as a new job. Also "submit again" for an unknown outcome. */

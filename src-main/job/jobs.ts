@@ -201,7 +201,7 @@ export class Jobs {
     });
   }
 
-  /** Takes back a waiting retry or an unsent job. Nothing that left, or may have left, is changed. */
+  /** Withdraws a waiting retry or an unsent job. Nothing that left, or may have left, is changed. */
   withdraw(key: string): Promise<Result<{ job: Job; isWithdrawn: boolean }>> {
     return this.#answering(async () => {
       const job = await this.#retries.withdraw(key);

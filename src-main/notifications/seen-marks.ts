@@ -9,7 +9,7 @@ interface SeenMarksParts {
 interface Turns {
   /** In turn with everything else that is done with notifications. */
   run: (work: () => Promise<void>) => Promise<void>;
-  /** As `run`, for what nobody waits for. */
+  /** As `run`, for a caller that does not wait for it. */
   later: (work: () => Promise<void>) => void;
   /** The number of unseen notifications changed. */
   onChanged: () => Promise<void>;

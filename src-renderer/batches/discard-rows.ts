@@ -20,8 +20,8 @@ const begin = (id: string): void => useDiscarding.setState((ids) => new Set([...
 const end = (id: string): void => useDiscarding.setState((ids) => new Set([...ids].filter((one) => one !== id)), true);
 
 /**
- * Holds the unsent rows of a batch back immediately, and discards them when the time to undo has passed. The pause is on
- * disk: if Jobdeck ends in between, the batch is paused, so nothing is sent and nothing is lost.
+ * Holds the unsent rows of a batch back immediately, and discards them when the time to undo has passed. The pause is
+ * on disk: if Jobdeck ends in between, the batch is paused, so nothing is sent and nothing is lost.
  */
 export async function discardRows(batch: Batch): Promise<void> {
   if (isDiscarding(batch.id)) return;

@@ -3,12 +3,12 @@ import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
-import { takenBackText, undoCancelText } from '../messages/data/changes.ts';
+import { withdrawnText, undoCancelText } from '../messages/data/changes.ts';
 
-/** What happened to jobs, or to their retries, that were to be taken back before they left. */
-export interface TakenBack {
+/** What became of jobs, or of their retries, that were to be withdrawn before they left. */
+export interface Withdrawal {
   withdrawn: Job[];
-  /** They had left, or may have, and go on. */
+  /** They had left, or may have, and continue. */
   left: Job[];
   /** Why the first of the others could not be asked, or null. */
   problem: string | null;
@@ -17,19 +17,19 @@ export interface TakenBack {
 /** How many calls are made at a time. */
 const atOnce = 10;
 
-/** Takes back waiting retries and unsent jobs. What left, or may have left, is not touched. */
-export async function takeBack(keys: readonly string[]): Promise<TakenBack> {
-  const taken: TakenBack = { withdrawn: [], left: [], problem: null };
+/** Withdraws waiting retries and unsent jobs. What left, or may have left, is not touched. */
+export async function withdrawUnsent(keys: readonly string[]): Promise<Withdrawal> {
+  const outcome: Withdrawal = { withdrawn: [], left: [], problem: null };
   for (let from = 0; from < keys.length; from += atOnce) {
     const slice = keys.slice(from, from + atOnce);
-    for (const result of await Promise.all(slice.map((key) => call('job:withdraw', { key })))) note(taken, result);
+    for (const result of await Promise.all(slice.map((key) => call('job:withdraw', { key })))) note(outcome, result);
   }
-  return taken;
+  return outcome;
 }
 
-function note(taken: TakenBack, result: Result<{ job: Job; isWithdrawn: boolean }>): void {
-  if (!result.ok) taken.problem ??= result.failure.message;
-  else (result.value.isWithdrawn ? taken.withdrawn : taken.left).push(result.value.job);
+function note(outcome: Withdrawal, result: Result<{ job: Job; isWithdrawn: boolean }>): void {
+  if (!result.ok) outcome.problem ??= result.failure.message;
+  else (result.value.isWithdrawn ? outcome.withdrawn : outcome.left).push(result.value.job);
 }
 
 /**
@@ -45,7 +45,7 @@ export function showSentToast(
 }
 
 async function undo(keys: readonly string[], what: 'retry' | 'job'): Promise<void> {
-  const { withdrawn, left, problem } = await takeBack(keys);
-  const said = takenBackText[what](withdrawn.length, left.length);
+  const { withdrawn, left, problem } = await withdrawUnsent(keys);
+  const said = withdrawnText[what](withdrawn.length, left.length);
   toast(problem === null ? said : `${said} ${problem}`, problem === null ? {} : { glyph: 'fail' });
 }

@@ -4,7 +4,7 @@ import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
-import { showSentToast, takeBack } from '../data/undo-sending.ts';
+import { showSentToast, withdrawUnsent } from '../data/undo-sending.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -82,7 +82,7 @@ function isUnsent({ phase, retryAskedAtMs }: Job): boolean {
 
 /** Asks about those that left in this moment. */
 async function withdrawOrAsk(jobs: readonly Job[]): Promise<void> {
-  const { withdrawn, left, problem } = await takeBack(jobs.map(({ key }) => key));
+  const { withdrawn, left, problem } = await withdrawUnsent(jobs.map(({ key }) => key));
   const before = new Map(jobs.map((job) => [job.key, job]));
   const done = manyJobsText.cancelled(withdrawn.length, jobs.length);
   showCancelledToast(
@@ -93,7 +93,7 @@ async function withdrawOrAsk(jobs: readonly Job[]): Promise<void> {
   if (open.length > 0) ask(open);
 }
 
-/** Retries jobs, and shows the results in one toast. Retries that wait to be sent can be taken back. */
+/** Retries jobs, and shows the results in one toast. Retries that wait to be sent can be withdrawn. */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
   const waiting: string[] = [];
   let sent = 0;
@@ -110,7 +110,7 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** Submits jobs again, and shows the results in one toast. New jobs that wait to be sent can be taken back. */
+/** Submits jobs again, and shows the results in one toast. New jobs that wait to be sent can be withdrawn. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
   const waiting: string[] = [];
   let sent = 0;

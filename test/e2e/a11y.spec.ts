@@ -9,6 +9,7 @@ import {
   sendAndOpen,
   sendJobs,
   typeInput,
+  toastOf,
 } from '../kit/person.ts';
 import type { Surface } from '../kit/surfaces.ts';
 import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
@@ -262,7 +263,7 @@ async function cleanComposer(page: Page, clean: Clean): Promise<void> {
   await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
 }
 
-/** Of a batch that is held back: it has rows to discard. */
+/** Of a batch that is held back. */
 async function cleanBatch(page: Page, clean: Clean): Promise<void> {
   const sheet = dialogOf(page, 'New job');
   await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
@@ -277,10 +278,6 @@ async function cleanBatch(page: Page, clean: Clean): Promise<void> {
   await clean('batch strip');
   await strip.click({ button: 'right' });
   await clean('menu of a batch');
-  await page.getByRole('menuitem', { name: 'Discard unsent rows' }).click();
-  const question = dialogOf(page, 'Discard 2 unsent rows?');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await clean('discard batch');
   await closeLayers(page);
   await strip.getByRole('button', { name: 'Back to all jobs' }).click();
 }
@@ -300,6 +297,10 @@ async function cleanSettings(page: Page, clean: Clean): Promise<void> {
     await settings.getByRole('navigation').getByRole('button', { name: entry }).click();
     await clean(surface);
   }
+  await settings.getByRole('button', { name: 'Delete key' }).click();
+  await expect(dialogOf(page, 'Delete the key for Production').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await clean('delete a key');
+  await closeLayers(page);
   await settings.getByRole('button', { name: 'Remove connection' }).click();
   await expect(dialogOf(page, 'Remove Production').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await clean('remove connection');
@@ -365,7 +366,11 @@ async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean)
   await expect(forget).toBeVisible();
   await clean('templates');
   await forget.click();
-  await expect(dialogOf(page, 'Forget this template').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await clean('forget template');
-  await closeLayers(page);
+  await expect(forget).toBeHidden();
+  const forgot = toastOf(page, /^Forgot .* and its draft/);
+  // It stays while the pointer is on it.
+  await forgot.hover();
+  await clean('toast with undo');
+  await forgot.getByRole('button', { name: 'Undo' }).click();
+  await expect(forget).toBeVisible();
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { chooseEndpoint, submitJob } from '../kit/person.ts';
+import { chooseEndpoint, submitJob, toastOf } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
@@ -53,7 +53,14 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   await page.getByRole('button', { name: /^Batch of/ }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Resume' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Discard unsent rows' }).click();
-  await page.getByRole('dialog', { name: 'Discard 5 unsent rows?' }).getByRole('button', { name: 'Discard' }).click();
+  const discarded = toastOf(page, 'Discarded 5 unsent rows');
+  await expect(strip(page).getByText('discarding 5 unsent rows')).toBeVisible();
+  // Undone, it is paused as it was. Dismissed, the rows are cancelled.
+  await discarded.getByRole('button', { name: 'Undo' }).click();
+  await expect(strip(page).getByText('paused')).toBeVisible();
+  await expect(strip(page).getByRole('img', { name: '5 rows: 5 to send' })).toBeVisible();
+  await strip(page).getByRole('button', { name: 'Discard unsent rows' }).click();
+  await discarded.getByRole('button', { name: 'Dismiss' }).click();
   await expect(strip(page).getByRole('img', { name: '5 rows: 5 cancelled' })).toBeVisible();
   expect(service.transitions()).toHaveLength(0);
 });
@@ -108,6 +115,11 @@ test.describe('in one app', () => {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation' })).toBeVisible();
     await expect(strip(page).getByRole('img', { name: '12 rows: 12 to send' })).toBeVisible();
+    // Discarded and brought back: it goes on as before.
+    await strip(page).getByRole('button', { name: 'Discard unsent rows' }).click();
+    await expect(strip(page).getByText('discarding 12 unsent rows')).toBeVisible();
+    await expect(strip(page).getByRole('button', { name: /^Pause|^Resume/ })).toBeHidden();
+    await toastOf(page, 'Discarded 12 unsent rows').getByRole('button', { name: 'Undo' }).click();
     await strip(page).getByRole('button', { name: 'Pause' }).click();
     await expect(strip(page).getByText('paused')).toBeVisible();
     await page.evaluate(() => window.bridge?.call('tracker:resume', undefined));
@@ -130,7 +142,10 @@ test.describe('in one app', () => {
     await expect(rows.nth(1)).toHaveAccessibleName(/^Row 2,/);
     // Its line in the sidebar has a menu; none of its rows was looked at.
     await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
-    await expect(page.getByText('12 jobs marked as seen')).toBeVisible();
+    const marked = toastOf(page, '12 jobs marked as seen');
+    await marked.getByRole('button', { name: 'Undo' }).click();
+    await expect(strip(page).getByRole('button', { name: 'Mark all as seen' })).toBeVisible();
+    await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
     await expect(strip(page).getByRole('button', { name: 'Mark all as seen' })).toBeHidden();
     await strip(page).getByRole('button', { name: 'Back to all jobs' }).click();
     await expect(strip(page)).toBeHidden();

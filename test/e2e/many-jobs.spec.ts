@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openHistory } from '../../src-main/history/store.ts';
-import { sendJobs } from '../kit/person.ts';
+import { sendJobs, toastOf } from '../kit/person.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
@@ -159,6 +159,10 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await bar(page).getByRole('button', { name: 'Mark as seen' }).click();
     await expect(status(page, '20 jobs marked as seen')).toBeVisible();
     await expect.poll(unseen).toBe(0);
+    await toastOf(page, '20 jobs marked as seen').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(unseen).toBe(3);
+    await bar(page).getByRole('button', { name: 'Mark as seen' }).click();
+    await expect.poll(unseen).toBe(0);
   });
 
   await test.step('exported, deleted, and back', async () => {
@@ -171,7 +175,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await list(page).focus();
     await page.keyboard.press('Delete');
     await expect(list(page).getByRole('option')).toHaveCount(0);
-    await status(page, 'Deleted 450 jobs').getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page, 'Deleted 450 jobs').getByRole('button', { name: 'Undo' }).click();
     await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
   });
 
@@ -264,7 +268,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await list(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('.');
-    await page.getByRole('dialog', { name: 'Cancel 2 jobs' }).getByRole('button', { name: 'Cancel 2 jobs' }).click();
+    // Nothing of them has left, so it can be undone, and nothing is asked.
     await expect(list(page).getByRole('option')).toHaveCount(0);
     await status(page, '2 jobs cancelled').getByRole('button', { name: 'Submit 2 unsent jobs again' }).click();
     await expect(list(page).getByRole('option')).toHaveCount(2);
@@ -303,5 +307,30 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await expect(box(page)).toBeFocused();
     await page.keyboard.type('1h ');
     await expect(page.getByRole('button', { name: 'Remove took>1h' })).toBeVisible();
+  });
+
+  await test.step('retries that cannot be sent yet are withdrawn together', async () => {
+    const retries = (): number =>
+      service.requests().reduce((sum, { operation, count }) => sum + (operation === 'retry' ? count : 0), 0);
+    const before = retries();
+    await service.goOffline();
+    // A connection that was kept open is known to be closed by then.
+    await fetch(service.baseUrl).catch(() => undefined);
+    await page.getByRole('button', { name: 'Remove took>1h' }).click();
+    await box(page).fill('status:failed ');
+    await expect(list(page).getByRole('option')).toHaveCount(2);
+    await list(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('r');
+    const retried = toastOf(page, '2 jobs retried, 2 of them as soon as possible');
+    await expect(list(page).getByRole('option', { name: /will be retried/ })).toHaveCount(2);
+    await retried.getByRole('button', { name: 'Undo' }).click();
+    await expect(status(page, '2 retries will not be sent.')).toBeVisible();
+    await expect(list(page).getByRole('option', { name: /will be retried/ })).toHaveCount(0);
+    await service.goOnline();
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    await submit('Goes out again', { mock_delay: 5 });
+    await expect(page.getByRole('option', { name: /Goes out again.*Completed/ })).toBeVisible({ timeout: 30_000 });
+    expect(retries()).toBe(before);
   });
 });

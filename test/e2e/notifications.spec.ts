@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import type { ActivationArguments, NotificationPicture } from '../electron-stand-in/notification.ts';
-import { openSandbox, sendAndOpen, sendJobs } from '../kit/person.ts';
+import { openSandbox, sendAndOpen, sendJobs, toastOf } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 type Launch = (options: { env: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
@@ -72,6 +72,12 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
   await rows.filter({ hasText: 'board-call.wav' }).getByRole('button', { name: 'board-call.wav failed' }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'board-call.wav' })).toBeVisible();
+  const before = await bell(page).getAttribute('aria-label');
+  await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  const marked = toastOf(page, 'All notifications marked as seen');
+  await marked.getByRole('button', { name: 'Undo' }).click();
+  await expect(bell(page)).toHaveAccessibleName(before ?? '');
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await page.keyboard.press('Escape');

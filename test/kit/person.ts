@@ -204,3 +204,8 @@ async function openOfSandbox(
   await page.getByRole('menuitem').first().click();
   return await app.waitForWindow(route);
 }
+
+/** The toast with a text. There may be several, and each has buttons of its own. */
+export function toastOf(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('status').locator('> div').filter({ hasText: text });
+}

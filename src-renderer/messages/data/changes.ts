@@ -55,13 +55,13 @@ export const undoCancelText = {
   couldNotUndo: (jobs: number): string => `Could not undo it for ${formatCountOf(jobs, 'job')}.`,
 };
 
-/** What became of retries or new jobs that were to be taken back before they left. `left`: how many had left. */
-export const takenBackText = {
-  retry: (count: number, left: number): string => takenBack(count, left, formatCountOf(count, 'retry', 'retries')),
-  job: (count: number, left: number): string => takenBack(count, left, formatCountOf(count, 'new job')),
+/** What became of retries or new jobs that were to be withdrawn before they left. `left`: how many had left. */
+export const withdrawnText = {
+  retry: (count: number, left: number): string => withdrawn(count, left, formatCountOf(count, 'retry', 'retries')),
+  job: (count: number, left: number): string => withdrawn(count, left, formatCountOf(count, 'new job')),
 };
 
-function takenBack(count: number, left: number, counted: string): string {
+function withdrawn(count: number, left: number, counted: string): string {
   if (count === 0 && left > 0) return `Too late to undo: all ${formatCount(left)} had already left.`;
   return `${counted} will not be sent.${left === 0 ? '' : ` Too late for ${formatCount(left)} that had already left.`}`;
 }

@@ -42,9 +42,9 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await strip.getByText('paused').waitFor();
   await shoot(page, 'batch-paused');
   await strip.getByRole('button', { name: 'Discard unsent rows' }).click();
-  await page.getByRole('dialog', { name: /Discard/ }).waitFor();
+  await strip.getByText('discarding').waitFor();
   await shoot(page, 'batch-withdraw');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await strip.getByRole('button', { name: 'Resume' }).click();
   await strip.getByText('a second').waitFor({ timeout: 30_000 });
   await page.getByRole('option').nth(3).click();

@@ -124,6 +124,7 @@ export const buildings: readonly Building[] = [
         'purge',
         'sandbox',
         'settings',
+        'templates',
       ],
       windows: [
         ...windowFeature,

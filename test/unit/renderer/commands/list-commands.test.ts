@@ -4,7 +4,6 @@ import { ok } from '../../../../src-preload/failure.ts';
 import { settingsDefaults, type SavedView } from '../../../../src-preload/settings.ts';
 import { batchCommands, listCommands } from '../../../../src-renderer/commands/list-commands.tsx';
 import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-dialog.tsx';
-import { useDiscardDialog } from '../../../../src-renderer/batches/discard-dialog.tsx';
 import { answerOf, queries } from '../../../../src-renderer/data/calls.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
@@ -66,8 +65,6 @@ describe('the commands of batches', () => {
     await vi.waitFor(() => expect([known('b3')?.isPaused, known('b2')?.isPaused]).toEqual([true, false]));
     run('Compare batch Nightly with another');
     expect(useCompareBatch.getState().batchId).toBe('b3');
-    run('Discard unsent rows of batch Paused');
-    expect(useDiscardDialog.getState().batchId).toBe('b2');
     run('Resubmit failed rows of batch Nightly');
     await vi.waitFor(() => expect(useJobs.getState().place.batchId).toBe('b4'));
   });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { jobsOfCause } from '../../../../src-renderer/data/whole-list.ts';
+import { jobsOfCause, markAllSeen } from '../../../../src-renderer/data/whole-list.ts';
+import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { aJob } from '../../../kit/a-job.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
@@ -38,4 +39,48 @@ test('a part that cannot be read fails the whole, so that an action never applie
     },
   });
   expect(await jobsOfCause(7)).toMatchObject({ ok: false, failure: { message: 'busy' } });
+});
+
+test('marked as seen, the jobs that were not are counted, and an undo is for these alone', async () => {
+  useToasts.setState({ items: [] });
+  const undone: unknown[] = [];
+  answerCalls({
+    // Every second one was seen before.
+    'job:markSeen': (asked) =>
+      Promise.resolve(ok({ keys: asked.keys.filter((_, at) => at % 2 === 0), atMs: asked.keys.length })),
+    'job:markUnseen': (asked) => {
+      undone.push([asked.keys.length, asked.atMs]);
+      return Promise.resolve(ok(null));
+    },
+  });
+  await markAllSeen(keys);
+  const shown = useToasts.getState().items.at(-1);
+  expect(shown?.message).toBe('1,173 jobs marked as seen');
+  shown?.action?.onSelect();
+  await vi.waitFor(() =>
+    expect(undone).toEqual([
+      [500, 1_000],
+      [500, 1_000],
+      [173, 345],
+    ]),
+  );
+});
+
+test('where nothing was unseen, nothing is offered; what failed half-way can still be undone', async () => {
+  useToasts.setState({ items: [] });
+  answerCalls({ 'job:markSeen': () => Promise.resolve(ok({ keys: [], atMs: 0 })) });
+  await markAllSeen(keys);
+  expect(useToasts.getState().items.at(-1)).not.toHaveProperty('action');
+  let calls = 0;
+  answerCalls({
+    'job:markSeen': (asked) => {
+      calls += 1;
+      return Promise.resolve(calls > 1 ? failed({ kind: 'storage', message: 'busy' }) : ok({ ...asked, atMs: 0 }));
+    },
+  });
+  await markAllSeen(keys);
+  expect(useToasts.getState().items.at(-1)).toMatchObject({
+    message: 'Could not mark all of them as seen. busy',
+    action: { label: 'Undo' },
+  });
 });
