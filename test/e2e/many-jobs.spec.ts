@@ -323,13 +323,12 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('r');
     const retried = toastOf(page, '2 jobs retried, 2 of them as soon as possible');
-    await expect(list(page).getByRole('option', { name: /will be retried/ })).toHaveCount(2);
     await retried.getByRole('button', { name: 'Undo' }).click();
     await expect(status(page, '2 retries will not be sent.')).toBeVisible();
-    await expect(list(page).getByRole('option', { name: /will be retried/ })).toHaveCount(0);
     await service.goOnline();
     await page.getByRole('button', { name: 'Clear filter' }).first().click();
     await submit('Goes out again', { mock_delay: 5 });
+    await page.getByRole('button', { name: '1 new' }).click();
     await expect(page.getByRole('option', { name: /Goes out again.*Completed/ })).toBeVisible({ timeout: 30_000 });
     expect(retries()).toBe(before);
   });
