@@ -15,6 +15,7 @@ import type { CursorTaker } from './json-editor.tsx';
 import { takeRows } from './drop/take-rows.ts';
 import { useDrop } from './drop/use-drop.ts';
 import { useLearnedInputs } from './learned/use-learned.ts';
+import { discardInputs } from './discard-typed.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { savedCharsLimit, mostTypedChars, useBulk } from './bulk/bulk-store.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
@@ -160,7 +161,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
           {manyInputsText.tooLong}
           {text.length > savedCharsLimit && ` ${manyInputsText.openAgain}`}
         </span>
-        <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>
+        <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={discardInputs}>
           {manyInputsText.remove}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
 import { CurlPreview } from './curl-preview.tsx';
+import { discardEdits } from './discard-typed.ts';
 import type { DraftCheck } from './draft-check.ts';
 import { takeDrop } from './drop/take-drop.ts';
 import { useDrop } from './drop/use-drop.ts';
@@ -136,9 +137,8 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
 /** Shown if a job was edited before and not sent: those edits are in the editor, and can be discarded. */
 function EarlierEdits(): ReactElement | null {
   const isEdited = useComposer((state) => state.unedited !== null);
-  const dropEdits = useComposer((state) => state.dropEdits);
   return isEdited ? (
-    <Button variant="ghost" size="sm" icon={<RotateCcw size={14} strokeWidth={1.75} />} onClick={dropEdits}>
+    <Button variant="ghost" size="sm" icon={<RotateCcw size={14} strokeWidth={1.75} />} onClick={discardEdits}>
       {inputEditorText.discardEdits}
     </Button>
   ) : null;

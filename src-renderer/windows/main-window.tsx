@@ -93,7 +93,7 @@ export function MainWindow() {
         ) : (
           <ErrorBoundary key={pane.kind} part={paneParts[pane.kind]}>
             <Suspense fallback={<SkeletonRows count={12} height={28} />}>
-              <InPlace pane={pane} />
+              <InPlace pane={pane} fromPx={sidePx} widthPx={windowPx - sidePx} />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -129,8 +129,16 @@ function Notifications() {
   );
 }
 
+interface InPlaceProps {
+  pane: Exclude<Pane, { kind: 'jobs' }>;
+  /** Where the pane begins in the window, and how wide it is, in pixels. */
+  fromPx: number;
+  widthPx: number;
+}
+
 /** The pane that is shown instead of list and job. */
-function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
+function InPlace({ pane, fromPx, widthPx }: InPlaceProps) {
+  useToastsOver(fromPx, widthPx);
   const hasConnection = useCurrentConnection() !== null;
   if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
   switch (pane.kind) {
@@ -215,7 +223,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   );
 }
 
-/** Toasts lie over the list and never over the job beside it, however wide both are. */
+/** Toasts lie over the list or the pane, and never over the job or the sidebar beside it, however wide they are. */
 function useToastsOver(fromPx: number, widthPx: number): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
