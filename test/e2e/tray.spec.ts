@@ -168,10 +168,10 @@ test('starting at login is a file on Linux, which starts without a window', asyn
     expect(existsSync(path)).toBe(false);
     const dialog = await openPreferences(page);
     await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(true);
-    await expect.poll(() => existsSync(path)).toBe(true);
-    const file = await readFile(path, 'utf8');
-    expect(file).toMatch(/^\[Desktop Entry\]\nType=Application\n/);
-    expect(file).toMatch(/^Exec="[^\n]+" "--hidden"$/m);
+    // There is a moment in which it is made and still empty.
+    const file = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
+    await expect.poll(file).toMatch(/^\[Desktop Entry\]\nType=Application\n/);
+    await expect.poll(file).toMatch(/^Exec="[^\n]+" "--hidden"$/m);
     await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(false);
     await expect.poll(() => existsSync(path)).toBe(false);
     await app.close();
