@@ -2,11 +2,16 @@ import { unreadText } from '../../messages/composer/paste.ts';
 import { emptyRequest, keyIn, withAddress, type FoundRequest } from './found-request.ts';
 import { powerShellString } from './shell-words.ts';
 
+/** Where a command may stand. A word inside an input is none: `{"prompt": "irm"}` in a curl command is not PowerShell. */
+const command = /(?:^|[;|={(])\s*(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/im;
+/** The beginning of a text in another language, after comments and the prompt, whatever its input contains. */
+const isOther = /^\s*(?:(?:#|\/\/)[^\n]*\n\s*)*(?:[$>]\s*)?(?:curl(?:\.exe)?|const|let|await|fetch|import|from)\b/i;
+
 const beginsString = /^(?:@?['"\u2018\u2019])/;
 
 /** Reads `Invoke-RestMethod` or `Invoke-WebRequest`. Null if there is neither. Pure. */
 export function readPowerShell(text: string): FoundRequest | null {
-  if (!/\b(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\b/i.test(text)) return null;
+  if (isOther.test(text) || !command.test(text)) return null;
   const unread: string[] = [];
   let request: FoundRequest = { ...emptyRequest('powershell'), key: keyOf(text) };
   const method = /-Method\s+['"]?([A-Za-z]+)/i.exec(text)?.[1];

@@ -88,6 +88,27 @@ describe('what Jobdeck writes as code', () => {
       );
     },
   );
+
+  it.each<CodeLanguage>(['curl', 'fetch', 'sdk-js', 'sdk-python'])(
+    'an input about PowerShell is not read as PowerShell, as %s',
+    (language) => {
+      for (const word of ['irm', '; irm ', '\n irm ', 'Invoke-RestMethod', '= Invoke-WebRequest -Body ']) {
+        const inputText = JSON.stringify({ prompt: word });
+        const code = codeForSubmission(
+          {
+            baseUrl: 'https://queue.example',
+            endpointId: 'image',
+            authorization: 'bearer',
+            operation: 'run',
+            inputText,
+            policy: {},
+          },
+          language,
+        );
+        expect(filled(code).draft, word).toMatchObject({ endpointId: 'image', inputText: formatJson(inputText) });
+      }
+    },
+  );
 });
 
 describe('a curl command', () => {
