@@ -30,6 +30,10 @@ const codeAttribute =
 const keyName =
   /^(?:Alt|Backspace|Control|Ctrl|Del|Delete|End|Enter|Esc|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)(?:[-+]\S+)?$/;
 
+/** What SQL looks like: texts for users have no such word in capitals. */
+const sqlText =
+  /\b(?:AND|ATTACH|BEGIN|BY|DELETE|DETACH|FROM|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|WHERE)\b/;
+
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
 
@@ -45,7 +49,8 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
       for (const each of node) visit(each);
       return;
     }
-    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node) || isCodeCall(node)) return;
+    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node)) return;
+    if (isCodeCall(node) || isLogCall(node) || isNewError(node)) return;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
       found.push({ start: Number(node['start']), text });
@@ -59,7 +64,7 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
 function isShown(text: string, isBetweenTags: boolean): boolean {
   if (!/\p{L}{2}/u.test(text)) return false;
   if (isBetweenTags) return true;
-  if (codeText.test(text) || keyName.test(text)) return false;
+  if (codeText.test(text) || sqlText.test(text) || keyName.test(text)) return false;
   return /^[A-Z][a-z]+\b/.test(text) || /\p{L}{2}[,.:…]? \p{L}|[…,] \p{L}{2}|\p{L}{2} […]/u.test(text);
 }
 
@@ -74,6 +79,23 @@ function isCodeCall({ type, callee }: Node): boolean {
     isNode(callee['property']) &&
     codeMethod.test(String(callee['property']['name']))
   );
+}
+
+/** A line of the log: `log.warn(…)`, `this.#log.area('history').error(…)`. */
+function isLogCall({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || !/^(?:debug|info|warn|error)$/.test(nameOf(callee['property'])))
+    return false;
+  const target = callee['object'];
+  return isNode(target) && /^log$/i.test(nameOf(target['property'] ?? target));
+}
+
+/** An error for developers that is passed on instead of thrown: `reject(new Error('…'))`. */
+function isNewError({ type, callee }: Node): boolean {
+  return type === 'NewExpression' && /Error$/.test(nameOf(callee));
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) ? String(node['name']) : '';
 }
 
 /** The name of a property, or the value of a `case`. */
