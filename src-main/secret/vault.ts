@@ -5,6 +5,7 @@ import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
+import { secretText } from '../messages/secret.ts';
 
 /**
  * Seals texts that contain secrets (the env of pods and templates), so that they can be saved in the database. Its one
@@ -147,7 +148,7 @@ export function createVault(
       isFormerOpened = null;
       return failed({
         kind: 'storage',
-        message: 'Could not read saved variables: the history could not be written.',
+        message: secretText.couldNotOpenVault,
         detail: errorText(error),
       });
     }
