@@ -3,6 +3,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure } from '../../src-preload/failure.ts';
 import { foundInHistory, type History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
+import { historyText } from '../messages/history.ts';
 
 type BatchCall = Extract<keyof Handlers, `batch:${string}`>;
 
@@ -46,10 +47,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),
       'batch:pair': ({ batchId, withId, at }) =>
-        foundInHistory(
-          history.batchPair(batchId, withId, at),
-          'These two batches have no rows in common on this computer.',
-        ),
+        foundInHistory(history.batchPair(batchId, withId, at), historyText.noCommonRows),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
       'batch:resume': ({ id, isUndo }) => batches.setPaused(id, false, isUndo),
       'batch:withdraw': ({ id }) => batches.withdraw(id),

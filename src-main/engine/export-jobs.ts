@@ -7,6 +7,7 @@ import { exportFoot, exportHead } from '../history/export/lines.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
 import { putWholeFile, writeProblem } from '../whole-file.ts';
+import { reportText } from '../messages/report.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
@@ -88,7 +89,7 @@ const manyJobs = 'jobs';
 
 /** The heading of a report, from the name of its file. */
 export function titleOfExport(name: string | null): string {
-  return name === null || name === manyJobs ? 'Jobs' : name;
+  return name === null || name === manyJobs ? reportText.jobs : name;
 }
 
 /** A file name for an export of these jobs. Null if there are none. */

@@ -23,6 +23,7 @@ import { hashFormerInputs } from './jobs/input-hash.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
 import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
+import { historyThreadText } from '../messages/history.ts';
 
 /** What calls need. */
 export interface CallRunner extends CallContext {
@@ -142,7 +143,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     try {
       send({ kind: 'replies', replies, counts });
     } catch {
-      const message = "Could not pass on the history's answer.";
+      const message = historyThreadText.notCarried;
       send({
         kind: 'replies',
         counts,

@@ -32,7 +32,7 @@ const keyName =
 
 /** What SQL looks like: texts for users have no such word in capitals. */
 const sqlText =
-  /\b(?:AND|ATTACH|BEGIN|BY|DELETE|DETACH|FROM|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|WHERE)\b/;
+  /\b(?:AND|ATTACH|BEGIN|BY|COLLATE|DELETE|DETACH|FROM|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|VALUES|WHERE)\b|^SQLite format/;
 
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
