@@ -8,6 +8,7 @@ import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
 import { putWholeFile, writeProblem } from '../whole-file.ts';
 import { reportText } from '../messages/report.ts';
+import { saveText } from '../messages/engine.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
@@ -42,7 +43,7 @@ export async function exportJobs(
     });
     return ok({ path, jobs });
   } catch (error) {
-    const message = `Could not write ${path}; no part of it was saved. ${writeProblem(error)}`;
+    const message = saveText.couldNotWrite(path, writeProblem(error));
     return failed({ kind: 'storage', message, detail: errorText(error) });
   }
 }

@@ -15,6 +15,7 @@ import { curlForSubmission, type CurlParts } from '../service/curl.ts';
 import { codeForSubmission } from '../service/request-code.ts';
 import { codeForJobRequest } from '../service/job-request-code.ts';
 import { historyText } from '../messages/history.ts';
+import { requestText } from '../messages/engine.ts';
 
 /** The calls about jobs, except the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
@@ -89,7 +90,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       const stored = await foundInHistory(history.get(key), historyText.noJob);
       if (!stored.ok) return stored;
       const { jobId, endpointId, baseUrl, connectionId } = stored.value.job;
-      if (jobId === null) return failed({ kind: 'absent', message: 'The service gave this job no id.' });
+      if (jobId === null) return failed({ kind: 'absent', message: requestText.noJobId });
       const connection = await connections.get(connectionId);
       if (!connection.ok) return connection;
       const { authorization } = connection.value;
@@ -230,7 +231,7 @@ async function submissionParts(draft: SubmissionDraft, sources: SubmissionSource
   if (!profiles.ok) return profiles;
   const profile = profiles.value.find((each) => each.id === draft.s3ProfileId);
   if (draft.s3ProfileId !== undefined && profile === undefined)
-    return failed({ kind: 'absent', message: 'The S3 profile of this job no longer exists.' });
+    return failed({ kind: 'absent', message: requestText.noS3Profile });
   const { baseUrl, authorization } = connection.value;
   return ok({
     baseUrl,
