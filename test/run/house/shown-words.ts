@@ -50,7 +50,7 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
       return;
     }
     if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node)) return;
-    if (isCodeCall(node) || isLogCall(node) || isNewError(node)) return;
+    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node)) return;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
       found.push({ start: Number(node['start']), text });
@@ -89,9 +89,15 @@ function isLogCall({ type, callee }: Node): boolean {
   return isNode(target) && /^log$/i.test(nameOf(target['property'] ?? target));
 }
 
-/** An error for developers that is passed on instead of thrown: `reject(new Error('…'))`. */
-function isNewError({ type, callee }: Node): boolean {
-  return type === 'NewExpression' && /Error$/.test(nameOf(callee));
+/** A line that is logged elsewhere: `{ log: '…' }`. */
+function isLogLine({ type, key }: Node): boolean {
+  return type === 'Property' && nameOf(key) === 'log';
+}
+
+/** The text of an error for developers that is not thrown here: `reject(new Error('…'))`, `super('…')` in its class. */
+function isErrorText({ type, callee }: Node): boolean {
+  if (type === 'NewExpression') return /Error$/.test(nameOf(callee));
+  return type === 'CallExpression' && isNode(callee) && callee['type'] === 'Super';
 }
 
 function nameOf(node: unknown): string {
