@@ -32,13 +32,19 @@ const keyName =
 
 /** What SQL looks like: texts for users have no such word in capitals. */
 const sqlText =
-  /\b(?:AND|ATTACH|BEGIN|BY|COLLATE|DELETE|DETACH|FROM|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|VALUES|WHERE)\b|^SQLite format/;
+  /\b(?:ALTER|AND|ATTACH|BEGIN|BY|COLLATE|CREATE|DELETE|DETACH|FROM|JOIN|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|VALUES|WHERE)\b|^SQLite format/;
+
+/** Names that are the same in every language: the product's, schemes of HTTP, the first line of a traceback of Python. */
+const nameText = /^(?:Jobdeck|Basic|Digest|Negotiate|Bearer(?: …)?|Traceback \(most recent call last\):)$/;
+
+/** Four words in a row, beside which `;` or `(` are no signs of code: "Not saved; try it again." */
+const sentence = /^(?!.*(?:[{}<>|]|--)).*(?:\p{L}{2,}[,;:.]? ){3}\p{L}/u;
 
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
 
 /**
- * The texts of a source of the windows that a user may read: text between tags, sentences and names in strings and
+ * The texts of a source of the windows or of main that a user may read: text between tags, sentences and names in strings and
  * templates (`…` for what is inserted). They belong into `messages/` (docs/words.md). Errs on the side of code: a single
  * word in lower case is not found. Pure.
  */
@@ -64,7 +70,9 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
 function isShown(text: string, isBetweenTags: boolean): boolean {
   if (!/\p{L}{2}/u.test(text)) return false;
   if (isBetweenTags) return true;
-  if (codeText.test(text) || sqlText.test(text) || keyName.test(text)) return false;
+  if (sqlText.test(text) || nameText.test(text) || keyName.test(text)) return false;
+  if (sentence.test(text)) return true;
+  if (codeText.test(text)) return false;
   return /^[A-Z][a-z]+\b/.test(text) || /\p{L}{2}[,.:…]? \p{L}|[…,] \p{L}{2}|\p{L}{2} […]/u.test(text);
 }
 
