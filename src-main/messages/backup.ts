@@ -6,6 +6,8 @@ export const backupText = {
   cancelled: 'Cancelled. Nothing was changed.',
   notOpen: 'The backup is no longer open. Choose it again.',
   notWritten: (why: string): string => `No part of the backup was saved. ${why}`,
+  copyDamaged: (damage: string): string => `The copy is not sound: ${damage}`,
+  jobLost: (key: string): string => `The other history lost the job ${key} while it was merged.`,
   formerGone: 'The history from before the restore is no longer there. Nothing was changed.',
   mergeStopped: `The merge was stopped. ${mergedSoFar}`,
   mergeFailed: (why: string): string => `${why} ${mergedSoFar}`,

@@ -20,6 +20,15 @@ export const historyThreadText = {
     'will be saved. Restart Jobdeck.',
 };
 
+/** Calls that the history refuses. They are thrown in its thread, and windows show them. */
+export const historyRefusalText = {
+  diskRefused: 'The disk refused the change; nothing was saved.',
+  rowsGone: 'Some of its rows are no longer available; nothing was saved. Submit it again.',
+  searchDamaged: 'The search index was damaged and is being rebuilt. Search again in a moment.',
+  savingNow: 'Something was being saved at this moment. Try again.',
+  notCreated: (path: string, detail: string): string => `Could not create a new history at ${path}: ${detail}`,
+};
+
 /** Errors of the database: what happened, and what can be done. */
 export const databaseErrorText = {
   held: 'Another program holds the history file; nothing was saved. Close it and try again.',

@@ -71,6 +71,7 @@ export const secretText = {
     `${problem} Jobdeck will not use this key again, and will delete it when the keychain responds at a later start.`,
   couldNotWrite:
     "Could not change Jobdeck's folder for keys. Check that the disk is not full and that you own the folder.",
+  vaultKeyUnreadable: 'The name of the key that seals variables cannot be read in the history. Nothing was changed.',
   couldNotOpenVault: 'Could not read saved variables: the history could not be written.',
 };
 

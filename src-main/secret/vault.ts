@@ -45,7 +45,7 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
   if (kept !== null) return kept;
   // With another key, everything sealed under the former one could never be opened again.
   if ((await documents.readDocument(keyIdKind.kind, keyIdName)) !== null)
-    throw new Error('The name of the key that seals variables cannot be read in the history. Nothing was changed.');
+    throw new Error(secretText.vaultKeyUnreadable);
   const made = `vault:${newId()}`;
   await collection.put(keyIdName, made);
   return made;

@@ -9,7 +9,7 @@ import { applicationId, migrate, readVersion, schemaVersion } from './migrations
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
 import { foldLogFrom, mostLogBytes } from './log.ts';
-import { unusableText } from '../../messages/history.ts';
+import { historyRefusalText, unusableText } from '../../messages/history.ts';
 
 /** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
 const busyTimeoutMs = 5_000;
@@ -74,7 +74,7 @@ function openHistoryFile(
       },
     };
   }
-  throw new Error(`Could not create a new history at ${path}: ${second.detail}`);
+  throw new Error(historyRefusalText.notCreated(path, second.detail));
 }
 
 /**
