@@ -59,8 +59,8 @@ export const throttledText = {
     `${waiting}, and ${formatCountOf(throttled, 'worker')} throttled for ${durationText(lastsMs)}`,
   /** `running` is null if no worker is up. */
   explanation: (running: number | null, throttled: number): string =>
-    `${running === null ? 'No worker runs' : formatCountOf(running, 'worker runs', 'workers run')}; the service holds ` +
-    `back ${throttled}. Most likely no host has a free machine of the kind this endpoint requires.`,
+    `${running === null ? 'No worker runs' : formatCountOf(running, 'worker runs', 'workers run')}; the service ` +
+    `holds back ${throttled}. Most likely no host has a free machine of the kind this endpoint requires.`,
   workers: (throttled: number, running: number, starting: number): string =>
     `${throttled} throttled, ${running} running, ${starting} starting`,
   tryNext: [

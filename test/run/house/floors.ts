@@ -43,7 +43,7 @@ export const buildings: readonly Building[] = [
       messages: [],
       time: [],
       async: [],
-      redaction: ['messages'],
+      redaction: [],
       'log.ts': ['redaction'],
       'whole-file.ts': ['messages', 'async'],
       history: ground,

@@ -104,7 +104,7 @@ function isLogLine({ type, key }: Node): boolean {
 
 /** The text of an error for developers that is not thrown here: `reject(new Error('…'))`, `super('…')` in its class. */
 function isErrorText({ type, callee }: Node): boolean {
-  if (type === 'NewExpression') return /Error$/.test(nameOf(callee));
+  if (type === 'NewExpression') return nameOf(callee).endsWith('Error');
   return type === 'CallExpression' && isNode(callee) && callee['type'] === 'Super';
 }
 
