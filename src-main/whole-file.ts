@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { errorText } from './async/error-text.ts';
+import { fileText } from './messages/files.ts';
 
 /** The ending of a file's name until it is complete. After a crash it may stay. */
 export const unfinishedEnding = '.part';
@@ -33,17 +34,14 @@ export function writeWholeFile(path: string, bytes: Uint8Array, { mode }: { mode
   return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx', mode }));
 }
 
-export const fullDisk = 'The disk is full. Free some space, or choose another disk.';
-export const closedFolder = 'The folder cannot be written to. Choose another one.';
-
 /** What a refusal of the system means, by its code. */
 const refusals: Readonly<Record<string, string>> = {
-  ENOSPC: fullDisk,
-  EDQUOT: fullDisk,
-  EACCES: closedFolder,
-  EROFS: closedFolder,
-  EPERM: closedFolder,
-  ENOENT: 'The folder no longer exists. Choose another one.',
+  ENOSPC: fileText.fullDisk,
+  EDQUOT: fileText.fullDisk,
+  EACCES: fileText.closedFolder,
+  EROFS: fileText.closedFolder,
+  EPERM: fileText.closedFolder,
+  ENOENT: fileText.noFolder,
 };
 
 /**

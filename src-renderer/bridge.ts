@@ -20,11 +20,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
     return await window.bridge.call(name, input);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return failed({
-      kind: 'defect',
-      message: 'Jobdeck could not answer. Saved jobs are not affected; try again, or restart Jobdeck.',
-      detail,
-    });
+    return failed({ kind: 'defect', message: bridgeText.noAnswer, detail });
   }
 }
 

@@ -27,6 +27,7 @@ import {
 import { AlertNotifier, type ShowAlerts } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
+import { alertRuleText } from '../messages/alerts.ts';
 
 export interface AlertsParts {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
@@ -376,6 +377,6 @@ function endpointIds({ endpoints }: Connection): string[] {
 const noSuchEndpoint = {
   kind: 'refused',
   field: 'endpointId',
-  message: 'This endpoint no longer belongs to the connection.',
+  message: alertRuleText.noEndpoint,
 } as const;
-const noSuchConnection = { kind: 'absent', message: 'This connection no longer exists.' } as const;
+const noSuchConnection = { kind: 'absent', message: alertRuleText.noConnection } as const;

@@ -2,7 +2,7 @@ import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts'
 import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { notAfter, localTime } from '../time/clock.ts';
-import { alertsMessage } from './alert-messages.ts';
+import { alertsMessage } from '../messages/alerts.ts';
 import { isPending, planAlerts, type AlertPlan } from './plan-alerts.ts';
 
 export interface AlertNotifierParts {

@@ -1,5 +1,5 @@
 import { isAlertOn, type AlertRecord, type AlertRule, type AlertRuleState } from '../../src-preload/alert.ts';
-import { alertText } from './alert-messages.ts';
+import { whatFired } from './what-fired.ts';
 import { evaluate } from './evaluate.ts';
 import { readingValidMs } from '../../src-preload/alert.ts';
 import { noFacts, trimFacts, type EndpointFacts } from './endpoint-facts.ts';
@@ -206,7 +206,7 @@ export class RuleEvaluator {
         connectionId,
         endpointId,
         kind: rule.condition.kind,
-        text: alertText(rule.condition, facts, nowMs),
+        text: whatFired(rule.condition, facts, nowMs),
         sinceMs: ruleState.sinceMs,
         firedAtMs: nowMs,
         lastSeenAtMs: ruleState.lastSeenAtMs,

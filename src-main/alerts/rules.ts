@@ -10,6 +10,7 @@ import { failed, ok, type Result, type LocalFailure } from '../../src-preload/fa
 import { byName, type DocumentKind, openCollection, type Documents } from '../history/collection.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { alertRuleText } from '../messages/alerts.ts';
 
 /** The rules of a new connection. They apply to all endpoints, so that later ones have them too. */
 export function defaultRules(connectionId: string): AlertRule[] {
@@ -90,11 +91,8 @@ export function windowMs({ condition }: AlertRule): number {
   }
 }
 
-const tooMany = {
-  kind: 'refused',
-  message: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.`,
-} as const;
-const noSuchRule = { kind: 'absent', message: 'This alert rule no longer exists.' } as const;
+const tooMany = { kind: 'refused', message: alertRuleText.tooMany } as const;
+const noSuchRule = { kind: 'absent', message: alertRuleText.noRule } as const;
 
 /** The rules of each connection, as one document. */
 export interface RuleDocuments {
@@ -122,7 +120,7 @@ export function createRuleDocuments(documents: Documents, log: Log): RuleDocumen
       } catch (error) {
         return failed({
           kind: 'storage',
-          message: 'Could not save the alert rules. Check that the disk is not full, then try again.',
+          message: alertRuleText.couldNotSave,
           detail: errorText(error),
         });
       }

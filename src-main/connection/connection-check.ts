@@ -1,10 +1,11 @@
 import type { ConnectionCheck, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
-import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
 import { isSamePlace, targetPlace, type ConnectionRecord } from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
+import { connectionTestText, testProblem } from '../messages/connection.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
@@ -39,12 +40,9 @@ export async function runCheck(
   const draft = input.draft === undefined ? null : checkDraft(input.draft);
   if (draft !== null && !draft.ok) return draft;
   const place = draft?.value.fields ?? saved?.value;
-  if (place === undefined) return failed({ kind: 'refused', message: 'There is no connection to test.' });
-  if (place.endpoints.length === 0) {
-    const message =
-      'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
-    return failed({ kind: 'refused', field: 'endpoints', message });
-  }
+  if (place === undefined) return failed({ kind: 'refused', message: connectionTestText.noConnection });
+  if (place.endpoints.length === 0)
+    return failed({ kind: 'refused', field: 'endpoints', message: connectionTestText.noEndpoint });
   // Health is read from the base URL only.
   const asked = { baseUrl: place.baseUrl, restUrl: '' };
   const agreed = agreedPlainHttp(asked, input.draft?.plainHttpOrigins, saved?.value ?? null);
@@ -86,7 +84,7 @@ async function keyToUse(
   return failed({
     kind: 'no-key',
     connectionId: saved?.id ?? '',
-    message: 'There is no key to test with. Enter the API key of this service.',
+    message: connectionTestText.noKey,
   });
 }
 
@@ -116,32 +114,8 @@ async function checkEndpoint(
     path: exchange.path,
     httpStatus: exchange.httpStatus,
     tookMs: exchange.tookMs,
-    problem: result.ok ? null : checkProblem(result.failure),
+    problem: result.ok ? null : testProblem(result.failure),
   };
-}
-
-/** Why a check did not pass, as a sentence or two for the connection's page (ruling 7). */
-function checkProblem(failure: ServiceFailure): string {
-  const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
-  const said = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
-  switch (failure.kind) {
-    case 'unauthorized':
-      return `The service refused this key${status}.${said}`;
-    case 'not-found':
-      return `No endpoint with this id${status}.${said}`;
-    case 'rate-limited':
-      return `The service responds, but is rate limiting${status}.${said}`;
-    case 'server':
-      return `The service returned an error${status}.${said}`;
-    case 'malformed':
-      return `Something answers there, but it is not a queue service${status}. Check the base URL.`;
-    case 'invalid':
-    case 'too-large':
-    case 'network':
-    case 'timeout':
-    case 'cancelled':
-      return `${failure.message}${said}`;
-  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { failed, ok, type LocalFailure, type Result } from '../../src-preload/fa
 import { normaliseUrl } from '../service/address.ts';
 import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
+import { connectionDraftText, connectionFieldTexts, connectionText, keyText } from '../messages/connection.ts';
 
 /** The part of a record that the user enters. */
 type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
@@ -27,12 +28,12 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   if (!rest.ok) return rest;
   const twice = endpoints.find((endpoint, at) => endpoints.findIndex(({ id }) => id === endpoint.id) !== at);
   if (twice !== undefined)
-    return failed({ kind: 'refused', field: 'endpoints', message: `The endpoint ${twice.id} is in the list twice.` });
+    return failed({ kind: 'refused', field: 'endpoints', message: connectionDraftText.endpointTwice(twice.id) });
   return ok({
     fields: { name, authorization, endpoints, baseUrl: base.value.url, restUrl: rest.value.url },
     notes: [
-      ...base.value.notes.map((note) => `Base URL: ${note}`),
-      ...rest.value.notes.map((note) => `REST URL: ${note}`),
+      ...base.value.notes.map(connectionDraftText.aboutBaseUrl),
+      ...rest.value.notes.map(connectionDraftText.aboutRestUrl),
     ],
   });
 }
@@ -44,21 +45,12 @@ export function readAddresses({ baseUrl, restUrl }: Addresses): Addresses {
   return { baseUrl: base.ok ? base.value.url : '', restUrl: rest.ok ? rest.value.url : '' };
 }
 
-const messages: Record<string, string> = {
-  name: 'A connection needs a name of at most 100 characters.',
-  baseUrl: 'A connection needs a base URL, the address that comes before /v2.',
-  restUrl: 'The REST URL is too long.',
-  endpoints: 'An endpoint id has no spaces and none of / ? #, and a connection has at most 200 endpoints.',
-  id: 'An endpoint id has no spaces and none of / ? #.',
-  label: 'A label has at most 100 characters.',
-};
-
 function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }> {
   const field = String(error.issues[0]?.path[0] ?? 'name');
   return {
     kind: 'refused',
     field,
-    message: messages[field] ?? 'Something entered for this connection is not valid.',
+    message: connectionFieldTexts[field] ?? connectionDraftText.invalid,
   };
 }
 
@@ -75,21 +67,17 @@ export interface CleanKey {
 export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
   const trimmed = pasted.trim();
   const key = trimmed.replace(/^bearer\s+/i, '');
-  if (key === '' || /^bearer$/i.test(key))
-    return failed({ kind: 'refused', field: 'key', message: 'The key is empty.' });
+  if (key === '' || /^bearer$/i.test(key)) return failed({ kind: 'refused', field: 'key', message: keyText.empty });
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return failed({
       kind: 'refused',
       field: 'key',
-      message:
-        'The key contains a space, a line break or a character that cannot be sent in a header. Copy it ' +
-        'again, without the text around it.',
+      message: keyText.badCharacter,
     });
   }
   return ok({
     key,
-    notes:
-      key === trimmed ? [] : ['Removed the word "Bearer" from the key; Jobdeck adds it where the connection needs it.'],
+    notes: key === trimmed ? [] : [keyText.withoutBearer],
   });
 }
 
@@ -109,7 +97,7 @@ export function sandboxRecord(
 ): Result<ConnectionRecord, LocalFailure> {
   const known = former?.endpoints ?? [];
   const added = endpoints.filter((id) => !known.some((endpoint) => endpoint.id === id)).map(sandboxEndpoint);
-  const { name, authorization } = former ?? { name: 'Sandbox', authorization: 'bearer' as const };
+  const { name, authorization } = former ?? { name: connectionText.sandbox, authorization: 'bearer' as const };
   const checked = checkDraft({ name, authorization, baseUrl, restUrl, endpoints: [...known, ...added] });
   if (!checked.ok) return checked;
   // A random id, not a fixed name: two data folders on one computer share its keychain.

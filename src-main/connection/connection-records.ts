@@ -7,6 +7,7 @@ import { originsOf, plainHttpOf } from './origins.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { connectionText } from '../messages/connection.ts';
 
 /** A connection as it is stored: everything except the key. Further fields of former versions are dropped. */
 const connectionRecord = connectionDraft
@@ -103,7 +104,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     } catch (error) {
       // The next call tries again.
       loading = null;
-      return failed(storageFailure('Could not read the saved connections.', error));
+      return failed(storageFailure(connectionText.couldNotReadAll, error));
     }
   }
 
@@ -138,7 +139,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
       return record === undefined
         ? failed({
             kind: 'absent',
-            message: 'This connection was removed from Jobdeck. Its jobs are still in the history.',
+            message: connectionText.removed,
           })
         : ok(record);
     },
@@ -146,13 +147,13 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
       change(async (records) => {
         await collection.put(record.id, record);
         records.set(record.id, record);
-      }, 'Could not save the connection. Check that the disk is not full, then save again.'),
+      }, connectionText.couldNotSave),
     remove: (record, atMs) =>
       change(async (records) => {
         await removed.remember(record, atMs);
         await collection.remove(record.id);
         records.delete(record.id);
-      }, 'Could not remove the connection. Try again.'),
+      }, connectionText.couldNotRemove),
     async formerId(connection) {
       const records = await loaded();
       if (!records.ok) return records;
@@ -160,7 +161,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
         const ids = await removed.idsOf(connection);
         return ok(ids.find((id) => !records.value.has(id)) ?? null);
       } catch (error) {
-        return failed(storageFailure('Could not read the removed connections.', error));
+        return failed(storageFailure(connectionText.couldNotReadRemoved, error));
       }
     },
   };

@@ -31,6 +31,7 @@ import {
   type Addresses,
 } from './origins.ts';
 import { keyId, type SecretStore } from '../secret/secret-store.ts';
+import { connectionText } from '../messages/connection.ts';
 
 export interface ConnectionsParts {
   documents: Documents;
@@ -279,11 +280,7 @@ export class Connections {
     if (refusal !== null) return failed(refusal);
     const formerId = former === null ? await this.#records.formerId({ ...fields, isSandbox: false }) : ok(null);
     if (!formerId.ok) return formerId;
-    if (formerId.value !== null)
-      notes.push(
-        'Jobdeck knows this connection from before it was removed: its jobs appear with it again, and ' +
-          'Jobdeck tracks the orphaned ones.',
-      );
+    if (formerId.value !== null) notes.push(connectionText.knownAgain);
     const base = former ?? {
       id: formerId.value ?? this.#parts.newId(),
       isSandbox: false,
@@ -303,7 +300,7 @@ export class Connections {
       this.#states.open(id);
       this.#parts.onReopened(id);
     }
-    if (!written.ok) notes.push(`Saved the connection, but could not save its key. ${written.failure.message}`);
+    if (!written.ok) notes.push(connectionText.couldNotSaveKey(written.failure.message));
     else if (clean !== null) notes.push(...clean.value.notes);
     await this.#showAll();
     const stored = await this.#records.find(id);
@@ -323,7 +320,7 @@ export class Connections {
     if (forgotten.ok) return ok(null);
     return failed({
       ...forgotten.failure,
-      message: `Removed the connection, but could not delete its key yet. ${forgotten.failure.message}`,
+      message: connectionText.couldNotDeleteKey(forgotten.failure.message),
     });
   }
 

@@ -1,6 +1,7 @@
 import type { PlainHttp } from '../../src-preload/connection.ts';
 import { failed, ok, type LocalFailure, type Result } from '../../src-preload/failure.ts';
 import { isReadableOnItsWay } from '../service/address.ts';
+import { keyText, plainHttpText } from '../messages/connection.ts';
 
 type Refused = Extract<LocalFailure, { kind: 'refused' }>;
 
@@ -33,9 +34,7 @@ export function mayHaveKey(keyOrigins: readonly string[], url: string): boolean 
 export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): Refused | null {
   const origins = originsOf(addresses).filter((origin) => !keyOrigins.includes(origin));
   if (origins.length === 0) return null;
-  const message = `Enter the key again to use it at ${origins.join(' and ')}.`;
-  const kept = ` The saved key was entered for ${keyOrigins.join(' and ')}, and is sent nowhere else.`;
-  return { kind: 'refused', field: 'key', message: keyOrigins.length === 0 ? message : `${message}${kept}` };
+  return { kind: 'refused', field: 'key', message: keyText.enterAgain(origins, keyOrigins) };
 }
 
 /** The origins to which both keys may be sent, for the time in which it is uncertain which of them is saved. */
@@ -51,8 +50,7 @@ export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): Pl
     .map((origin) => ({
       origin,
       host: origin.slice('http://'.length),
-      carries:
-        origin === base ? 'The key and all inputs and outputs' : 'The key and the variables of pods and templates',
+      carries: origin === base ? plainHttpText.carriesJobs : plainHttpText.carriesVariables,
       isAgreed: agreed.includes(origin),
     }));
 }
@@ -71,7 +69,5 @@ export function agreedPlainHttp(
   const known = former === null ? [] : originsOf(former).filter((origin) => !former.plainHttpOrigins.includes(origin));
   const open = plain.find(({ origin, isAgreed }) => !isAgreed && !known.includes(origin));
   if (open === undefined) return ok(plain.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : [])));
-  const what = `${open.carries} would travel unencrypted to ${open.host}.`;
-  const message = `${what} Use https://, or agree to this in the connection's settings. Nothing was sent.`;
-  return failed({ kind: 'refused', field: 'plainHttp', message });
+  return failed({ kind: 'refused', field: 'plainHttp', message: plainHttpText.notAgreed(open.carries, open.host) });
 }

@@ -6,6 +6,7 @@ import { byName, openCollection, type Collection, type DocumentKind, type Docume
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
+import { s3ProfileText } from '../messages/connection.ts';
 
 /** spec: s3Config object, as a submission carries it. Never stored, logged or shown. */
 export interface S3Config {
@@ -59,16 +60,12 @@ export class S3Profiles {
       return failed({
         kind: 'refused',
         field: String(checked.error.issues[0]?.path[0] ?? 'name'),
-        message: 'A storage profile needs a name of at most 100 characters.',
+        message: s3ProfileText.name,
       });
     const { id: formerId, ...fields } = checked.data;
     const endpointUrl = fields.endpointUrl.trim();
     if (endpointUrl !== '' && !isWebAddress(endpointUrl)) {
-      return failed({
-        kind: 'refused',
-        field: 'endpointUrl',
-        message: 'The endpoint URL of the storage must be a full address that starts with https:// or http://.',
-      });
+      return failed({ kind: 'refused', field: 'endpointUrl', message: s3ProfileText.endpointUrl });
     }
     if (formerId !== undefined) {
       const former = await this.#find(formerId);
@@ -81,7 +78,7 @@ export class S3Profiles {
       if (!written.ok)
         return failed({
           ...written.failure,
-          message: `Could not save the profile, because its secret could not be saved. ${written.failure.message}`,
+          message: s3ProfileText.couldNotSaveSecret(written.failure.message),
         });
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
@@ -90,12 +87,7 @@ export class S3Profiles {
     } catch (error) {
       // Otherwise a secret without a profile would stay for ever.
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
-      return failed(
-        this.#storageFailure(
-          'Could not save the storage profile. Check that the disk is not full, then save again.',
-          error,
-        ),
-      );
+      return failed(this.#storageFailure(s3ProfileText.couldNotSave, error));
     }
     return ok(this.#shown(profile));
   }
@@ -109,10 +101,10 @@ export class S3Profiles {
     try {
       await this.#kept.remove(id);
     } catch (error) {
-      return failed(this.#storageFailure('Could not remove the storage profile. Try again.', error));
+      return failed(this.#storageFailure(s3ProfileText.couldNotRemove, error));
     }
     if (forgotten.ok) return ok(null);
-    const message = `Removed the profile, but could not delete its secret yet. ${forgotten.failure.message}`;
+    const message = s3ProfileText.couldNotDeleteSecret(forgotten.failure.message);
     return failed({ ...forgotten.failure, message });
   }
 
@@ -143,7 +135,7 @@ export class S3Profiles {
       return failed({
         kind: 'refused',
         field: 's3ProfileId',
-        message: `The storage profile "${found.value.name}" has no secret. Set it, or submit without the profile.`,
+        message: s3ProfileText.noSecret(found.value.name),
       });
     }
     const { accessId, bucketName, endpointUrl } = found.value;
@@ -158,7 +150,7 @@ export class S3Profiles {
       });
       return ok(profiles.sort((a, b) => a.name.localeCompare(b.name)));
     } catch (error) {
-      return failed(this.#storageFailure('Could not read the saved storage profiles.', error));
+      return failed(this.#storageFailure(s3ProfileText.couldNotReadAll, error));
     }
   }
 
@@ -166,9 +158,7 @@ export class S3Profiles {
     const profiles = await this.#stored();
     if (!profiles.ok) return profiles;
     const profile = profiles.value.find((candidate) => candidate.id === id);
-    return profile === undefined
-      ? failed({ kind: 'absent', message: 'This storage profile was removed from Jobdeck.' })
-      : ok(profile);
+    return profile === undefined ? failed({ kind: 'absent', message: s3ProfileText.removed }) : ok(profile);
   }
 
   #storageFailure(message: string, error: unknown): Failure {

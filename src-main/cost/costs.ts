@@ -31,6 +31,7 @@ import {
   type OverrunWatchParts,
 } from './overrun.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
+import { costText } from '../messages/cost.ts';
 
 interface Endpoint {
   connectionId: string;
@@ -204,7 +205,7 @@ export class Costs {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: 'Could not save this. Check that the disk is not full, then save again.',
+        message: costText.couldNotSave,
         detail: errorText(error),
       });
     }

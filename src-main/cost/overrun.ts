@@ -11,8 +11,8 @@ import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Alarm, createThrottle } from '../time/timers.ts';
 import { type Clock, localDate, startOfDay } from '../time/clock.ts';
 import { hourMs } from '../../src-preload/durations.ts';
-import { formatCredits } from '../../src-preload/format.ts';
 import type { Notice } from '../../src-preload/app.ts';
+import { overrunText } from '../messages/cost.ts';
 
 /** Watches one connection's endpoint for jobs and days that pass its limits. */
 export interface OverrunWatch {
@@ -254,31 +254,24 @@ export function overrunNotice(
       return {
         ...common,
         id: `cost:job:${overrun.key}`,
-        title: `${overrun.title} passed its cost limit`,
+        title: overrunText.jobTitle(overrun.title),
         text: overrun.isRunning
-          ? `It was at about ${formatCredits(overrun.credits)} credits when Jobdeck noticed; the limit for a job on ` +
-            `${of.endpointName} is ${formatCredits(overrun.limit)}. It keeps running; cancel it if you do not want ` +
-            'that. Its Metrics show what it costs now.'
-          : `About ${formatCredits(overrun.credits)} credits; the limit for a job on ${of.endpointName} is ` +
-            `${formatCredits(overrun.limit)}.`,
+          ? overrunText.runningJob(overrun.credits, of.endpointName, overrun.limit)
+          : overrunText.endedJob(overrun.credits, of.endpointName, overrun.limit),
       };
     case 'more-jobs':
       return {
         ...common,
         id: `cost:jobs:${of.endpointKey}:${of.day}`,
-        title: `More jobs on ${of.endpointName} pass the cost limit`,
-        text:
-          `The limit is ${formatCredits(overrun.limit)} credits for a job. No more notifications for single ` +
-          "jobs today; each job's Metrics show its cost.",
+        title: overrunText.moreJobsTitle(of.endpointName),
+        text: overrunText.moreJobs(overrun.limit),
       };
     case 'day':
       return {
         ...common,
         id: `cost:day:${of.endpointKey}:${of.day}`,
-        title: `${of.endpointName} passed its cost limit for today`,
-        text:
-          `It was at about ${formatCredits(overrun.credits)} credits when Jobdeck noticed; the limit for a day is ` +
-          `${formatCredits(overrun.limit)}. Jobs are not stopped. Its Health shows what it costs now.`,
+        title: overrunText.dayTitle(of.endpointName),
+        text: overrunText.day(overrun.credits, overrun.limit),
       };
   }
 }

@@ -3,7 +3,7 @@ import { isUndisturbed } from '../../src-preload/notification.ts';
 import type { News } from '../engine/engine-events.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
-import { notificationsRefusedNotice } from '../notifications/messages.ts';
+import { notificationsRefusedNotice } from '../messages/notices.ts';
 import { systemClock } from '../time/clock.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { isOnWayland } from './electron-system.ts';

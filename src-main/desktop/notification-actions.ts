@@ -2,7 +2,7 @@ import { clipboard } from 'electron';
 import { statusWord } from '../../src-preload/job.ts';
 import { destinationOf } from '../../src-preload/notification.ts';
 import { actionsFor, type NotificationAction } from '../notifications/shown-notification.ts';
-import { actionFailedMessage } from '../notifications/messages.ts';
+import { actionFailedMessage } from '../messages/notifications.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DesktopNotifications, DesktopNotificationsParts } from './notifications.ts';
 

@@ -2,7 +2,7 @@ import { Notification, type NotificationConstructorOptions } from 'electron';
 import type { Destination } from '../../src-preload/app.ts';
 import type { NotificationAction, ShownNotification } from '../notifications/shown-notification.ts';
 import type { Log } from '../log.ts';
-import { actionLabel, stayingMessage } from '../notifications/messages.ts';
+import { actionLabel, stayingMessage } from '../messages/notifications.ts';
 import { takeLaunchClick } from './launch-click.ts';
 import { notificationName, readActivation, readName, type Activation } from './toast-activation.ts';
 import { asMarkup, plainText } from '../../src-preload/plain-text.ts';

@@ -18,6 +18,7 @@ import type { MergeConnection } from '../history/backup/merge-rule.ts';
 import { armRestore, armUndo, readRestored } from '../history/backup/restore.ts';
 import { closingFailure } from './closing.ts';
 import { fromHistory, type History } from '../history/history.ts';
+import { backupText } from '../messages/backup.ts';
 
 export interface BackupsParts {
   /** The history in use. */
@@ -36,15 +37,9 @@ export interface BackupsParts {
   onProgress: (progress: BackupProgress | null) => void;
 }
 
-const busy: Failure = {
-  kind: 'refused',
-  message: 'Jobdeck is already working on a backup. Wait for it, or cancel it.',
-};
-const cancelled: Failure = { kind: 'refused', message: 'Cancelled. Nothing was changed.' };
-const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer open. Choose it again.' };
-
-const mergedSoFar = 'What was merged so far stays; merging again continues with the rest.';
-const stoppedMerge = `The merge was stopped. ${mergedSoFar}`;
+const busy: Failure = { kind: 'refused', message: backupText.busy };
+const cancelled: Failure = { kind: 'refused', message: backupText.cancelled };
+const nothingOpen: Failure = { kind: 'absent', message: backupText.notOpen };
 
 /** The least time between progress reports. */
 const reportedEveryMs = 100;
@@ -78,7 +73,7 @@ export class Backups {
       if (answer.ok && answer.value !== null) return ok({ ...answer.value, path: target });
       if (answer.ok) return failed(cancelled);
       const { message } = answer.failure;
-      return failed({ ...answer.failure, message: `No part of the backup was saved. ${message}` });
+      return failed({ ...answer.failure, message: backupText.notWritten(message) });
     });
   }
 
@@ -122,12 +117,7 @@ export class Backups {
   undoRestore(): Result<RestoredBackup> {
     if (this.#isEnded) return failed(closingFailure);
     const undone = armUndo(this.#parts.path);
-    return undone === null
-      ? failed({
-          kind: 'absent',
-          message: 'The history from before the restore is no longer there. Nothing was changed.',
-        })
-      : ok(undone);
+    return undone === null ? failed({ kind: 'absent', message: backupText.formerGone }) : ok(undone);
   }
 
   /** Merges the open file into the history, page by page. Other work continues between the pages. */
@@ -137,8 +127,9 @@ export class Backups {
       const merged: MergedJobs = { added: 0, enriched: 0, known: 0 };
       try {
         const problem = await fromHistory(this.#mergePages(merged, isWanted));
-        if (!problem.ok) return failed({ ...problem.failure, message: `${problem.failure.message} ${mergedSoFar}` });
-        if (!isWanted()) return failed({ kind: 'refused', message: stoppedMerge });
+        if (!problem.ok)
+          return failed({ ...problem.failure, message: backupText.mergeFailed(problem.failure.message) });
+        if (!isWanted()) return failed({ kind: 'refused', message: backupText.mergeStopped });
         await this.close();
         return ok(merged);
       } finally {
@@ -223,10 +214,7 @@ export class Backups {
   #inThread(doing: BackupProgress['doing'], start: BackupStart): Promise<Result<BackupFacts | null>> {
     const { promise, resolve } = Promise.withResolvers<Result<BackupFacts | null>>();
     const worker = new Worker(this.#parts.threadUrl, { workerData: start, name: 'backup' });
-    let answer: Result<BackupFacts | null> = failed({
-      kind: 'storage',
-      message: 'The work ended unexpectedly. Nothing was changed; try again.',
-    });
+    let answer: Result<BackupFacts | null> = failed({ kind: 'storage', message: backupText.endedUnexpectedly });
     worker.on('message', (message: FromBackup) => {
       if (message.kind === 'progress') this.#reportProgress(doing, message.share);
       else answer = answerOf(message);

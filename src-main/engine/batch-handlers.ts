@@ -3,14 +3,12 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure } from '../../src-preload/failure.ts';
 import { foundInHistory, type History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
+import { historyText } from '../messages/history.ts';
+import { requestText } from '../messages/engine.ts';
 
 type BatchCall = Extract<keyof Handlers, `batch:${string}`>;
 
-const tooManyRows: Failure = {
-  kind: 'refused',
-  field: 'inputs',
-  message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another batch.`,
-};
+const tooManyRows: Failure = { kind: 'refused', field: 'inputs', message: requestText.tooManyRows };
 
 /** Handlers of the calls about batches. */
 export interface BatchCalls {
@@ -39,17 +37,13 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
         const before = request.isStaged === true ? (staged.get(windowId) ?? []) : [];
         staged.delete(windowId);
         const inputs = [...before, ...request.inputs];
-        if (inputs.length === 0)
-          return failed({ kind: 'refused', field: 'inputs', message: 'There are no rows to submit.' });
+        if (inputs.length === 0) return failed({ kind: 'refused', field: 'inputs', message: requestText.noRows });
         if (inputs.length > mostBatchRows) return failed(tooManyRows);
         return batches.submit({ ...request, inputs });
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),
       'batch:pair': ({ batchId, withId, at }) =>
-        foundInHistory(
-          history.batchPair(batchId, withId, at),
-          'These two batches have no rows in common on this computer.',
-        ),
+        foundInHistory(history.batchPair(batchId, withId, at), historyText.noCommonRows),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
       'batch:resume': ({ id, isUndo }) => batches.setPaused(id, false, isUndo),
       'batch:withdraw': ({ id }) => batches.withdraw(id),

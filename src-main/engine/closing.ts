@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import { isCallName, type CallName, type HandlerFor, type Handlers } from '../../src-preload/contract.ts';
 import { failed, type Failure } from '../../src-preload/failure.ts';
 import { within } from '../time/timers.ts';
+import { closingText } from '../messages/engine.ts';
 
 /** What was opened and must be closed, in the reverse order. */
 export interface Closing {
@@ -34,10 +35,7 @@ export function createClosing(log: Log): Closing {
 }
 
 /** The answer to calls that come while Jobdeck closes. */
-export const closingFailure: Failure = {
-  kind: 'refused',
-  message: 'Jobdeck is closing, so nothing was done. Saved data stays.',
-};
+export const closingFailure: Failure = { kind: 'refused', message: closingText.nothingDone };
 
 function hasHandler<N extends CallName>(handlers: object, name: N): handlers is { [K in N]: HandlerFor<K> } {
   return Object.hasOwn(handlers, name);

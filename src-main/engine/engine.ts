@@ -30,6 +30,7 @@ import { costHandlers } from '../cost/costs.ts';
 import { healthHandlers } from '../health/handlers.ts';
 import { checkNetwork } from '../service/network-check.ts';
 import { purgeHandlers } from '../purge/handlers.ts';
+import { requestText } from '../messages/engine.ts';
 
 /** The calls that the engine answers. The desktop answers the others. */
 type EngineHandlers = Omit<
@@ -296,7 +297,7 @@ function handlersOf(
     'network:setProxyPassword': async ({ password }) => {
       const { proxy } = settings.current();
       if (proxy.kind !== 'manual' || proxy.name === undefined)
-        return failed({ kind: 'refused', message: 'Enter the address of the proxy and your name there first.' });
+        return failed({ kind: 'refused', message: requestText.proxyFirst });
       return proxyPasswords.write({ proxy: proxy.url, name: proxy.name }, password);
     },
     'keys:move': async ({ to }) => {

@@ -7,6 +7,8 @@ import { exportFoot, exportHead } from '../history/export/lines.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
 import { putWholeFile, writeProblem } from '../whole-file.ts';
+import { reportText } from '../messages/report.ts';
+import { saveText } from '../messages/engine.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
@@ -41,7 +43,7 @@ export async function exportJobs(
     });
     return ok({ path, jobs });
   } catch (error) {
-    const message = `Could not write ${path}; no part of it was saved. ${writeProblem(error)}`;
+    const message = saveText.couldNotWrite(path, writeProblem(error));
     return failed({ kind: 'storage', message, detail: errorText(error) });
   }
 }
@@ -88,7 +90,7 @@ const manyJobs = 'jobs';
 
 /** The heading of a report, from the name of its file. */
 export function titleOfExport(name: string | null): string {
-  return name === null || name === manyJobs ? 'Jobs' : name;
+  return name === null || name === manyJobs ? reportText.jobs : name;
 }
 
 /** A file name for an export of these jobs. Null if there are none. */

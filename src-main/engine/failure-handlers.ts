@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import { foundInHistory, fromHistory, type History } from '../history/history.ts';
+import { historyText } from '../messages/history.ts';
 
 /** How many jobs of a cause are shown with it. */
 const shownJobs = 50;
@@ -18,9 +19,8 @@ export function failureHandlers(
     'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
     'failure:byWorker': ({ connectionId, sinceMs }) => fromHistory(history.failuresByWorker(connectionId, sinceMs)),
     'failure:names': ({ connectionId }) => fromHistory(history.causeNames(connectionId)),
-    'failure:cause': ({ id }) =>
-      foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
-    'failure:ofJob': ({ key }) => foundInHistory(history.causeOfJob(key), 'This job did not fail.'),
+    'failure:cause': ({ id }) => foundInHistory(history.failureCause(id, shownJobs), historyText.noCause),
+    'failure:ofJob': ({ key }) => foundInHistory(history.causeOfJob(key), historyText.notFailed),
     'failure:mute': async ({ id, mute }) => {
       const muted = await fromHistory(history.muteCause(id, mute));
       return muted.ok ? ok(null) : muted;

@@ -13,6 +13,7 @@ import { createJobKeys } from '../job/reducer/new-job.ts';
 import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { Notifications } from '../notifications/notifications.ts';
+import { storageTroubleNotice } from '../messages/notices.ts';
 
 /** The features of Jobdeck, on top of the services. */
 export interface Features {
@@ -87,14 +88,7 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
       if (state.kind !== 'no-key') void connections.reportState(connectionId, state);
     },
     onHealth: (health) => events.emit('health-answered', health),
-    onStorageTrouble: (message) =>
-      notices.add({
-        id: 'storage-trouble',
-        tone: 'error',
-        title: 'Could not write the history',
-        text: `${message} Jobdeck keeps trying; nothing received is dropped meanwhile.`,
-        path: dataDir,
-      }),
+    onStorageTrouble: (message) => notices.add(storageTroubleNotice(message, dataDir)),
   });
   events.on('webhook-call', (call) => jobs.noteWebhookCall(call));
   events.on('connection-reopened', (connectionId) => jobs.connectionChanged(connectionId));

@@ -25,16 +25,14 @@ import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
+import { createNotices, createHistoryEventReports, type Notices } from './notices.ts';
 import {
-  createNotices,
   openTlsNotice,
   openToAllNotice,
   restoreDelayedNotice,
   restoredNotice,
   setAsideNotice,
-  createHistoryEventReports,
-  type Notices,
-} from './notices.ts';
+} from '../messages/notices.ts';
 
 export interface EngineParts {
   /** The folder of the database, sealed secrets and the log. */

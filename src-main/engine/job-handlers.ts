@@ -4,7 +4,7 @@ import { ok, type Result, failed } from '../../src-preload/failure.ts';
 import type { Job, JobDetail, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
-import { type History, foundInHistory, fromHistory, noSuchJob } from '../history/history.ts';
+import { type History, foundInHistory, fromHistory } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
 import type { JobNews } from './job-news.ts';
 import type { StoredJob } from '../history/records.ts';
@@ -14,6 +14,8 @@ import type { Connection, S3Profile } from '../../src-preload/connection.ts';
 import { curlForSubmission, type CurlParts } from '../service/curl.ts';
 import { codeForSubmission } from '../service/request-code.ts';
 import { codeForJobRequest } from '../service/job-request-code.ts';
+import { historyText } from '../messages/history.ts';
+import { requestText } from '../messages/engine.ts';
 
 /** The calls about jobs, except the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
@@ -47,7 +49,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
   const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen, onUnseen, now } = parts;
   /** Sends the user's change of a job to every window. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
-    const result = await foundInHistory(change, noSuchJob);
+    const result = await foundInHistory(change, historyText.noJob);
     if (result.ok) jobNews.changed([result.value]);
     return result;
   };
@@ -85,10 +87,10 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return parts.ok ? ok({ code: codeForSubmission(parts.value, language) }) : parts;
     },
     'job:requestCode': async ({ key, request, language }) => {
-      const stored = await foundInHistory(history.get(key), noSuchJob);
+      const stored = await foundInHistory(history.get(key), historyText.noJob);
       if (!stored.ok) return stored;
       const { jobId, endpointId, baseUrl, connectionId } = stored.value.job;
-      if (jobId === null) return failed({ kind: 'absent', message: 'The service gave this job no id.' });
+      if (jobId === null) return failed({ kind: 'absent', message: requestText.noJobId });
       const connection = await connections.get(connectionId);
       if (!connection.ok) return connection;
       const { authorization } = connection.value;
@@ -106,16 +108,16 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       return counted.ok ? ok(jobNews.counts()) : counted;
     },
     'job:get': async ({ key }) => {
-      const stored = await foundInHistory(history.get(key), noSuchJob);
+      const stored = await foundInHistory(history.get(key), historyText.noJob);
       return stored.ok ? fromHistory(jobDetail(stored.value, history)) : stored;
     },
     'job:body': ({ key, part, attempt, isWhole }) =>
-      foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
+      foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), historyText.noBody),
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
     'job:findChunks': ({ key, attempt, fromSeq, text }) =>
-      foundInHistory(history.findChunks(key, attempt, fromSeq, text), noSuchJob),
+      foundInHistory(history.findChunks(key, attempt, fromSeq, text), historyText.noJob),
     'job:streamPage': ({ key, attempt, fromSeq }) =>
-      foundInHistory(history.streamPage(key, attempt, fromSeq), noSuchJob),
+      foundInHistory(history.streamPage(key, attempt, fromSeq), historyText.noJob),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {
@@ -229,7 +231,7 @@ async function submissionParts(draft: SubmissionDraft, sources: SubmissionSource
   if (!profiles.ok) return profiles;
   const profile = profiles.value.find((each) => each.id === draft.s3ProfileId);
   if (draft.s3ProfileId !== undefined && profile === undefined)
-    return failed({ kind: 'absent', message: 'The S3 profile of this job no longer exists.' });
+    return failed({ kind: 'absent', message: requestText.noS3Profile });
   const { baseUrl, authorization } = connection.value;
   return ok({
     baseUrl,

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Failure } from '../../src-preload/failure.ts';
+import { saveText } from '../messages/engine.ts';
 
 /**
  * SQLite would create this file readable by others if the user's umask allows it. Its -wal and -shm files follow it.
@@ -31,10 +32,7 @@ const ownNames = /^(history|sandbox|jobdeck|window|secrets|compiled)\b/i;
 export function ownFileRefusal(dataDir: string, path: string): Failure | null {
   const inside = relative(realOf(dataDir), join(realOf(dirname(path)), basename(path)));
   if (isAbsolute(inside) || !ownNames.test(inside.split(sep)[0] ?? '')) return null;
-  return {
-    kind: 'refused',
-    message: `Jobdeck keeps its own data under this name: ${path}. Nothing was written. Choose another name or folder.`,
-  };
+  return { kind: 'refused', message: saveText.ownFile(path) };
 }
 
 function realOf(folder: string): string {

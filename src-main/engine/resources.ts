@@ -11,6 +11,7 @@ import { Templates } from '../template/templates.ts';
 import { secretsForResults } from '../service/mask-env.ts';
 import { templateHandlers } from '../template/handlers.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { sandboxText } from '../messages/sandbox.ts';
 
 export interface Resources {
   handlers: ReturnType<typeof podHandlers> & ReturnType<typeof templateHandlers>;
@@ -44,7 +45,9 @@ export function createResources(parts: ResourcesParts): Resources {
     serviceOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
       // The sandbox has another port after another start.
-      return connection.ok ? ok(connection.value.isSandbox ? 'the sandbox' : connection.value.restUrl) : connection;
+      return connection.ok
+        ? ok(connection.value.isSandbox ? sandboxText.service : connection.value.restUrl)
+        : connection;
     },
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });

@@ -10,8 +10,10 @@ import type {
 import type { FaultRule } from '../sandbox/faults/faults.ts';
 import type { Activity, SeenRequest } from '../sandbox/host-activity.ts';
 import type { News } from './engine-events.ts';
-import { stateSetAsideNotice, stateTroubleId, stateTroubleNotice, type Notices } from './notices.ts';
+import type { Notices } from './notices.ts';
+import { noticeIds, sandboxNotSavedNotice, sandboxSetAsideNotice } from '../messages/notices.ts';
 import { createSandboxThread, type SandboxRun, type SandboxThread, type SandboxThreadParts } from './sandbox-thread.ts';
+import { sandboxText } from '../messages/sandbox.ts';
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
 
@@ -52,10 +54,10 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
     settings: () => ({ timeScale, faults: faultRules(faults) }),
     onChange: emitState,
     onActivity: emitActivity,
-    onStateSetAside: (setAside) => notices.add(stateSetAsideNotice(setAside)),
+    onStateSetAside: (setAside) => notices.add(sandboxSetAsideNotice(setAside)),
     onStateTrouble: (sentence) => {
-      if (sentence === null) notices.dismiss(stateTroubleId);
-      else notices.add(stateTroubleNotice(sentence, place.stateFile));
+      if (sentence === null) notices.dismiss(noticeIds.sandboxNotSaved);
+      else notices.add(sandboxNotSavedNotice(sentence, place.stateFile));
     },
   });
 
@@ -115,11 +117,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       },
       'sandbox:setFaults': (change) => {
         if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length)
-          return failed({
-            kind: 'refused',
-            field: 'faults',
-            message: 'Two faults have the same id, so nothing was changed.',
-          });
+          return failed({ kind: 'refused', field: 'faults', message: sandboxText.sameFaultIds });
         faults = change.faults;
         thread.send({ type: 'setFaults', faults: faultRules(faults) });
         emitState();

@@ -7,6 +7,7 @@ import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } f
 import type { Activity } from '../sandbox/host-activity.ts';
 import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
+import { sandboxText } from '../messages/sandbox.ts';
 
 interface SandboxAddress {
   baseUrl: string;
@@ -103,9 +104,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       running = null;
       setState({
         ...stopped,
-        problem:
-          `The built-in sandbox ended unexpectedly${reason === undefined ? '' : ` (${errorText(reason)})`}. Its ` +
-          'jobs are saved on disk and continue when you open it again.',
+        problem: sandboxText.endedUnexpectedly(reason === undefined ? null : errorText(reason)),
       });
     });
     await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
@@ -123,7 +122,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const ended = endOf(worker);
     const diedOf = ended.then((reason): StartMessage => ({
       type: 'failed',
-      message: reason === undefined ? 'its thread ended' : errorText(reason),
+      message: reason === undefined ? sandboxText.threadEnded : errorText(reason),
     }));
     worker.on('message', (message: FromSandboxHost) => {
       if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
@@ -136,10 +135,10 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended });
     }
     await worker.terminate();
-    const detail = first?.type === 'failed' ? first.message : 'its thread did not answer in time';
+    const detail = first?.type === 'failed' ? first.message : sandboxText.noAnswer;
     return failed({
       kind: 'defect',
-      message: `The built-in sandbox did not start: ${detail}. Everything else works; try again.`,
+      message: sandboxText.didNotStart(detail),
       detail,
     });
   }

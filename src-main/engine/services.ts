@@ -13,6 +13,7 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { isSameHost } from '../service/address.ts';
 import { createProxyPasswords, type ProxyPasswords } from '../secret/proxy-password.ts';
 import { createNetwork, type Network } from '../service/proxy-and-certificates.ts';
+import { sandboxText } from '../messages/sandbox.ts';
 
 /** What features need to reach the services: connections with their keys, the sandbox, and webhook calls. */
 export interface Services {
@@ -107,7 +108,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
       if (!parts.isSandboxAllowed)
         return failed({
           kind: 'refused',
-          message: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
+          message: sandboxText.turnedOff,
         });
       const started = await sandbox.start();
       return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;

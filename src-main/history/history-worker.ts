@@ -23,6 +23,7 @@ import { hashFormerInputs } from './jobs/input-hash.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
 import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
+import { historyRefusalText, historyThreadText } from '../messages/history.ts';
 
 /** What calls need. */
 export interface CallRunner extends CallContext {
@@ -75,8 +76,7 @@ function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
       return requests.map((request) => {
         const reply = answer(on, request);
         // A full disk ends the whole transaction, including the changes of earlier calls of the batch.
-        if (!on.db.isTransaction)
-          throw new Error(reply.isOk ? 'The disk refused the change; nothing was saved.' : reply.message);
+        if (!on.db.isTransaction) throw new Error(reply.isOk ? historyRefusalText.diskRefused : reply.message);
         return reply;
       });
     });
@@ -142,7 +142,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     try {
       send({ kind: 'replies', replies, counts });
     } catch {
-      const message = "Could not pass on the history's answer.";
+      const message = historyThreadText.notCarried;
       send({
         kind: 'replies',
         counts,

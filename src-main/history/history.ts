@@ -68,5 +68,3 @@ export async function foundInHistory<T>(asked: Promise<T | null>, missing: strin
   if (!result.ok) return result;
   return result.value === null ? failed({ kind: 'absent', message: missing }) : ok(result.value);
 }
-
-export const noSuchJob = 'This job is not in the history on this computer.';

@@ -111,6 +111,7 @@ import {
 import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
 import type { IndexLink } from './search/index-link.ts';
 import { findInChunks, readChunks, readStreamPage } from './stream/chunks.ts';
+import { historyRefusalText } from '../messages/history.ts';
 
 /** What a call uses: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
@@ -442,8 +443,7 @@ function takeStaged(stagedRows: Map<string, JobCommit[]>, id: string, rowCount: 
   const rows = stagedRows.get(id) ?? [];
   stagedRows.delete(id);
   // The thread that had some of them ended meanwhile.
-  if (rows.length !== rowCount)
-    throw new Error('Some of its rows are no longer available; nothing was saved. Submit it again.');
+  if (rows.length !== rowCount) throw new Error(historyRefusalText.rowsGone);
   return rows;
 }
 
@@ -456,7 +456,7 @@ function searched<T>({ index, nowMs }: CallContext, filter: JobFilter, work: () 
   } catch (error) {
     if (!isSearchDamage(error)) throw error;
     index.damaged();
-    throw new Error('The search index was damaged and is being rebuilt. Search again in a moment.', { cause: error });
+    throw new Error(historyRefusalText.searchDamaged, { cause: error });
   }
 }
 

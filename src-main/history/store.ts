@@ -15,6 +15,7 @@ import type { SetAside, NewChunk } from './records.ts';
 import { startOfDay } from '../time/clock.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
+import { historyThreadText } from '../messages/history.ts';
 
 export interface HistoryOptions {
   /** The database file. It is created with its folder if it does not exist. */
@@ -131,8 +132,6 @@ interface Pending {
   reject(error: Error): void;
 }
 
-const closedMessage = 'The history is closed.';
-
 /**
  * Sends the calls of the History to the thread that owns the database. A thread that ends unexpectedly (out of memory,
  * a crash) is started again: calls in progress are refused as lost, and the next thread answers what was not sent yet
@@ -171,7 +170,7 @@ class HistoryThread {
 
   ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
     if (this.#endReason !== null || this.#isClosing)
-      return Promise.reject(new HistoryError(this.#endReason ?? closedMessage, 'storage'));
+      return Promise.reject(new HistoryError(this.#endReason ?? historyThreadText.closed, 'storage'));
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId += 1;
@@ -201,7 +200,7 @@ class HistoryThread {
     const nowMs = now();
     const start: WorkerStart = { path, nowMs, startOfTodayMs: startOfDay(nowMs), revision: this.#revision };
     const worker = startWorker(workerUrl, { workerData: start, name: 'history' });
-    let detail = 'it ended without a reason';
+    let detail = historyThreadText.noReason;
     let isClosed = false;
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'refused') detail = message.message;
@@ -213,7 +212,7 @@ class HistoryThread {
     });
     worker.on('exit', () => {
       this.#worker = null;
-      if (isClosed) this.#end(closedMessage);
+      if (isClosed) this.#end(historyThreadText.closed);
       else if (this.#wasOpened) this.#startAgain(detail);
       // At the first start there is nothing to continue from: the code that opens the history reports why.
       else this.#end(detail);
@@ -261,16 +260,14 @@ class HistoryThread {
     const lost = this.#inProgress;
     this.#inProgress = [];
     if (delayMs === undefined) {
-      const often = `The history's thread ended ${this.#endsMs.length} times within a minute and is not started again`;
-      const reason = `${often}: ${detail}. Nothing more will be saved. Restart Jobdeck.`;
+      const reason = historyThreadText.givenUp(this.#endsMs.length, detail);
       onEvent({ kind: 'thread-ended', detail, isStartedAgain: false });
       this.#refuse(lost, new HistoryError(reason, 'storage'));
       this.#end(reason);
       return;
     }
     onEvent({ kind: 'thread-ended', detail, isStartedAgain: true });
-    const lostReason = `The history's thread ended unexpectedly, and work in progress may not be saved: ${detail}.`;
-    this.#refuse(lost, new HistoryError(`${lostReason} It is restarting; try again.`, 'lost'));
+    this.#refuse(lost, new HistoryError(historyThreadText.lost(detail), 'lost'));
     setTimeout(() => this.#start(), delayMs);
   }
 

@@ -32,7 +32,8 @@ import {
   lateMessage,
   groupMessage,
   messageWithoutDetails,
-} from './messages.ts';
+  testNotification,
+} from '../messages/notifications.ts';
 import {
   burst,
   digestDueAtMs,
@@ -290,8 +291,7 @@ export class Notifications {
   test(): boolean {
     return this.#onDesktop({
       id: 0,
-      title: 'Notifications arrive',
-      body: 'This is a test from Jobdeck. A click on one opens its job.',
+      ...testNotification,
       hasSound: true,
       destination: { kind: 'home' },
       actions: [],

@@ -1,10 +1,9 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
-import { alertNames } from '../../src-preload/messages/alert.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { aboutAlerts, type Ongoing } from '../../src-preload/notification.ts';
 import { aboutRefusal, refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
+import { ongoingText } from '../messages/notifications.ts';
 
 interface OngoingFacts {
   tracker: Pick<TrackerState, 'connections' | 'closures'>;
@@ -43,25 +42,16 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
     ...firing.map(({ id, kind, text, sinceMs, connectionId, endpointId }): Ongoing => ({
       id: aboutAlerts([id]),
       kind: 'alert',
-      title: `${alertNames[kind]} on ${names.endpointLabel({ connectionId, endpointId })}`,
+      title: ongoingText.alertTitle(kind, names.endpointLabel({ connectionId, endpointId })),
       text: `${text}.`,
       sinceMs,
       jobs: [],
       connectionId,
       endpointId,
     })),
-    ...ofJobs(late, 'stream', (count) => ({
-      title: `${formatCountOf(count, 'job')} completed, the stream is still being fetched`,
-      text: 'The result is saved. Jobdeck keeps reading the rest of the stream.',
-    })),
-    ...ofJobs(notKnown, 'not-known', (count) => ({
-      title: `${formatCountOf(count, 'job')} not known to the service right now`,
-      text: 'Jobdeck keeps checking. A job counts as gone only after several such answers.',
-    })),
-    ...ofJobs(unknown, 'unknown', (count) => ({
-      title: `${formatCountOf(count, 'submission')} with an unknown outcome`,
-      text: 'The service did not answer. Jobdeck does not send them again automatically.',
-    })),
+    ...ofJobs(late, 'stream', ongoingText.streams),
+    ...ofJobs(notKnown, 'not-known', ongoingText.notKnown),
+    ...ofJobs(unknown, 'unknown', ongoingText.unknownOutcomes),
   ].toSorted((one, other) => one.sinceMs - other.sinceMs);
 }
 

@@ -1,6 +1,7 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
-import { capital, closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
+import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
+import { refusalText } from '../messages/notifications.ts';
 
 /** What a service refuses to a key: all of a connection, or some operations of one endpoint (ruling 35). */
 export type Refusal =
@@ -37,8 +38,8 @@ export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connec
 
 /** One line: `Key refused: Production` or `Refused: status and stream on Chat`. */
 export function refusalLine(refusal: Refusal, names: RefusalNames): string {
-  if (refusal.kind === 'key') return `Key refused: ${names.connectionName(refusal.connectionId)}`;
-  return `Refused: ${operationsOf(refusal, names)}`;
+  if (refusal.kind === 'key') return refusalText.keyLine(names.connectionName(refusal.connectionId));
+  return refusalText.operationsLine(operationsOf(refusal, names));
 }
 
 /** Title and body of the one notification about a refusal. `clock` writes a time of day. */
@@ -49,13 +50,15 @@ export function refusalMessage(
 ): { title: string; body: string } {
   if (refusal.kind === 'key') {
     return {
-      title: `The service refuses the key for ${names.connectionName(refusal.connectionId)} (${refusal.httpStatus})`,
-      body: `Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe. ${again(refusal.nextTryMs, clock)}`,
+      title: refusalText.keyTitle(names.connectionName(refusal.connectionId), refusal.httpStatus),
+      body: `${refusalText.keyBody} ${again(refusal.nextTryMs, clock)}`,
     };
   }
-  const title =
-    `${capital(operationsOf(refusal, names))} ${refusal.closures.length === 1 ? 'is' : 'are'} refused (` +
-    `${closedStatuses(refusal.closures)})`;
+  const title = refusalText.operationsTitle(
+    operationsOf(refusal, names),
+    refusal.closures.length,
+    closedStatuses(refusal.closures),
+  );
   const nextTryMs = refusal.closures.reduce<number | null>(
     (nearest, closure) => nearer(nearest, closure.nextTryMs),
     null,
@@ -76,7 +79,7 @@ function nearer(one: number | null, other: number | null): number | null {
 }
 
 function again(nextTryMs: number | null, clock: (atMs: number) => string): string {
-  return nextTryMs === null ? 'Trying again now.' : `Next try at ${clock(nextTryMs)}.`;
+  return nextTryMs === null ? refusalText.tryingNow : refusalText.nextTry(clock(nextTryMs));
 }
 
 /** A refusal within this time after an acceptance is not new (ruling 35: the user is notified once). */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { hardwareOf, type PodReading, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
+import { podText } from '../messages/pod.ts';
 
 /** All pinned pods are kept. Of the others, those that were opened longest ago are dropped first. */
 const mostUnpinned = 100;
@@ -79,20 +80,20 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
 
   return {
     all: () =>
-      withRecords('Could not read the saved pods.', (records) =>
+      withRecords(podText.couldNotReadAll, (records) =>
         [...records.values()].toSorted((a, b) => b.openedAtMs - a.openedAtMs),
       ),
     find: (connectionId, podId) =>
-      withRecords('Could not read the saved pods.', (records) => records.get(podKey({ connectionId, podId })) ?? null),
+      withRecords(podText.couldNotReadAll, (records) => records.get(podKey({ connectionId, podId })) ?? null),
     put: (record) =>
-      withRecords('Could not save what was read of the pod. Check that the disk is not full.', async (records) => {
+      withRecords(podText.couldNotSave, async (records) => {
         await saved.put(record, toSaved(record));
         records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
-      withRecords('Could not forget the pod. Try again.', async (records) => {
+      withRecords(podText.couldNotForget, async (records) => {
         await saved.remove(record);
         records.delete(podKey(record));
         return null;

@@ -19,6 +19,8 @@ import {
   type PodRecords,
 } from './pod-records.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
+import { podText } from '../messages/pod.ts';
+import { addressText } from '../messages/service/address.ts';
 
 export interface PodsParts {
   documents: Documents;
@@ -39,7 +41,7 @@ export interface PodsParts {
   log: Log;
 }
 
-const notReadYet: Failure = { kind: 'absent', message: 'This pod has not been read yet. Read it first.' };
+const notReadYet: Failure = { kind: 'absent', message: podText.notReadYet };
 
 /** Pods that are read by id. The last reading of each is kept. Env values are in memory and in the vault only. */
 export class Pods {
@@ -111,15 +113,11 @@ export class Pods {
     if (!found.ok) return found;
     const raw = await this.#rawOf(found.value);
     if (!raw.ok) return raw;
-    if (raw.value === null)
-      return failed({
-        kind: 'absent',
-        message: 'These values were only kept for an earlier session. Read the pod again to reveal them.',
-      });
+    if (raw.value === null) return failed({ kind: 'absent', message: podText.valuesLost });
     const reply = readPod(raw.value, podId);
     const env = reply.ok ? (reply.value.pod.env ?? {}) : {};
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
-    return value === undefined ? failed({ kind: 'absent', message: `The pod has no variable ${name}.` }) : ok(value);
+    return value === undefined ? failed({ kind: 'absent', message: podText.noVariable(name) }) : ok(value);
   }
 
   /** `http://ip:port` of a port of the last reading. */
@@ -129,11 +127,7 @@ export class Pods {
     const reading = readingOf(found.value);
     const address = reading === null ? null : browsableAddress(reading.reply.pod, port);
     return address === null
-      ? failed({
-          kind: 'refused',
-          field: 'port',
-          message: `Port ${port} has no public http address in the pod as last read that Jobdeck opens.`,
-        })
+      ? failed({ kind: 'refused', field: 'port', message: podText.noAddress(port) })
       : ok(address);
   }
 
@@ -145,12 +139,7 @@ export class Pods {
   ): Promise<Result<{ command: string }>> {
     const restUrl = await this.#parts.restUrlOf(connectionId);
     if (!restUrl.ok) return restUrl;
-    if (restUrl.value === '')
-      return failed({
-        kind: 'refused',
-        field: 'connectionId',
-        message: 'This connection has no REST URL, which pods and templates need. Add one in its settings.',
-      });
+    if (restUrl.value === '') return failed({ kind: 'refused', field: 'connectionId', message: addressText.noRestUrl });
     const command = curlForPod(restUrl.value, podId, include);
     return command.ok
       ? ok({ command: command.value })

@@ -6,15 +6,9 @@ import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import { InFlight } from '../async/queues.ts';
 import type { Purges } from './purges.ts';
 import { submitAsBatches, submitAsJobs } from './submit-again.ts';
+import { submitAgainText } from '../messages/purge.ts';
 
 type PurgeCall = Extract<keyof Handlers, `purge:${string}`>;
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 /** What is needed to submit purged jobs again. */
 export interface Submitting {
@@ -34,14 +28,13 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
   ): Promise<Result<{ submitted: number; failure: Failure | null }>> {
     const keys = await purges.toSubmitAgain(id);
     if (!keys.ok) return keys;
-    if (keys.value.length === 0)
-      return failed({ kind: 'refused', message: 'No job of this purge is left to submit again.' });
+    if (keys.value.length === 0) return failed({ kind: 'refused', message: submitAgainText.nothingLeft });
     const note = (submitted: readonly string[]): Promise<void> => purges.noteSubmittedAgain(id, submitted);
     const done =
       as === 'jobs'
         ? await submitAsJobs(keys.value, { resubmit: (key) => jobs.resubmit(key), note })
         : await submitAsBatches(keys.value, {
-            name: `Purged, again ${dayFormat.format(now())}`,
+            name: submitAgainText.batchName(now()),
             draftOf: (key) => jobs.draftOf(key),
             submit: (request) => jobs.batches.submit(request),
             note,
@@ -55,7 +48,6 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
     'purge:log': (of) => purges.log(of),
     'purge:dismiss': ({ id }) => purges.dismiss(id),
     'purge:submitAgain': ({ id, as }) =>
-      submitting.run(id, () => submitAgain(id, as)) ??
-      failed({ kind: 'refused', message: 'These jobs are being submitted already.' }),
+      submitting.run(id, () => submitAgain(id, as)) ?? failed({ kind: 'refused', message: submitAgainText.inProgress }),
   };
 }

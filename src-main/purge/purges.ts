@@ -25,6 +25,7 @@ import {
   type PurgeRecord,
   type PurgeRecords,
 } from './purge-records.ts';
+import { purgeText } from '../messages/purge.ts';
 
 export interface PurgesParts {
   history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
@@ -90,8 +91,8 @@ export class Purges {
       const { id, connectionId, endpointId, outcome } = record;
       if (outcome.kind === 'removed' && outcome.removed === 0) continue;
       if (outcome.kind === 'under-way') {
-        const reason = 'Jobdeck closed before the service answered';
-        await this.#records.putOutcome({ ...record, outcome: { kind: 'unknown', atMs: clock.now(), reason } });
+        const outcome = { kind: 'unknown', atMs: clock.now(), reason: purgeText.closedMeanwhile } as const;
+        await this.#records.putOutcome({ ...record, outcome });
       }
       const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
       if (waiting.length === 0) continue;
@@ -142,7 +143,7 @@ export class Purges {
   toSubmitAgain(id: string): Promise<Result<string[]>> {
     return orStorageFailure(async () => {
       const record = this.#records.find(id);
-      if (record === null) return failed({ kind: 'absent', message: 'This purge is no longer saved.' });
+      if (record === null) return failed({ kind: 'absent', message: purgeText.notSaved });
       const again = new Set(record.again);
       const { first } = await this.#parts.history.purgedAmong(record.keys, record.keys.length);
       return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
@@ -187,17 +188,12 @@ export class Purges {
   async #refusalOf({ connectionId, endpointId, typed }: PurgeOrder): Promise<Failure | null> {
     const endpoint = await this.#parts.endpointOf(connectionId, endpointId);
     if (!endpoint.ok) return endpoint.failure;
-    if (!namesEndpoint(typed, endpoint.value))
-      return {
-        kind: 'refused',
-        field: 'typed',
-        message: 'What you typed is neither the name nor the id of this endpoint. Nothing was sent.',
-      };
+    if (!namesEndpoint(typed, endpoint.value)) return { kind: 'refused', field: 'typed', message: purgeText.wrongName };
     if (this.#inProgress.has(endpointKey(connectionId, endpointId))) return alreadyInProgress;
     const { lockedUntilMs } = this.#allowanceOf({ connectionId, endpointId });
     if (lockedUntilMs === null) return null;
     const leftS = Math.ceil((lockedUntilMs - this.#parts.clock.now()) / 1_000);
-    return { kind: 'refused', message: `Purging is locked for another ${leftS} s. Nothing was sent.` };
+    return { kind: 'refused', message: purgeText.locked(leftS) };
   }
 
   async #sendNow({ connectionId, endpointId, expected }: PurgeOrder): Promise<Result<Purge>> {
@@ -218,7 +214,7 @@ export class Purges {
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: 'Nothing was sent, because Jobdeck could not save the purge first.',
+        message: purgeText.couldNotSave,
         detail: errorText(error),
       });
     }
@@ -333,7 +329,4 @@ async function orStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-const alreadyInProgress: Failure = {
-  kind: 'refused',
-  message: 'A purge of this queue is in progress. Nothing more was sent.',
-};
+const alreadyInProgress: Failure = { kind: 'refused', message: purgeText.inProgress };

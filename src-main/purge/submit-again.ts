@@ -2,6 +2,7 @@ import { mostBatchRows, type BatchSubmission } from '../../src-preload/batch.ts'
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
+import { submitAgainText } from '../messages/purge.ts';
 
 /** The result of submitting jobs again. `failure`: why some of them were not submitted. */
 export interface SubmittedAgain {
@@ -93,7 +94,7 @@ export async function submitAsBatches(
       if (submission.value.kind === 'refused')
         return {
           keys: taken,
-          failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? 'The rows were refused.' },
+          failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? submitAgainText.rowsRefused },
         };
       const submitted = group.keys.slice(from, from + mostBatchRows);
       taken.push(...submitted);

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/timers.ts';
+import { keychainText, type KeychainRequest } from '../messages/secret.ts';
 
 /** Why a secret could not be saved or read. It is always shown; a weaker place is never used instead. */
 export type StorageFailure = Extract<LocalFailure, { kind: 'storage' }>;
@@ -50,7 +51,6 @@ export interface KeychainParts {
   log: Log;
 }
 
-const probeSecret = 'Jobdeck checks that it can keep keys here';
 /** An account that never has an entry. */
 const neverKept = 'check';
 /** A call to a place for keys that takes longer waits for the user. */
@@ -87,19 +87,19 @@ export function createKeychain(parts: KeychainParts): Keychain {
   }
 
   async function ask<T>(
-    what: string,
+    request: KeychainRequest,
     call: () => Promise<T>,
     timeMs: number,
     onLate?: (value: T) => void,
   ): Promise<Result<T, StorageFailure>> {
-    if (overdue > 0) return failed(notAnswering(what));
+    if (overdue > 0) return failed(notAnswering(request));
     const turn = queue.run(call);
     follow(turn);
     const [outcome] = (await within(Promise.allSettled([turn]), timeMs, after)) ?? [];
     if (outcome?.status === 'fulfilled') return ok(outcome.value);
-    if (outcome !== undefined) return failed(refused(what, log.redact(errorText(outcome.reason))));
+    if (outcome !== undefined) return failed(refused(request, log.redact(errorText(outcome.reason))));
     overdue += 1;
-    log.warn('The keychain does not answer', { what, timeMs });
+    log.warn('The keychain does not answer', { request, timeMs });
     turn.then(
       (value) => {
         overdue -= 1;
@@ -110,70 +110,59 @@ export function createKeychain(parts: KeychainParts): Keychain {
         overdue -= 1;
       },
     );
-    return failed(notAnswering(what));
+    return failed(notAnswering(request));
   }
 
   /** True if the entry that was written could be read back. */
   async function tryEntry(): Promise<boolean> {
     // A random account, so that two running copies do not remove each other's entry.
     const account = `check-${randomUUID()}`;
-    await keytar.setPassword(serviceName, account, probeSecret);
+    await keytar.setPassword(serviceName, account, keychainText.trial);
     try {
-      return (await keytar.getPassword(serviceName, account)) === probeSecret;
+      return (await keytar.getPassword(serviceName, account)) === keychainText.trial;
     } finally {
       await keytar.deletePassword(serviceName, account);
     }
   }
 
   /** Used if "nothing there" may also mean "locked". */
-  async function isOpen(what: string): Promise<Result<null, StorageFailure>> {
-    const works = await ask(what, tryEntry, limitMs);
+  async function isOpen(request: KeychainRequest): Promise<Result<null, StorageFailure>> {
+    const works = await ask(request, tryEntry, limitMs);
     if (!works.ok) return works;
-    return works.value ? ok(null) : failed(refused(what, 'What was written did not come back'));
+    return works.value ? ok(null) : failed(refused(request, keychainText.trialLost));
   }
 
   return {
     kind: 'keychain',
     async check(timeMs, onLateAnswer) {
-      const found = await ask('find keys', () => keytar.getPassword(serviceName, neverKept), timeMs, onLateAnswer);
+      const found = await ask('find', () => keytar.getPassword(serviceName, neverKept), timeMs, onLateAnswer);
       if (found.ok) return 'there';
       log.warn('The keychain is not used', { failure: found.failure });
       return overdue > 0 ? 'late' : 'absent';
     },
     async read(id) {
-      const read = await ask('read the key', () => keytar.getPassword(serviceName, id), limitMs);
+      const read = await ask('read', () => keytar.getPassword(serviceName, id), limitMs);
       if (!read.ok || read.value !== null) return read;
-      return isOpen('read the key');
+      return isOpen('read');
     },
     async write(id, secret) {
-      const written = await ask('save the key', () => keytar.setPassword(serviceName, id, secret), limitMs);
+      const written = await ask('save', () => keytar.setPassword(serviceName, id, secret), limitMs);
       return written.ok ? ok(null) : written;
     },
     async remove(id) {
-      const removed = await ask('remove the key', () => keytar.deletePassword(serviceName, id), limitMs);
+      const removed = await ask('remove', () => keytar.deletePassword(serviceName, id), limitMs);
       if (!removed.ok) return removed;
-      return removed.value ? ok(null) : isOpen('remove the key');
+      return removed.value ? ok(null) : isOpen('remove');
     },
   };
 }
 
-function notAnswering(what: string): StorageFailure {
-  return {
-    kind: 'storage',
-    message:
-      `The system keychain does not respond, so Jobdeck could not ${what}. Unlock it if your system asks you ` +
-      'to, then try again.',
-  };
+function notAnswering(request: KeychainRequest): StorageFailure {
+  return { kind: 'storage', message: keychainText.notResponding(request) };
 }
 
-function refused(what: string, detail: string): StorageFailure {
-  return {
-    kind: 'storage',
-    message:
-      `The system keychain refused to ${what}. It may be locked: unlock it, then try again, or choose another place ` +
-      'for keys in Settings.',
-    detail,
-  };
+function refused(request: KeychainRequest, detail: string): StorageFailure {
+  return { kind: 'storage', message: keychainText.refused(request), detail };
 }
 
 /**

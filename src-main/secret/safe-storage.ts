@@ -5,6 +5,7 @@ import type { SecretFiles } from './secret-index.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/timers.ts';
 import type { SecretPlace, StorageFailure } from './keychain.ts';
+import { encryptedKeyText, noPlaceText } from '../messages/secret.ts';
 
 /**
  * The part of Electron's `safeStorage` that is used here: its asynchronous methods, because the others end with
@@ -22,9 +23,7 @@ export interface AsyncSafeStorage {
   openTag: string | null;
 }
 
-/** Why safe storage is not used where it cannot encrypt. */
-export const cannotEncrypt = 'This computer cannot encrypt keys for Jobdeck.';
-const probeText = 'Jobdeck checks that it can encrypt here';
+const probeText = 'jobdeck-check';
 
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
@@ -57,7 +56,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
   ): Promise<Result<T, StorageFailure>> {
     const [outcome] = (await within(Promise.allSettled([work()]), timeMs, after)) ?? [];
     if (outcome?.status === 'fulfilled') return ok(outcome.value);
-    const detail = outcome === undefined ? 'no answer in time' : log.redact(errorText(outcome.reason));
+    const detail = outcome === undefined ? encryptedKeyText.noAnswer : log.redact(errorText(outcome.reason));
     return failed({ kind: 'storage', message, detail });
   }
 
@@ -91,7 +90,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
     async check(timeMs, onLate) {
       let isSettled = false;
       const probe = tryIt().finally(() => void (isSettled = true));
-      const works = await attempt(cannotEncrypt, () => probe, timeMs);
+      const works = await attempt(noPlaceText.cannotEncrypt, () => probe, timeMs);
       if (works.ok) return ok('there');
       if (isSettled) return works;
       probe.then(
@@ -105,7 +104,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
       return sealed !== null && isOpen(sealed);
     },
     read: (id) =>
-      attempt('Could not decrypt the saved key. Try again; if that does not help, enter the key again.', async () => {
+      attempt(encryptedKeyText.couldNotDecrypt, async () => {
         const sealed = await files.read(fileName(id));
         if (sealed === null) return null;
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
@@ -116,9 +115,9 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
           );
         return result;
       }),
-    write: (id, secret) => attempt('Could not encrypt and save the key on this computer.', () => seal(id, secret)),
+    write: (id, secret) => attempt(encryptedKeyText.couldNotSave, () => seal(id, secret)),
     remove: (id) =>
-      attempt('Could not delete the file with the encrypted key.', async () => {
+      attempt(encryptedKeyText.couldNotDelete, async () => {
         await files.remove(fileName(id));
         return null;
       }),

@@ -12,9 +12,10 @@ import {
   type SecretPlace,
   type StorageFailure,
 } from './keychain.ts';
-import { cannotEncrypt, createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
 import { sealedFile, type SecretFiles } from './secret-index.ts';
 import { createSessionPlace, type SessionPlace } from './session-place.ts';
+import { noPlaceText, placeTexts } from '../messages/secret.ts';
 
 export interface SecretPlacesParts {
   /** Rejects if keytar is not installed or does not load. */
@@ -38,18 +39,6 @@ export interface SecretPlacesParts {
 
 /** Strongest first. */
 const keyPlaces = ['keychain', 'safe-storage', 'session'] as const satisfies readonly KeyPlace[];
-
-const explanations: Record<KeyPlace, string> = {
-  keychain: 'Keys are stored in the system keychain. You may be asked to unlock it.',
-  'safe-storage': 'Keys are stored encrypted in Jobdeck’s own folder, under a key that your system protects.',
-  session: 'Keys are kept in memory until Jobdeck closes, and written nowhere.',
-};
-const noKeychain = 'No keychain found on this computer.';
-const untilThen =
-  'your system may be asking you to unlock it. Until then, keys are kept in memory. Jobdeck saves them there as ' +
-  'soon as it responds.';
-const lateKeychain = 'The system keychain has not responded yet';
-const lateSafeStorage = 'Your system’s encryption of keys has not responded yet';
 
 /**
  * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, but none
@@ -80,7 +69,7 @@ export class SecretPlaces {
       safeStorage === null
         ? null
         : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, after, log });
-    if (this.#sealed === null) this.#problems['safe-storage'] = cannotEncrypt;
+    if (this.#sealed === null) this.#problems['safe-storage'] = noPlaceText.cannotEncrypt;
   }
 
   /** Null if keytar did not load. */
@@ -131,7 +120,7 @@ export class SecretPlaces {
     const isMissed = kind === 'session' && this.#wanted !== 'session';
     return {
       kind,
-      explanation: isMissed ? this.#explainMissed() : explanations[kind],
+      explanation: isMissed ? this.#explainMissed() : placeTexts[kind],
       isWaiting: this.#waiting.size > 0,
       places: keyPlaces.map((place) => ({
         kind: place,
@@ -143,10 +132,10 @@ export class SecretPlaces {
 
   /** Why keys are in memory though the user wants them kept. */
   #explainMissed(): string {
-    if (this.#isKeychainLate) return `${lateKeychain}; ${untilThen}`;
-    if (this.#isSafeStorageLate) return `${lateSafeStorage}; ${untilThen}`;
+    if (this.#isKeychainLate) return noPlaceText.untilKeychainResponds;
+    if (this.#isSafeStorageLate) return noPlaceText.untilSafeStorageResponds;
     const problem = this.#problems[this.#wanted];
-    return typeof problem === 'string' ? `${problem} ${explanations.session}` : explanations.session;
+    return typeof problem === 'string' ? `${problem} ${placeTexts.session}` : placeTexts.session;
   }
 
   async #findNow(): Promise<void> {
@@ -165,12 +154,12 @@ export class SecretPlaces {
     this.#keychain ??= await this.#loadKeychain();
     const keychain = this.#keychain;
     if (keychain === null) {
-      this.#problems.keychain = noKeychain;
+      this.#problems.keychain = noPlaceText.noKeychain;
       return;
     }
     const answer = await keychain.check(this.#parts.checkLimitMs, () => this.#keychainAnswers());
     this.#isKeychainLate = answer === 'late';
-    const problems = { there: null, late: `${lateKeychain}.`, absent: noKeychain };
+    const problems = { there: null, late: noPlaceText.keychainLate, absent: noPlaceText.noKeychain };
     this.#problems.keychain = problems[answer];
   }
 
@@ -191,7 +180,7 @@ export class SecretPlaces {
     if (!works.ok) log.info('Safe storage is not used', { failure: works.failure });
     this.#problems['safe-storage'] = works.ok
       ? this.#isSafeStorageLate
-        ? `${lateSafeStorage}.`
+        ? noPlaceText.safeStorageLate
         : null
       : works.failure.message;
     if (this.#isSafeStorageLate) return;
@@ -201,7 +190,7 @@ export class SecretPlaces {
 
   #safeStorageAnswers(isThere: boolean): void {
     this.#isSafeStorageLate = false;
-    this.#problems['safe-storage'] = isThere ? null : cannotEncrypt;
+    this.#problems['safe-storage'] = isThere ? null : noPlaceText.cannotEncrypt;
     this.#setWaiting('safe-storage', false);
     this.#parts.onChange();
     if (isThere) this.#parts.onAnswering();

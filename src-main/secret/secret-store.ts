@@ -10,6 +10,7 @@ import type { KnownSecrets } from '../redaction/redactor.ts';
 import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 import { SecretPlaces } from './secret-places.ts';
+import { secretText } from '../messages/secret.ts';
 
 /**
  * Keeps API keys and s3 secrets in the strongest place of this computer. Calls never reject and never hang for long.
@@ -158,7 +159,7 @@ class PlacedSecrets implements SecretStore {
   async move(to: KeyPlace): Promise<Result<null, StorageFailure>> {
     await this.ready();
     const problem = await this.#places.ask(to);
-    if (problem !== null) return failed({ kind: 'storage', message: `${problem} No key was moved.` });
+    if (problem !== null) return failed({ kind: 'storage', message: secretText.notMoved(problem) });
     await this.#places.want(to);
     let trouble: Result<null, StorageFailure> = ok(null);
     for (const id of [...this.#index.ids(), ...this.#places.session.ids()]) {
@@ -183,7 +184,7 @@ class PlacedSecrets implements SecretStore {
     }
     const keychain = await this.#places.keychain();
     if (to === 'keychain')
-      return keychain === null ? failed(noKeychain('use it')) : this.#writeToKeychain(keychain, id, read.value);
+      return keychain === null ? failed(noKeychain('use')) : this.#writeToKeychain(keychain, id, read.value);
     const { sealed } = this.#places;
     if (sealed === null) return failed(sealedUnusable);
     const written = await sealed.write(id, read.value);
@@ -237,7 +238,7 @@ class PlacedSecrets implements SecretStore {
     // What is in memory is newest, also while it is being saved elsewhere.
     if (place === null || this.#places.session.has(id)) return this.#places.session.read(id);
     const from = place === 'keychain' ? await this.#places.keychain() : this.#places.sealed;
-    if (from === null) return failed(place === 'keychain' ? noKeychain('read it') : sealedUnusable);
+    if (from === null) return failed(place === 'keychain' ? noKeychain('read') : sealedUnusable);
     const read = await from.read(id);
     if (!read.ok) return read;
     if (read.value !== null) {
@@ -309,7 +310,7 @@ class PlacedSecrets implements SecretStore {
     const place = this.#places.best();
     if (former === 'keychain' || place.kind === 'keychain') {
       const keychain = await this.#places.keychain();
-      return keychain === null ? failed(noKeychain('replace it there')) : this.#writeToKeychain(keychain, id, secret);
+      return keychain === null ? failed(noKeychain('replace')) : this.#writeToKeychain(keychain, id, secret);
     }
     if (former === 'safe-storage' && place.kind === 'session') return failed(sealedUnusable);
     const written = await place.write(id, secret);
@@ -339,7 +340,7 @@ class PlacedSecrets implements SecretStore {
 
   async #removeFromKeychain(id: string): Promise<Result<null, StorageFailure>> {
     const keychain = await this.#places.keychain();
-    const removed = keychain === null ? failed(noKeychain('remove it')) : await keychain.remove(id);
+    const removed = keychain === null ? failed(noKeychain('remove')) : await keychain.remove(id);
     if (!removed.ok) {
       const noted = await this.#onDisk(() => this.#index.markLeftover(id));
       if (!noted.ok) return noted;
@@ -349,9 +350,7 @@ class PlacedSecrets implements SecretStore {
     if (removed.ok) return ok(null);
     return failed({
       ...removed.failure,
-      message:
-        `${removed.failure.message} Jobdeck will not use this key again, and will delete it when the ` +
-        'keychain responds at a later start.',
+      message: secretText.removedLater(removed.failure.message),
     });
   }
 
@@ -370,8 +369,7 @@ class PlacedSecrets implements SecretStore {
       log.error('The folder for keys cannot be changed', { error });
       return failed({
         kind: 'storage',
-        message:
-          "Could not change Jobdeck's folder for keys. Check that the disk is not full and that you own the folder.",
+        message: secretText.couldNotWrite,
         detail: log.redact(errorText(error)),
       });
     }
@@ -388,18 +386,8 @@ async function openIndex(files: SecretFiles, log: Log): Promise<SecretIndex> {
   }
 }
 
-function noKeychain(what: string): StorageFailure {
-  return {
-    kind: 'storage',
-    message:
-      `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${what}. Delete ` +
-      'the key first to save a new one elsewhere.',
-  };
+function noKeychain(todo: keyof typeof secretText.keychainUnusable): StorageFailure {
+  return { kind: 'storage', message: secretText.keychainUnusable[todo] };
 }
 
-const sealedUnusable: StorageFailure = {
-  kind: 'storage',
-  message:
-    'This key is stored encrypted, and this computer cannot encrypt for Jobdeck now. Delete the key first to ' +
-    'keep a new one for this session only.',
-};
+const sealedUnusable: StorageFailure = { kind: 'storage', message: secretText.cannotEncrypt };

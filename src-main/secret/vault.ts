@@ -5,6 +5,7 @@ import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { SecretStore } from './secret-store.ts';
+import { secretText } from '../messages/secret.ts';
 
 /**
  * Seals texts that contain secrets (the env of pods and templates), so that they can be saved in the database. Its one
@@ -44,7 +45,7 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
   if (kept !== null) return kept;
   // With another key, everything sealed under the former one could never be opened again.
   if ((await documents.readDocument(keyIdKind.kind, keyIdName)) !== null)
-    throw new Error('The name of the key that seals variables cannot be read in the history. Nothing was changed.');
+    throw new Error(secretText.vaultKeyUnreadable);
   const made = `vault:${newId()}`;
   await collection.put(keyIdName, made);
   return made;
@@ -147,7 +148,7 @@ export function createVault(
       isFormerOpened = null;
       return failed({
         kind: 'storage',
-        message: 'Could not read saved variables: the history could not be written.',
+        message: secretText.couldNotOpenVault,
         detail: errorText(error),
       });
     }

@@ -1,4 +1,5 @@
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
+import { addressNoteText, addressText, badAddressText } from '../messages/service/address.ts';
 
 /** Longer than any id seen so far. A URL must be able to contain it. */
 const longestSegment = 500;
@@ -17,19 +18,19 @@ export function addressOf(
     if (problem !== null) return failed(problem);
   }
   const address = `${base}/${segments.map(encodeURIComponent).join('/')}`;
-  if (!URL.canParse(address)) return failed("This connection's address is not valid. Check it in its settings.");
+  if (!URL.canParse(address)) return failed(addressText.invalid);
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   return ok(url);
 }
 
 function segmentProblem(segment: string): string | null {
-  if (segment.trim() === '') return 'The id is empty.';
+  if (segment.trim() === '') return addressText.emptyId;
   // Encoding does not change dots, and URLs treat them as a path to the parent.
-  if (segment === '.' || segment === '..') return `"${segment}" is not an id.`;
-  if (segment.length > longestSegment) return `The id has more than ${longestSegment} characters.`;
+  if (segment === '.' || segment === '..') return addressText.notId(segment);
+  if (segment.length > longestSegment) return addressText.longId(longestSegment);
   // A lone surrogate has no UTF-8 form.
-  return segment.isWellFormed() ? null : 'The id contains a broken character.';
+  return segment.isWellFormed() ? null : addressText.brokenId;
 }
 
 /** Whether two base URLs have the same host, so that the key of one may be sent to the other. */
@@ -47,13 +48,11 @@ export interface NormalisedUrl {
 const kinds = {
   base: {
     field: 'baseUrl',
-    name: 'base URL',
     version: 'v2',
     operations: /\/v2\/[^/]+\/(?:run|runsync|purge-queue|health|(?:status|stream|cancel|retry)\/[^/]+)$/,
   },
   rest: {
     field: 'restUrl',
-    name: 'REST URL',
     version: 'v1',
     operations: /\/v1\/(?:pods\/[^/]+|templates\/[^/]+(?:\/update)?)$/,
   },
@@ -65,39 +64,33 @@ const kinds = {
  * fragment. A normalised URL stays the same and has no notes.
  */
 export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<NormalisedUrl, LocalFailure> {
-  const { field, name, version, operations } = kinds[kind];
+  const { field, version, operations } = kinds[kind];
   const refuse = (message: string): Result<NormalisedUrl, LocalFailure> => failed({ kind: 'refused', field, message });
   const notes: string[] = [];
 
   const trimmed = typed.trim();
-  if (trimmed === '') return refuse(`The ${name} is empty.`);
-  if (trimmed !== typed) notes.push('Removed the spaces around it.');
+  if (trimmed === '') return refuse(badAddressText.empty(kind));
+  if (trimmed !== typed) notes.push(addressNoteText.spaces);
   const schemed = withScheme(trimmed);
-  if (schemed === null) return refuse(`The ${name} starts with http:// or https://.`);
+  if (schemed === null) return refuse(badAddressText.scheme(kind));
   if (schemed.note !== null) notes.push(schemed.note);
-  if (!URL.canParse(schemed.text))
-    return refuse(`The ${name} is not an address. It looks like https://host or http://host:port.`);
+  if (!URL.canParse(schemed.text)) return refuse(badAddressText.notAddress(kind));
   const url = new URL(schemed.text);
-  if (url.username !== '' || url.password !== '')
-    return refuse(`The ${name} contains a user or password. Leave it out; the key is entered separately.`);
-  if (schemed.text.includes('?')) return refuse(`The ${name} contains a query (from the ?). Leave it out.`);
-  if (schemed.text.includes('#')) return refuse(`The ${name} contains a fragment (from the #). Leave it out.`);
+  if (url.username !== '' || url.password !== '') return refuse(badAddressText.user(kind));
+  if (schemed.text.includes('?')) return refuse(badAddressText.query(kind));
+  if (schemed.text.includes('#')) return refuse(badAddressText.fragment(kind));
 
   const path = url.pathname.replace(/\/+$/, '');
   const withoutOperation = path.replace(operations, `/${version}`);
   if (withoutOperation !== path)
-    notes.push(
-      `The operation at the end (${path.slice(withoutOperation.length - version.length - 1)}) was removed; ` +
-        'ids are entered separately.',
-    );
+    notes.push(addressNoteText.operation(path.slice(withoutOperation.length - version.length - 1)));
   const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
-  if (bare !== withoutOperation && withoutOperation === path)
-    notes.push(`/${version} at the end was removed; Jobdeck adds it.`);
-  if (schemed.text.endsWith('/') && bare === path) notes.push('Removed the slash at the end.');
+  if (bare !== withoutOperation && withoutOperation === path) notes.push(addressNoteText.version(version));
+  if (schemed.text.endsWith('/') && bare === path) notes.push(addressNoteText.slash);
 
   const result = `${url.origin}${bare}`;
   const plain = schemed.text.replace(/\/+$/, '');
-  if (notes.length === 0 && result !== plain) notes.push(`It is written as ${result}.`);
+  if (notes.length === 0 && result !== plain) notes.push(addressNoteText.writtenAs(result));
   return ok({ url: result, notes });
 }
 
@@ -109,11 +102,11 @@ function withScheme(text: string): { text: string; note: string | null } | null 
   const short = /^(https?):\/?(?=[^/\d])/i.exec(text);
   if (short !== null) {
     const whole = `${(short[1] ?? '').toLowerCase()}://`;
-    return { text: `${whole}${text.slice(short[0].length)}`, note: `It was completed to ${whole}.` };
+    return { text: `${whole}${text.slice(short[0].length)}`, note: addressNoteText.completed(whole) };
   }
   const rest = text.replace(/^\/+/, '');
   const prefix = isThisMachine(rest) ? 'http://' : 'https://';
-  return { text: `${prefix}${rest}`, note: `${prefix} was put before it.` };
+  return { text: `${prefix}${rest}`, note: addressNoteText.prefix(prefix) };
 }
 
 /** Whether others can read what is sent to this normalised URL: plain http to another machine. */

@@ -11,6 +11,7 @@ import { createQueueApi } from './queue-api.ts';
 import { isLoopback, type Network } from './proxy-and-certificates.ts';
 import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
+import { connectionRemovedText, notSentText } from '../messages/service/requests.ts';
 
 /** The only access to the service: it decides who may send what, with whose key, and to which address. */
 export interface ServiceClient {
@@ -127,10 +128,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       if (isStoppedSandbox(connection.value))
-        return failed({
-          kind: 'refused',
-          message: 'The sandbox is not running, so nothing was sent. Start it to read pods and templates.',
-        });
+        return failed({ kind: 'refused', message: notSentText.sandboxStoppedForPods });
       const target = await connections.managementTarget(connectionId);
       if (!target.ok) return target;
       const bare = createManagementApi(target.value, httpOptions(connectionId));
@@ -147,20 +145,11 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
  */
 export function missingKey({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
   if (state.kind !== 'no-key') return null;
-  return {
-    kind: 'no-key',
-    connectionId: id,
-    message: 'No key saved for this connection. Add one in Settings; your text stays.',
-  };
+  return { kind: 'no-key', connectionId: id, message: notSentText.noKeyYet };
 }
 
 function sentElsewhere(jobBaseUrl: string, home: string): Failure {
-  return {
-    kind: 'refused',
-    message:
-      `This job was sent to ${jobBaseUrl}. Its connection now points to ${home}, and the key is not sent ` +
-      'anywhere else.',
-  };
+  return { kind: 'refused', message: notSentText.otherAddress(jobBaseUrl, home) };
 }
 
 /**
@@ -207,10 +196,7 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
  * meanwhile and must not get a request, let alone the key.
  */
 function stoppedSandboxApi(now: () => number): QueueApi {
-  const unreachable = {
-    kind: 'network',
-    message: 'The sandbox is not running, so nothing was sent. Start it to continue.',
-  } as const;
+  const unreachable = { kind: 'network', message: notSentText.sandboxStopped } as const;
   return {
     run: async (endpointId) => refuse('run', 'POST', `/v2/${endpointId}/run`, unreachable, now),
     runsync: async (endpointId) => refuse('runsync', 'POST', `/v2/${endpointId}/runsync`, unreachable, now),
@@ -253,7 +239,4 @@ function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): Man
 }
 
 /** The failure for a reply whose connection was removed while it was on its way. */
-export const connectionRemoved = {
-  kind: 'absent',
-  message: 'This connection was removed during the request, so its reply was discarded.',
-} as const;
+export const connectionRemoved = { kind: 'absent', message: connectionRemovedText } as const;

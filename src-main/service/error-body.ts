@@ -1,5 +1,6 @@
 import type { JobError } from '../../src-preload/job.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
+import { workerText } from '../messages/service/replies.ts';
 
 /** The raw body of a failed reply is saved up to this many UTF-8 bytes (ruling 6). */
 export const rawReplyLimitBytes = 65_536;
@@ -174,14 +175,13 @@ export function readJobError(errorText: string): JobError {
   const type = firstText(fields, ['error_type', 'errorType', 'exception', 'type', 'name']);
   const message = firstText(fields, ['error_message', 'errorMessage']) ?? bestLineOfValue(value);
   return {
-    summary: bestLine(message ?? '') ?? (traceback === null ? null : lastLineOf(traceback)?.summary) ?? noReason,
+    summary:
+      bestLine(message ?? '') ?? (traceback === null ? null : lastLineOf(traceback)?.summary) ?? workerText.noReason,
     type: type === null ? (traceback === null ? null : (lastLineOf(traceback)?.type ?? null)) : className(type),
     traceback,
     raw: errorText,
   };
 }
-
-const noReason = 'The worker gave no reason.';
 
 function ofLongText(text: string): JobError {
   const traced = text.indexOf(tracebackStart);
@@ -195,9 +195,9 @@ const tracebackStart = 'Traceback (most recent call last):';
 
 function ofPlainText(text: string): Omit<JobError, 'raw'> {
   const start = text.indexOf(tracebackStart);
-  if (start === -1) return { summary: bestLine(text) ?? noReason, type: null, traceback: null };
+  if (start === -1) return { summary: bestLine(text) ?? workerText.noReason, type: null, traceback: null };
   const last = lastLineOf(text);
-  return { summary: last?.summary ?? noReason, type: last?.type ?? null, traceback: text.slice(start) };
+  return { summary: last?.summary ?? workerText.noReason, type: last?.type ?? null, traceback: text.slice(start) };
 }
 
 /** "torch.OutOfMemoryError: CUDA out of memory" at the end of a Python traceback. */
@@ -208,7 +208,7 @@ function lastLineOf(traceback: string): { summary: string; type: string | null }
     ?.trim();
   if (line === undefined) return null;
   const parts = /^((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s*(.*))?$/.exec(line);
-  if (parts === null) return { summary: bestLine(line) ?? noReason, type: null };
+  if (parts === null) return { summary: bestLine(line) ?? workerText.noReason, type: null };
   const [, type = '', message = ''] = parts;
   return { summary: bestLine(message) ?? type, type };
 }

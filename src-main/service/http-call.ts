@@ -3,6 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
 import { isProxied } from './proxy-and-certificates.ts';
+import { unreachedText } from '../messages/service/unreached.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
 export interface HttpReply {
@@ -89,47 +90,47 @@ function headersOf(reply: IncomingMessage): Headers {
 
 /** The system's error codes for a connection that cannot be made. Some also occur when an existing one breaks. */
 const systemCodes: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at this address',
-  ENETUNREACH: 'the network is unreachable',
-  ENETDOWN: 'the network is down',
-  EHOSTUNREACH: 'the host is unreachable',
-  EHOSTDOWN: 'the host is down',
-  EADDRNOTAVAIL: 'this computer has no route to the address',
+  ECONNREFUSED: unreachedText.nothingAnswers,
+  ENETUNREACH: unreachedText.networkUnreachable,
+  ENETDOWN: unreachedText.networkDown,
+  EHOSTUNREACH: unreachedText.hostUnreachable,
+  EHOSTDOWN: unreachedText.hostDown,
+  EADDRNOTAVAIL: unreachedText.noRoute,
 };
 
 /** Codes that only occur while a connection is being made, before a byte of a request can leave. */
 const unreachedCodes: Record<string, string> = {
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the host name lookup failed',
-  EAI_FAIL: 'the host name lookup failed',
-  CONNECT_TIMEOUT: 'the host did not accept the connection in time',
+  ENOTFOUND: unreachedText.noHost,
+  EAI_AGAIN: unreachedText.lookupFailed,
+  EAI_FAIL: unreachedText.lookupFailed,
+  CONNECT_TIMEOUT: unreachedText.notAcceptedInTime,
   // The TLS handshake was answered with something else. The request would follow only after it.
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak https here; did you mean http://?',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak https here; did you mean http://?',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'the server supports only outdated TLS',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no TLS version works for both sides',
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'the TLS handshake failed',
+  ERR_SSL_WRONG_VERSION_NUMBER: unreachedText.notHttps,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: unreachedText.notHttps,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: unreachedText.outdatedTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: unreachedText.noCommonTls,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: unreachedText.handshakeFailed,
   // This side checks certificates before it sends anything.
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  CERT_REVOKED: 'its certificate was revoked',
-  CERT_UNTRUSTED: 'its certificate is not trusted',
-  CERT_REJECTED: 'its certificate is not trusted',
-  CERT_SIGNATURE_FAILURE: 'its certificate is not valid',
-  CERT_CHAIN_TOO_LONG: 'its certificate is not valid',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority this computer does not know',
-  UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority this computer does not know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority this computer does not know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority this computer does not know',
-  PROXY_UNKNOWN: 'the system did not say in time which proxy to use',
-  UNUSABLE_PROXY: 'the system names a proxy of a kind that Jobdeck cannot use',
-  ERR_PROXY_TUNNEL: 'the proxy did not let the connection through',
-  ERR_PROXY_INVALID_CONFIG: 'the address of the proxy is not valid',
-  INVALID_CA: 'its certificate comes from an authority this computer does not know',
-  INVALID_PURPOSE: 'its certificate is not meant for a server',
-  HOSTNAME_MISMATCH: 'its certificate is for another host',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  CERT_HAS_EXPIRED: unreachedText.certificateExpired,
+  CERT_NOT_YET_VALID: unreachedText.certificateNotYetValid,
+  CERT_REVOKED: unreachedText.certificateRevoked,
+  CERT_UNTRUSTED: unreachedText.certificateUntrusted,
+  CERT_REJECTED: unreachedText.certificateUntrusted,
+  CERT_SIGNATURE_FAILURE: unreachedText.certificateInvalid,
+  CERT_CHAIN_TOO_LONG: unreachedText.certificateInvalid,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unreachedText.certificateSelfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: unreachedText.unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unreachedText.unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unreachedText.unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unreachedText.unknownAuthority,
+  PROXY_UNKNOWN: unreachedText.proxyUnknown,
+  UNUSABLE_PROXY: unreachedText.unusableProxy,
+  ERR_PROXY_TUNNEL: unreachedText.proxyRefused,
+  ERR_PROXY_INVALID_CONFIG: unreachedText.badProxyAddress,
+  INVALID_CA: unreachedText.unknownAuthority,
+  INVALID_PURPOSE: unreachedText.certificateNotForServer,
+  HOSTNAME_MISMATCH: unreachedText.certificateOfOtherHost,
+  ERR_TLS_CERT_ALTNAME_INVALID: unreachedText.certificateOfOtherHost,
 };
 
 /** A request failed before there was a connection. `cause` is the system's error. */
@@ -171,10 +172,9 @@ export function whyUnreached(error: unknown): string | null {
 /** For an error while connecting whose code says nothing. */
 function whyByMessage(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
-  if (/wrong version number|packet length too long/i.test(message))
-    return unreachedCodes['ERR_SSL_WRONG_VERSION_NUMBER'] ?? '';
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  return `no connection could be made${code}`;
+  if (/wrong version number|packet length too long/i.test(message)) return unreachedText.notHttps;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  return unreachedText.other(code);
 }
 
 function whyByCode(cause: unknown): string | null {
@@ -184,13 +184,10 @@ function whyByCode(cause: unknown): string | null {
     const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyByCode(each));
     return reasons.includes(null) ? null : (reasons[0] ?? null);
   }
-  if (isProxyLoginNeeded(cause))
-    return 'the proxy did not let you in (407); check the name and the password under Settings › Network';
+  if (isProxyLoginNeeded(cause)) return unreachedText.proxyLogin;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const known = unreachedCodes[code];
   if (known !== undefined) return known;
   const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
-  return call === 'connect' || call === 'getaddrinfo'
-    ? (systemCodes[code] ?? `no connection could be made (${code})`)
-    : null;
+  return call === 'connect' || call === 'getaddrinfo' ? (systemCodes[code] ?? unreachedText.other(code)) : null;
 }

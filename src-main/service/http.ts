@@ -4,7 +4,9 @@ import type { Secret } from '../redaction/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { nothingSent, cancelledMessage, type ServiceOperation } from './failure-messages.ts';
+import { failureText, type ServiceOperation } from '../messages/service/failures.ts';
+import { replyText } from '../messages/service/replies.ts';
+import { notSentText } from '../messages/service/requests.ts';
 import { byFirstWay, waysInTime } from './first-way.ts';
 import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
@@ -81,7 +83,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
       operation,
       method,
       path,
-      { kind, message: `${key.failure.why} ${nothingSent(operation)}` },
+      { kind, message: `${key.failure.why} ${failureText.notSent(operation)}` },
       options.now,
     );
   }
@@ -90,7 +92,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
       operation,
       method,
       path,
-      { kind: 'cancelled', message: cancelledMessage(operation, false) },
+      { kind: 'cancelled', message: failureText.cancelled(operation, false) },
       options.now,
     );
 
@@ -229,16 +231,16 @@ function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
 /** The successful reply in the requested form, or why it is not of that form. */
 async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Shaped<T>> {
   if (reply.format === 'chunks') {
-    if (stream?.ok !== true) return failed(stream?.failure ?? unasked);
+    if (stream?.ok !== true) return failed(stream?.failure ?? replyText.notRead);
     // As with a status (ruling 41): its chunks, or their absence, belong to another job.
     const { id } = stream.value;
-    if (id !== null && id !== reply.jobId) return failed(`is about another job (${id})`);
+    if (id !== null && id !== reply.jobId) return failed(replyText.otherJob(id));
     return ok(reply.shape({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) }));
   }
-  return fields?.ok === true ? reply.shape(await fieldsAt(bytes, fields.value)) : failed(fields?.failure ?? unasked);
+  return fields?.ok === true
+    ? reply.shape(await fieldsAt(bytes, fields.value))
+    : failed(fields?.failure ?? replyText.notRead);
 }
-
-const unasked = 'was not read';
 
 function headersOf(
   { authorization, body }: Pick<HttpRequest<unknown>, 'authorization' | 'body'>,
@@ -274,12 +276,11 @@ async function keyFor(
   try {
     kept = await request.readKey(request.url.origin);
   } catch {
-    return failed({ why: "Could not read this connection's key from its storage.", isPassing: true });
+    return failed({ why: notSentText.couldNotReadKey, isPassing: true });
   }
   const key = kept?.trim() ?? '';
-  if (key === '') return none('No key saved for this connection. Enter one in its settings.');
+  if (key === '') return none(notSentText.noKey);
   // fetch would refuse it too, with an error that quotes it.
-  if (!/^[\x20-\x7e]+$/.test(key))
-    return none("This connection's key has a line break or a character that cannot be sent. Enter it again.");
+  if (!/^[\x20-\x7e]+$/.test(key)) return none(notSentText.badKey);
   return ok(key);
 }

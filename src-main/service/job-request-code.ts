@@ -2,6 +2,7 @@ import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { languagesOf, type JobRequest, type JobRequestLanguage } from '../../src-preload/request-code.ts';
 import { addressOf } from './address.ts';
+import { requestCodeText } from '../messages/service/requests.ts';
 
 /** What the code of a request about an accepted job is made of. */
 export interface JobRequestParts {
@@ -20,7 +21,7 @@ export function codeForJobRequest(parts: JobRequestParts, language: JobRequestLa
   const { baseUrl, endpointId, jobId, request } = parts;
   const url = addressOf(baseUrl, ['v2', endpointId, request, jobId]);
   if (!url.ok) return failed(url.failure);
-  if (!languagesOf(request).includes(language)) return failed(`There is no ${request} in this language.`);
+  if (!languagesOf(request).includes(language)) return failed(requestCodeText.notInLanguage(request));
   const { href } = url.value;
   const method = request === 'cancel' || request === 'retry' ? 'POST' : 'GET';
   const bearer = parts.authorization === 'bearer' ? 'Bearer ' : '';

@@ -1,6 +1,7 @@
 import { failed, type ServiceFailure } from '../../src-preload/failure.ts';
 import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
+import { rateText } from '../messages/service/requests.ts';
 
 /** ruling 20: our own limit on management requests, for each account (ruling 42). */
 export const managementPerMinute = 60;
@@ -108,13 +109,12 @@ function refusal<T>(
   nowMs: number,
 ): Reply<T> {
   const retryAfterMs = Math.max(0, wait.atMs - nowMs);
-  const why = wait.isByService
-    ? 'The service answered 429'
-    : `Jobdeck sends at most ${managementPerMinute} management requests per minute`;
   return {
     result: failed({
       kind: 'rate-limited',
-      message: `${why}; next one possible in ${Math.ceil(retryAfterMs / 1_000)} s. Nothing was sent.`,
+      message: wait.isByService
+        ? rateText.managementHeld(retryAfterMs)
+        : rateText.managementSpent(managementPerMinute, retryAfterMs),
       retryAfterMs,
       mayHaveArrived: false,
     }),

@@ -2,7 +2,9 @@ import { failed } from '../../src-preload/failure.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { templateUpdate } from '../../src-preload/template-schema.ts';
 import { addressOf } from './address.ts';
-import { nothingSent } from './failure-messages.ts';
+import { failureText } from '../messages/service/failures.ts';
+import { addressText } from '../messages/service/address.ts';
+import { replyText } from '../messages/service/replies.ts';
 import { refuse, send, type HttpOptions } from './http.ts';
 import { maskedFailure } from './mask-env.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
@@ -46,12 +48,11 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         operation,
         method,
         `/${of.segments.join('/')}`,
-        { kind: 'invalid', message: `${why} ${nothingSent(operation)}` },
+        { kind: 'invalid', message: `${why} ${failureText.notSent(operation)}` },
         options.now,
       );
     if (of.problem !== undefined && of.problem !== null) return no(of.problem);
-    if (target.restUrl === null)
-      return no('This connection has no REST URL, which pods and templates need. Add one in its settings.');
+    if (target.restUrl === null) return no(addressText.noRestUrl);
     const url = addressOf(target.restUrl, of.segments, of.query);
     if (!url.ok) return no(url.failure);
     const { result, exchange } = await send<T>(
@@ -72,8 +73,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
           // Only the key is removed, because a template is sent back unchanged.
           scope: 'outside-env',
           // Two pods are compared member by member at any depth. Only a malicious reply would be too deep for that.
-          shape: (fields) =>
-            fields.deep.size > 0 ? failed('nests deeper than any pod or template') : of.shape(fields),
+          shape: (fields) => (fields.deep.size > 0 ? failed(replyText.tooDeep) : of.shape(fields)),
         },
       },
       options,

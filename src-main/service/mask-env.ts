@@ -2,6 +2,7 @@ import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import { hiddenValue } from '../../src-preload/pod-reading.ts';
 import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { workerText } from '../messages/service/replies.ts';
 
 /** The names of fields with variables: `env`, `containerEnv`, and those of similar services. */
 const envName = /^(?:[a-z]+[-_ ])*env(?:s|iron|ironments?)?(?:[-_ ]?(?:var(?:iable)?s?|map|list))?$/i;
@@ -235,7 +236,6 @@ const envInSentence =
   /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
 /** `HF_TOKEN=...`: the end of such a value is not known. */
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
-const cutNote = '… cut here by Jobdeck: variables may follow';
 
 /**
  * A failure of a management call without env values in its quotes: an incomplete reply or an error may contain some of
@@ -273,5 +273,5 @@ function sentence(text: string): string {
 
 function cutAt(text: string, places: readonly RegExp[], before: string): string {
   const found = places.flatMap((place) => place.exec(text)?.index ?? []);
-  return found.length === 0 ? text : `${text.slice(0, Math.min(...found))}${before}${cutNote}`;
+  return found.length === 0 ? text : `${text.slice(0, Math.min(...found))}${before}${workerText.cut}`;
 }

@@ -6,6 +6,7 @@ import { errorText } from '../async/error-text.ts';
 import { byFirstWay, waysInTime } from './first-way.ts';
 import { isProxyLoginNeeded, proxyLoginStatus, whyUnreached } from './http-call.ts';
 import { authorities, type Network, type Way } from './proxy-and-certificates.ts';
+import { networkTestText, unreachedText } from '../messages/service/unreached.ts';
 
 const limitMs = 15_000;
 
@@ -17,7 +18,7 @@ export async function checkNetwork(
 ): Promise<Result<NetworkCheck>> {
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return failed({ kind: 'refused', field: 'url', message: 'Enter an address that begins with https:// or http://.' });
+    return failed({ kind: 'refused', field: 'url', message: networkTestText.address });
   const startedAtMs = now();
   let proxy: string | null = null;
   let problem: string | null = null;
@@ -29,7 +30,7 @@ export async function checkNetwork(
     });
   } catch (error) {
     const refused = isProxyLoginNeeded(error) && proxy !== null ? await refusedLogin(proxy, url) : null;
-    problem = `Could not reach ${url.host}: ${refused ?? whyUnreached(error) ?? errorText(error)}.`;
+    problem = networkTestText.couldNotReach(url.host, refused ?? whyUnreached(error) ?? errorText(error));
   }
   return ok({ proxy, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
 }
@@ -57,7 +58,7 @@ function reach(url: URL, agent: Way['agent'], signal: AbortSignal): Promise<void
 async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
   const ways = await signInWays(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);
   if (ways.length === 0 || ways.some((way) => way.toLowerCase() === 'basic')) return null;
-  return `the proxy accepts only ${ways.join(' and ')}, and Jobdeck can sign in by Basic alone`;
+  return unreachedText.proxyAcceptsOnly(ways);
 }
 
 /** The schemes in a proxy's answer (`Proxy-Authenticate`). Empty if there is no such answer. */

@@ -3,7 +3,8 @@ import { waitBounds, type SubmitOperation } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { addressOf } from './address.ts';
 import { refuse, send, type HttpOptions, type ReplyShape } from './http.ts';
-import { nothingSent } from './failure-messages.ts';
+import { failureText } from '../messages/service/failures.ts';
+import { durationNames, durationText } from '../messages/service/requests.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
 import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Shaped } from './shapes.ts';
@@ -61,7 +62,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         operation,
         method,
         `/${segments.join('/')}`,
-        { kind: 'invalid', message: `${url.failure} ${nothingSent(operation)}` },
+        { kind: 'invalid', message: `${url.failure} ${failureText.notSent(operation)}` },
         options.now,
       );
     return await send<T>(
@@ -100,7 +101,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         endpointId,
         body,
         ...(waitMs === null ? {} : { query: { wait: waitMs } }),
-        problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
+        problem: waitMs === null ? null : boundsProblem(durationNames.waitOfRunsync, waitMs, waitBounds),
         timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
         // Accepted means queued (spec: States and transitions). An id must never be lost because a status is missing.
         reply: recordOf({ id: null, status: 'IN_QUEUE' }),
@@ -120,7 +121,10 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
           endpointId,
           jobId,
           ...(request?.ttlMs === undefined ? {} : { query: { ttl: request.ttlMs } }),
-          problem: request?.ttlMs === undefined ? null : boundsProblem('The ttl', request.ttlMs, policyBounds.ttl),
+          problem:
+            request?.ttlMs === undefined
+              ? null
+              : boundsProblem(durationNames.ttlOfStatus, request.ttlMs, policyBounds.ttl),
           reply: recordOf({ id: jobId, status: null }),
         },
         request,
@@ -169,5 +173,5 @@ function checked(problem: string | null, url: Result<URL, string>): Result<URL, 
 
 function boundsProblem(what: string, ms: number, bounds: { minMs: number; maxMs: number }): string | null {
   if (Number.isInteger(ms) && ms >= bounds.minMs && ms <= bounds.maxMs) return null;
-  return `${what} is a whole number of milliseconds from ${bounds.minMs} to ${bounds.maxMs}; ${ms} is not.`;
+  return durationText.outsideBounds(what, ms, bounds);
 }

@@ -1,6 +1,7 @@
 import { longestBackoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import { longestRetryAfterMs } from './reply-failure.ts';
+import { rateText } from '../messages/service/requests.ts';
 
 /** The queue operations that have a budget. */
 export type GovernedOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
@@ -236,8 +237,8 @@ function atLeastOne(count: number): number {
 }
 
 function reasonOf(isHeld: boolean, factor: number, operation: GovernedOperation): string | null {
-  if (isHeld) return `The service answered 429 to ${operation}; waiting before the next try`;
-  if (factor < 1) return `Slowed to ${Math.round(factor * 100)} % of its share after a 429`;
+  if (isHeld) return rateText.heldAfter429(operation);
+  if (factor < 1) return rateText.slowedAfter429(factor);
   return null;
 }
 

@@ -7,6 +7,7 @@ import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { ScannedFields, Shaped } from './shapes.ts';
 import { Worker } from 'node:worker_threads';
 import { largeReplyBytes } from './reply-body.ts';
+import { replyText } from '../messages/service/replies.ts';
 
 /** What to read from a reply's bytes. Plain values, because another thread may do it. */
 export interface ReplyAsk {
@@ -85,12 +86,12 @@ function without(bytes: Uint8Array, redact: Redactor['text']): Uint8Array<ArrayB
 type Form = 'object' | 'list' | 'scalar' | 'page' | 'empty' | 'broken';
 
 const whyNoObject: Record<Form, string> = {
-  object: 'is not a JSON object',
-  list: 'is not a JSON object',
-  scalar: 'is not a JSON object',
-  page: 'is a web page, not JSON',
-  empty: 'is empty',
-  broken: 'is not JSON',
+  object: replyText.notObject,
+  list: replyText.notObject,
+  scalar: replyText.notObject,
+  page: replyText.page,
+  empty: replyText.empty,
+  broken: replyText.notJson,
 };
 
 function formOf(bytes: Uint8Array): Form {
@@ -188,8 +189,8 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
       blamed.ends += 1;
       if (blamed.ends === mostEnds)
         settle(id, {
-          fields: failed(unread),
-          stream: failed(unread),
+          fields: failed(replyText.threadEnded),
+          stream: failed(replyText.threadEnded),
           salvaged: null,
           clean: null,
           hiddenSecrets: 0,
@@ -229,8 +230,6 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
     },
   };
 }
-
-const unread = 'could not be read: the thread for large replies ended';
 
 /** Used by default. */
 export const ownReplyReader = createReplyReader();

@@ -3,6 +3,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { replyBodyText } from '../messages/service/replies.ts';
 
 /** What arrived of a reply, and how that ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {
@@ -67,11 +68,11 @@ export async function readReplyBody(
 
   /** Returns why nothing more must be read, or null. */
   function add(piece: Buffer): BeyondLimits | null {
-    if (!gathered.add(piece)) return new BeyondLimits(tooLong(limitBytes));
+    if (!gathered.add(piece)) return new BeyondLimits(replyBodyText.tooLong(limitBytes));
     if (isCompared || gathered.length() < beginningBytes) return null;
     isCompared = true;
     const isSame = beginningMark(gathered.bytes()) === beyondBeginning;
-    return isSame ? new BeyondLimits('begins as an earlier one that was beyond what Jobdeck reads') : null;
+    return isSame ? new BeyondLimits(replyBodyText.sameBeginning) : null;
   }
 
   /** Piece by piece as they come. A slow reader would get several joined, which takes their memory twice. */
@@ -104,7 +105,7 @@ export async function readReplyBody(
     let bytes = 0;
     for await (const piece of unpacker) {
       if (!(piece instanceof Buffer)) continue;
-      if (bytes > limitBytes) throw new BeyondLimits(tooLong(limitBytes));
+      if (bytes > limitBytes) throw new BeyondLimits(replyBodyText.tooLong(limitBytes));
       bytes += piece.byteLength;
       largestLayerBytes = Math.max(largestLayerBytes, bytes);
       yield piece;
@@ -120,7 +121,7 @@ export async function readReplyBody(
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
     return {
       bytes: gathered.bytes(),
-      end: isPacked ? { kind: 'beyond', why: `is compressed more than ${mostUnpacked} times over` } : { kind: 'whole' },
+      end: isPacked ? { kind: 'beyond', why: replyBodyText.tooCompressed(mostUnpacked) } : { kind: 'whole' },
     };
   } catch (error) {
     const bytes = gathered.bytes();
@@ -129,17 +130,13 @@ export async function readReplyBody(
       bytes,
       end:
         networkError === null
-          ? { kind: 'unreadable', why: 'cannot be unpacked' }
+          ? { kind: 'unreadable', why: replyBodyText.cannotUnpack }
           : { kind: 'broken', error: networkError },
     };
   } finally {
     // The connection of a reply that is not read to its end is closed.
     if (!body.readableEnded) body.destroy();
   }
-}
-
-function tooLong(limitBytes: number): string {
-  return `is longer than the ${Math.round(limitBytes / 2 ** 20)} MB that Jobdeck reads`;
 }
 
 /**
@@ -206,7 +203,7 @@ export function beginningMark(bytes: Uint8Array): string | null {
 }
 
 /** The encodings in which a service may pack its replies. */
-export const acceptedCodings = 'gzip, br';
+export const acceptedCodings = ['gzip', 'br'].join(', ');
 
 /** The most nested layers of packing. Honest services never use two. */
 const mostLayers = 2;
@@ -235,12 +232,11 @@ function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string>
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > mostLayers) return failed(`is compressed ${codings.length} times over, one in another`);
+  if (codings.length > mostLayers) return failed(replyBodyText.tooManyLayers(codings.length));
   const found: Unpacker[] = [];
   for (const coding of codings.toReversed()) {
     const unpacker = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;
-    if (unpacker === undefined)
-      return failed(`is compressed in a way that Jobdeck cannot read (${coding.slice(0, 40)})`);
+    if (unpacker === undefined) return failed(replyBodyText.unknownCoding(coding.slice(0, 40)));
     found.push(unpacker);
   }
   return ok(found);

@@ -2,19 +2,8 @@ import { dayMs } from '../../src-preload/durations.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { whyUnreached, type HttpReply } from './http-call.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
-import {
-  kindOfStatus,
-  beyondLimitsMessage,
-  brokenMessage,
-  cancelledMessage,
-  malformedMessage,
-  pageMessage,
-  redirectMessage,
-  statusMessage,
-  timeoutMessage,
-  unreachedMessage,
-  type ServiceOperation,
-} from './failure-messages.ts';
+import { failureText, type ServiceOperation } from '../messages/service/failures.ts';
+import { isPlainRefusal, kindOfStatus } from './http-status.ts';
 import { textAt } from './json-scan.ts';
 import type { Redact } from '../redaction/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';
@@ -37,10 +26,20 @@ export function ofErrorReply(
   const retryAfterMs = retryAfterOf(reply.headers, httpStatus, nowMs);
   const isRedirect = httpStatus >= 300 && httpStatus < 400;
   const isPage = httpStatus !== 429 && isHtmlPage(text, contentType);
-  const message = isPage ? pageMessage(operation, httpStatus) : statusMessage(operation, httpStatus, retryAfterMs);
+  const kind = kindOfStatus(httpStatus);
+  const message = isPage
+    ? failureText.page(operation, httpStatus)
+    : failureText.status(operation, {
+        httpStatus,
+        kind,
+        isPlainRefusal: isPlainRefusal(httpStatus),
+        retryAfterMs,
+      });
   return {
-    kind: isPage ? 'server' : kindOfStatus(httpStatus),
-    message: isRedirect ? redact(redirectMessage(operation, httpStatus, redirectTarget(url, reply.headers))) : message,
+    kind: isPage ? 'server' : kind,
+    message: isRedirect
+      ? redact(failureText.redirect(operation, httpStatus, redirectTarget(url, reply.headers)))
+      : message,
     ...quotedReply({ beginning: text, isCut: false, isJson: isJsonBody(text), contentType }, redact),
     httpStatus,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -85,7 +84,7 @@ export function ofMalformed(
   of: Unread & { why: string; isBeyondLimits: boolean },
   redact: Redact,
 ): ServiceFailure {
-  const write = of.isBeyondLimits ? beyondLimitsMessage : malformedMessage;
+  const write = of.isBeyondLimits ? failureText.beyondLimits : failureText.malformed;
   return {
     kind: 'malformed',
     message: redact(write(operation, of.httpStatus, of.why)),
@@ -124,18 +123,19 @@ export function ofNoReply(of: NoReply): ServiceFailure {
   };
   const why = whyUnreached(of.error);
   if (why !== null && of.isStopped)
-    return { kind: 'cancelled', message: cancelledMessage(operation, false), mayHaveArrived: false };
-  if (why !== null) return { kind: 'network', message: unreachedMessage(operation, host, why), mayHaveArrived: false };
+    return { kind: 'cancelled', message: failureText.cancelled(operation, false), mayHaveArrived: false };
+  if (why !== null)
+    return { kind: 'network', message: failureText.unreached(operation, host, why), mayHaveArrived: false };
   if (of.hasTimedOut)
     return {
       kind: 'timeout',
-      message: timeoutMessage(operation, host, of.timeoutMs, hasBegun),
+      message: failureText.timeout(operation, host, of.timeoutMs, hasBegun),
       ...begun,
       mayHaveArrived: true,
     };
   if (of.isStopped)
-    return { kind: 'cancelled', message: cancelledMessage(operation, true), ...begun, mayHaveArrived: true };
-  return { kind: 'network', message: brokenMessage(operation, host, hasBegun), ...begun, mayHaveArrived: true };
+    return { kind: 'cancelled', message: failureText.cancelled(operation, true), ...begun, mayHaveArrived: true };
+  return { kind: 'network', message: failureText.broken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Shaped,
 } from './shapes.ts';
 import { memberTexts, parseJson } from '../../src-preload/json-spans.ts';
+import { replyText } from '../messages/service/replies.ts';
 
 /**
  * Reads one value of the form that the specification gives. Undefined if it is of another form. Never called with null.
@@ -170,7 +171,7 @@ export function readPod(raw: string, askedId: string): Shaped<PodReply> {
  */
 export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> {
   const fields = valuesOf(reply, Object.keys(podReaders));
-  if (fields.size === 0) return failed('has no field of a pod');
+  if (fields.size === 0) return failed(replyText.noPodField);
   const oddFields: string[] = [];
   const pod = readFields(fields, podReaders, (name) => oddFields.push(name));
   return ok({
@@ -185,7 +186,7 @@ export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> 
 /** spec: Template. `askedId` is used if the reply has no id. */
 export function readTemplateFields(reply: Fields, askedId: string): Shaped<TemplateReply> {
   const fields = valuesOf(reply, templateFields);
-  if (fields.size === 0) return failed('has no field of a template');
+  if (fields.size === 0) return failed(replyText.noTemplateField);
   const oddFields: string[] = [];
   const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
   return ok({
@@ -267,10 +268,10 @@ function ignore(): void {}
 
 /** Reads a text that must be a JSON object: one that was saved, or a short one. */
 export function readObject(raw: string): Shaped<Fields> {
-  if (raw.trim() === '') return failed('is empty');
+  if (raw.trim() === '') return failed(replyText.empty);
   const value = parseJson(raw);
-  if (value === undefined) return failed(/^\s*</.test(raw) ? 'is a web page, not JSON' : 'is not JSON');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed('is not a JSON object');
+  if (value === undefined) return failed(/^\s*</.test(raw) ? replyText.page : replyText.notJson);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed(replyText.notObject);
   const texts = memberTexts(raw);
   const deep = new Set([...texts].filter(([, json]) => nestsDeeper(json, deepestValue)).map(([name]) => name));
   return ok({ raw, texts, deep, idText: texts.get('id') ?? null, errorText: null });

@@ -1,6 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { createJsonScanner, startOfJson, textAt, type JsonScanner, type Member, type Span } from './json-scan.ts';
 import { idOf, textOf, type Shaped } from './shapes.ts';
+import { replyText } from '../messages/service/replies.ts';
 
 /** Where the chunks of a stream's reply are in its bytes. */
 export interface ScannedStream {
@@ -28,7 +29,7 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
     scanner.elements(start, chunks.add);
     return ok(chunks.all(null, null));
   }
-  if (bytes[start] !== openObject) return failed('is neither an array of chunks nor an object');
+  if (bytes[start] !== openObject) return failed(replyText.noChunks);
 
   const fields = new Map<string, Span>();
   let behind = start + 1;
@@ -50,7 +51,7 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
   }
   // With an id it is a job record, whose output is the result and not an increment.
   if (status !== null && (fields.has('id') || !fields.has('output'))) return ok(chunks.all(status, id));
-  if (!fields.has('output')) return failed('has no stream');
+  if (!fields.has('output')) return failed(replyText.noStream);
   chunks.add(start, end);
   return ok(chunks.all(status, id));
 }

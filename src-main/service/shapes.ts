@@ -6,6 +6,7 @@ import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.
 import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
 import type { JobStatus } from '../../src-preload/job.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
+import { replyText } from '../messages/service/replies.ts';
 
 /** The result of reading a reply, or why it cannot be read: the end of the sentence "the reply ...". */
 export type Shaped<T> = Result<T, string>;
@@ -46,10 +47,10 @@ export function readJobRecord(fields: Fields, asked: AskedJob): Shaped<JobRecord
   const givenId = idOf(fields.idText ?? undefined);
   const givenStatus = textOf(valueOf(fields, 'status'));
   const id = givenId ?? (givenStatus === null ? null : asked.id);
-  if (id === null) return failed(givenStatus === null ? 'has neither an id nor a status' : 'has no id');
-  if (asked.id !== null && id !== asked.id) return failed(`is about another job (${id})`);
+  if (id === null) return failed(givenStatus === null ? replyText.noIdNorStatus : replyText.noId);
+  if (asked.id !== null && id !== asked.id) return failed(replyText.otherJob(id));
   const status = givenStatus ?? asked.status;
-  if (status === null) return failed('has no status');
+  if (status === null) return failed(replyText.noStatus);
   return ok({
     id,
     status,
@@ -74,7 +75,7 @@ const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optio
 export function readHealth(fields: Fields): Shaped<HealthRecord> {
   const jobs = objectOf(valueOf(fields, 'jobs'));
   const workers = objectOf(valueOf(fields, 'workers'));
-  if (jobs === null && workers === null) return failed('has neither jobs nor workers');
+  if (jobs === null && workers === null) return failed(replyText.noHealth);
   const job = (name: (typeof jobCounters)[number]): number => numberOf(jobs?.get(name)) ?? 0;
   const record: HealthRecord = {
     jobs: {
@@ -141,7 +142,7 @@ export function nestsDeeper(json: string, levels: number): boolean {
 /** spec: Purge result. Needs the count. */
 export function readPurge(fields: Fields): Shaped<PurgeResult> {
   const removed = numberOf(valueOf(fields, 'removed'));
-  if (removed === null) return failed('does not say how many jobs were removed');
+  if (removed === null) return failed(replyText.noPurgeCount);
   return ok({ removed, status: textOf(valueOf(fields, 'status')) ?? '' });
 }
 

@@ -1,9 +1,9 @@
-import { formatCount } from '../../src-preload/format.ts';
 import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import { waitBounds, payloadLimitBytes, type Policy, type SubmitOperation } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
+import { durationNames, durationText, submissionText } from '../messages/service/requests.ts';
 
 /** spec: s3Config object. Which fields are required is not specified, so all may be left out. */
 export interface S3Config {
@@ -73,37 +73,27 @@ function checkInput(inputText: string): Result<object, LocalFailure> {
   const json = checkJson(inputText);
   if (!json.ok)
     return failed({
-      ...refusal('inputText', `Line ${json.line}, column ${json.column}: ${json.reason}`),
+      ...refusal('inputText', submissionText.notJson(json.line, json.column, json.reason)),
       position: { line: json.line, column: json.column },
     });
   const { value } = json;
   if (isJsonObject(value)) return ok(value);
-  const found = Array.isArray(value)
-    ? 'a list'
-    : value === null
-      ? 'null'
-      : typeof value === 'string'
-        ? 'a text'
-        : `a ${typeof value}`;
   const position = positionOf(inputText, inputText.length - inputText.trimStart().length);
-  return failed({
-    ...refusal('inputText', `The input must be an object, such as {"prompt": "..."}; this is ${found}.`),
-    position,
-  });
+  return failed({ ...refusal('inputText', submissionText.notObject(value)), position });
 }
 
 function policyProblem(policy: Policy): LocalFailure | null {
   return (
     durationProblem(
       'policy.executionTimeout',
-      'The execution timeout',
+      durationNames.executionTimeout,
       policy.executionTimeout,
       policyBounds.executionTimeout,
     ) ??
-    durationProblem('policy.ttl', 'The time to live (ttl)', policy.ttl, policyBounds.ttl) ??
+    durationProblem('policy.ttl', durationNames.ttl, policy.ttl, policyBounds.ttl) ??
     (policy.lowPriority === undefined || typeof policy.lowPriority === 'boolean'
       ? null
-      : refusal('policy.lowPriority', 'Low priority is true or false.'))
+      : refusal('policy.lowPriority', submissionText.lowPriority))
   );
 }
 
@@ -115,32 +105,30 @@ function durationProblem(
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): LocalFailure | null {
   if (ms === undefined) return null;
-  if (!Number.isInteger(ms)) return refusal(field, `${name} is a whole number of milliseconds.`);
-  return ms >= minMs && ms <= maxMs
-    ? null
-    : refusal(field, `${name} is from ${minMs / 1_000} s to 7 days; ${formatCount(ms)} ms is not.`);
+  if (!Number.isInteger(ms)) return refusal(field, durationText.notWhole(name));
+  return ms >= minMs && ms <= maxMs ? null : refusal(field, durationText.outside(name, ms, minMs));
 }
 
 function webhookProblem(webhook: string | null | undefined): LocalFailure | null {
   return webhook === undefined || webhook === null || webhook.trim() === '' || isHttpUrl(webhook)
     ? null
-    : refusal('webhook', 'The webhook is an address that must start with http:// or https://.');
+    : refusal('webhook', submissionText.webhook);
 }
 
 /** spec: Limits, wait of runsync. */
 function waitProblem(parts: SubmissionParts): LocalFailure | null {
   if (parts.waitMs === undefined || parts.waitMs === null) return null;
-  if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run returns immediately.');
+  if (parts.operation === 'run') return refusal('waitMs', submissionText.onlyRunsyncWaits);
   return Number.isInteger(parts.waitMs) && parts.waitMs >= waitBounds.minMs && parts.waitMs <= waitBounds.maxMs
     ? null
-    : refusal('waitMs', 'The wait is from 1 s to 5 min.');
+    : refusal('waitMs', submissionText.wait);
 }
 
 function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
   const endpointUrl = s3Config?.endpointUrl ?? '';
   return endpointUrl === '' || isHttpUrl(endpointUrl)
     ? null
-    : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that must start with http:// or https://.');
+    : refusal('s3Config.endpointUrl', submissionText.s3Endpoint);
 }
 
 function refusal(field: string, message: string): Extract<LocalFailure, { kind: 'refused' }> {
@@ -167,18 +155,10 @@ export function bodyBytes(body: string): number {
 export function overSize(operation: SubmitOperation, bytes: number): ServiceFailure | null {
   const limit = payloadLimitBytes[operation];
   if (bytes < limit) return null;
-  const shown = (bytes / 1_000_000).toFixed(1);
-  // Just over the limit, rounding would read "10.0 MB; run takes at most 10 MB".
-  const size = shown === (limit / 1_000_000).toFixed(1) ? `${formatCount(bytes)} bytes` : `${shown} MB`;
-  const way =
-    operation === 'run' && bytes < payloadLimitBytes.runsync
-      ? 'Send it with runsync, which accepts up to 20 MB, or'
-      : 'Make it smaller, or';
+  const fitsRunsync = operation === 'run' && bytes < payloadLimitBytes.runsync;
   return {
     kind: 'too-large',
-    message:
-      `The body is ${size}; ${operation} accepts at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
-      'large data where the worker can download it and send the address.',
+    message: submissionText.tooLarge(operation, bytes, limit, fitsRunsync),
     mayHaveArrived: false,
   };
 }

@@ -6,6 +6,7 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
+import { settingsText } from '../messages/settings.ts';
 
 /** A change: fields that are absent or undefined stay as they are. */
 type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
@@ -61,7 +62,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
       return ok(await loading);
     } catch (error) {
       loading = null;
-      return failed(storageFailure('Could not read the settings; the defaults apply.', error));
+      return failed(storageFailure(settingsText.couldNotRead, error));
     }
   }
 
@@ -77,27 +78,15 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
     const checked = settingsShape.safeParse({ ...known, ...given });
     if (!checked.success) {
       const field = String(checked.error.issues[0]?.path[0] ?? '');
-      return failed({
-        kind: 'refused',
-        field,
-        message: `This value does not fit the setting "${field}". The setting is unchanged.`,
-      });
+      return failed({ kind: 'refused', field, message: settingsText.badValue(field) });
     }
     if (given['presets'] !== undefined && checked.data.presets.some((preset) => holdsSecret(JSON.stringify(preset))))
-      return failed({
-        kind: 'refused',
-        field: 'presets',
-        message:
-          'The preset was not saved because it contains an API key or another secret that Jobdeck knows. Remove it ' +
-          'from the input, then save again.',
-      });
+      return failed({ kind: 'refused', field: 'presets', message: settingsText.secretInPreset });
     const fields = { ...stored.value, ...checked.data };
     try {
       await collection.put(fieldsName, fields);
     } catch (error) {
-      return failed(
-        storageFailure('Could not save the setting. Check that the disk is not full, then try again.', error),
-      );
+      return failed(storageFailure(settingsText.couldNotSave, error));
     }
     known = checked.data;
     loading = Promise.resolve(fields);

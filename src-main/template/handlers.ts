@@ -2,6 +2,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, type Result } from '../../src-preload/failure.ts';
 import { connectionRemoved } from '../service/client.ts';
 import type { Templates } from './templates.ts';
+import { templateText } from '../messages/template.ts';
 
 type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
 
@@ -27,11 +28,7 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
       const view = await templates.view({ connectionId, templateId });
       const known = view.ok ? view.value.known : null;
       if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < askedAtMs)) {
-        return failed({
-          kind: 'refused',
-          field: 'podId',
-          message: 'The pod was read, but it does not use this template, so there was nothing to learn.',
-        });
+        return failed({ kind: 'refused', field: 'podId', message: templateText.notOfPod });
       }
       return view;
     },

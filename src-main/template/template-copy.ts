@@ -8,6 +8,7 @@ import {
   type OutcomeDifference,
 } from '../../src-preload/template.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { templateText } from '../messages/template.ts';
 
 /** A copy with its variables. Null: their values can no longer be read. */
 export interface WholeCopy {
@@ -175,13 +176,13 @@ function envDifference(
     .sort();
   if (other.length === 0) return [];
   const states = (env: Record<string, string>): string =>
-    other.map((name) => `${name} ${env[name] === undefined ? 'absent' : 'set'}`).join(', ');
+    other.map((name) => templateText.variable(name, env[name] !== undefined)).join(', ');
   const replied = states(reply);
   return [
     {
       field: 'env',
       asked: wasSent ? states(expected) : null,
-      got: wasSent && replied === states(expected) ? `another value of ${other.join(', ')}` : replied,
+      got: wasSent && replied === states(expected) ? templateText.otherValueOf(other) : replied,
     },
   ];
 }

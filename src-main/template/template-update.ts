@@ -13,6 +13,7 @@ import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences, type WholeCopy } from './template-copy.ts';
 import { isOfAnother, type TemplateStore } from './template-store.ts';
 import type { TemplateAt } from './template-documents.ts';
+import { templateUpdateText } from '../messages/template.ts';
 
 export interface UpdateAsked {
   /** The copy that the user saw. Null: none was known. */
@@ -94,33 +95,22 @@ async function readyUpdate(
   const refuse = (message: string, field?: string): Result<never> =>
     failed({ kind: 'refused', message, ...(field === undefined ? {} : { field }) });
   const { current } = await store.read(at);
-  if ((current?.seq ?? null) !== baseSeq)
-    return refuse(
-      'A newer copy of the template arrived, and it differs from what this window shows. Review the ' +
-        'changes again; ' +
-        'nothing was sent.',
-    );
+  if ((current?.seq ?? null) !== baseSeq) return refuse(templateUpdateText.newerCopy);
   // The copy's values are secrets of its service, and its fields say nothing about another service's template with the
   // same id.
   if (current !== null && isOfAnother(current, service))
-    return refuse(
-      `This template was loaded from ${current.service ?? ''}. Its connection now points to ${service}. Load ` +
-        'it from a pod there, or point the connection back. Nothing was sent.',
-    );
+    return refuse(templateUpdateText.otherService(current.service ?? '', service));
   const whole = current === null ? ok(null) : await store.whole(at, current.seq);
   if (!whole.ok) return whole;
   const former = whole.value;
   const plan = planUpdate(current === null ? null : { template: current.template, isEnvLost: isLost(former) }, edits);
   const [problem] = plan.problems;
-  if (problem !== undefined) return refuse(`${problem.field}: ${problem.message}. Nothing was sent.`, problem.field);
-  if (plan.changed.length === 0) return refuse('Nothing was changed, so nothing was sent.');
+  if (problem !== undefined)
+    return refuse(templateUpdateText.fieldProblem(problem.field, problem.message), problem.field);
+  if (plan.changed.length === 0) return refuse(templateUpdateText.unchanged);
   const confirmation = confirmationOf(at.templateId, current?.template ?? null);
   if (confirmation !== null && confirmedWith !== confirmation.word)
-    return refuse(
-      `Type the template's ${confirmation.kind} to confirm: its endpoints will replace their workers. ` +
-        'Nothing was sent.',
-      'confirmedWith',
-    );
+    return refuse(templateUpdateText.confirm(confirmation.kind), 'confirmedWith');
 
   const { env: _planned, ...body } = plan.body;
   if (plan.body.env === undefined)
@@ -158,11 +148,7 @@ async function filledEnv(
     }
     const kept = value ?? (from === undefined ? current : copies.get(from))?.env?.[name];
     if (kept === undefined)
-      return failed({
-        kind: 'refused',
-        field: 'env',
-        message: `The value of ${name} can no longer be read here, so nothing was sent. Enter it again.`,
-      });
+      return failed({ kind: 'refused', field: 'env', message: templateUpdateText.valueLost(name) });
     values.push([name, kept]);
   }
   return ok(Object.fromEntries(values));

@@ -19,6 +19,7 @@ import { TemplateStore, isOfAnother, shownCopy, type Seals, type SeenReply } fro
 import type { Documents } from '../history/collection.ts';
 import { isLost, sendUpdate, type UpdateAsked } from './template-update.ts';
 import { undoEdits } from './template-copy.ts';
+import { templateText, templateUndoText, templateUpdateText } from '../messages/template.ts';
 
 export interface TemplatesParts {
   documents: Documents;
@@ -95,9 +96,7 @@ export class Templates {
       const copy = await this.#store.whole(at, seq);
       if (!copy.ok) return copy;
       const value = copy.value?.env?.[name];
-      return value === undefined
-        ? failed({ kind: 'absent', message: `The value of ${name} can no longer be read here.` })
-        : ok({ value });
+      return value === undefined ? failed({ kind: 'absent', message: templateText.valueLost(name) }) : ok({ value });
     });
   }
 
@@ -123,11 +122,7 @@ export class Templates {
   update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
       const sent = this.#inProgress.run(documentId(at), () => this.#updateNow(at, asked));
-      if (sent === null)
-        return failed({
-          kind: 'refused',
-          message: 'An update of this template is in progress. Nothing else was sent.',
-        });
+      if (sent === null) return failed({ kind: 'refused', message: templateUpdateText.inProgress });
       try {
         return await sent;
       } finally {
@@ -224,24 +219,19 @@ export class Templates {
   async #undoNow(at: TemplateAt, toSeq: number | null): Promise<Result<TemplateUndo>> {
     const { current, lastUpdate } = await this.#store.read(at);
     if (current === null || (toSeq === null && lastUpdate?.outcome.kind !== 'applied'))
-      return failed({ kind: 'refused', message: 'There is no update of this template to undo.' });
+      return failed({ kind: 'refused', message: templateUndoText.noUpdate });
     const formerSeq = toSeq ?? lastUpdate?.formerSeq ?? null;
-    if (formerSeq === null)
-      return failed({
-        kind: 'refused',
-        message: 'The state of the template before its last update is unknown, so it cannot be restored.',
-      });
+    if (formerSeq === null) return failed({ kind: 'refused', message: templateUndoText.unknownState });
     const former = await this.#store.whole(at, formerSeq);
     if (!former.ok) return former;
     const now = await this.#store.whole(at, current.seq);
     if (!now.ok) return now;
     if (former.value === null || now.value === null)
-      return failed({ kind: 'absent', message: 'The previous copy of the template is no longer saved here.' });
+      return failed({ kind: 'absent', message: templateUndoText.copyGone });
     // Its values are secrets of its service.
     if (isOfAnother(former.value, now.value.service ?? null)) {
       const { service = '' } = former.value;
-      const message = `That copy came from another service, ${service}, so it cannot be restored here.`;
-      return failed({ kind: 'refused', message });
+      return failed({ kind: 'refused', message: templateUndoText.otherService(service) });
     }
     return ok(undoEdits(former.value, now.value));
   }
@@ -298,7 +288,7 @@ function updateTimes(history: StoredTemplate['history'], last: TemplateUpdateRec
 function storageFailure(error: unknown): Failure {
   return {
     kind: 'storage',
-    message: 'Could not read or write the saved templates. Your edits stay in this window.',
+    message: templateText.storage,
     detail: errorText(error),
   };
 }

@@ -14,6 +14,7 @@ import {
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import { webhookText } from '../messages/webhook.ts';
 
 /** The webhook receiver, controlled by the settings. */
 export interface WebhookControl {
@@ -158,11 +159,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
     if (port === null) {
-      return failed({
-        kind: 'defect',
-        message:
-          'Could not start the webhook receiver on 127.0.0.1. Jobdeck polls the jobs either way; try again later.',
-      });
+      return failed({ kind: 'defect', message: webhookText.couldNotStart });
     }
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };

@@ -22,5 +22,8 @@ export const crashText = {
 /** The parts of the window that lie over others, as `crashText.couldNotShow` names them. */
 export const overlayText = { composer: 'The composer', settings: 'The settings' };
 
-/** The window is opened by a browser instead of Jobdeck. */
-export const bridgeText = { noBridge: 'This page is not running inside Jobdeck, so nothing can be asked of it.' };
+/** The window is opened by a browser instead of Jobdeck, or main does not answer it. */
+export const bridgeText = {
+  noBridge: 'This page is not running inside Jobdeck, so nothing can be asked of it.',
+  noAnswer: 'Jobdeck could not answer. Saved jobs are not affected; try again, or restart Jobdeck.',
+};

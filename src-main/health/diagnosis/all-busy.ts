@@ -1,9 +1,10 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { trendEvidence, backlogOf, type Backlog } from './backlog.ts';
+import { trendEvidence, backlogOf } from './backlog.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, commonConditions, durationText, waitingText } from './messages.ts';
+import { ageEvidence, whatWaits } from './waiting.ts';
 import { counterIncreases, since, type Readings } from './readings.ts';
+import { commonConditions } from '../../messages/health/common.ts';
+import { allBusyText } from '../../messages/health/queue.ts';
 
 /** More workers may be starting. If the service does not report that, wait longer. */
 const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
@@ -23,48 +24,26 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   return {
     kind: 'all-busy',
     severity: isWarning ? 'warning' : 'notice',
-    headline: `${waitingText(input, readings)}, and no idle worker for ${durationText(backlog.lastsMs)}`,
-    explanation:
-      `${holdText(busyWorkers, inProgress)}, and the worker count has not risen for ${durationText(flatMs)}. ` +
-      inference(backlog, latest.initializing),
+    headline: allBusyText.headline(whatWaits(input, readings), backlog.lastsMs),
+    explanation: allBusyText.explanation({
+      workers: busyWorkers,
+      inProgress,
+      flatMs,
+      isFalling: backlog.isFalling,
+      reportsStarts: latest.initializing !== null,
+    }),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${busyWorkers} of ${formatCountOf(Math.max(backlog.mostUp, busyWorkers), 'worker')} busy for ` +
-        durationText(backlog.lastsMs),
+      allBusyText.busy(busyWorkers, Math.max(backlog.mostUp, busyWorkers), backlog.lastsMs),
       ...trendEvidence(backlog),
-      failuresText(readings, backlog.sinceMs),
+      allBusyText.failed(failuresSince(readings, backlog.sinceMs)),
       ...ageEvidence(input, readings),
     ],
-    tryNext: backlog.isFalling
-      ? [
-          // When the queue will be empty is a figure of the pane. A second estimate here could contradict it.
-          'Wait: the queue is getting shorter.',
-          "Raise max workers in the service's console if that is too long.",
-        ]
-      : [
-          "Raise the endpoint's max workers in the service's console.",
-          'Submit fewer jobs at once, or purge the waiting jobs that are no longer needed.',
-          'Extend the lifetime of jobs whose ttl would end before their turn.',
-        ],
+    tryNext: backlog.isFalling ? allBusyText.tryWhileFalling : allBusyText.tryNext,
     sinceMs: backlog.sinceMs,
   };
 }
 
-/** "Every running worker holds a job", if the counts show that. */
-function holdText(workers: number, inProgress: number): string {
-  if (inProgress < workers)
-    return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
-  return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
-}
-
-function inference({ isFalling }: Backlog, initializing: number | null): string {
-  if (isFalling)
-    return 'The queue is getting shorter: most likely this clears up on its own, at the pace max workers allows.';
-  const more = initializing === null ? ' Workers that are still starting do not show up here.' : '';
-  return `Most likely the endpoint has reached its maximum number of workers.${more}`;
-}
-
-function failuresText({ stretch }: Readings, sinceMs: number): string {
-  const failed = counterIncreases(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
-  return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
+function failuresSince({ stretch }: Readings, sinceMs: number): number {
+  return counterIncreases(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
 }

@@ -1,5 +1,4 @@
 import { minuteMs } from '../../../src-preload/durations.ts';
-import { rate } from './messages.ts';
 import {
   paceSince,
   queueTrend,
@@ -10,6 +9,7 @@ import {
   type Reading,
   type Readings,
 } from './readings.ts';
+import { trendText } from '../../messages/health/queue.ts';
 
 /** A queue that will be empty this soon is not reported: short waits are normal. */
 const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as const;
@@ -79,15 +79,10 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
 /** How the queue develops, in a few words. */
 export function trendEvidence({ trendPerMinute, isFalling, isGrowing, pace }: Backlog): string[] {
   const evidence: string[] = [];
-  if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
-  else if (trendPerMinute !== null && isFalling)
-    evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
-  else if (trendPerMinute !== null) evidence.push('Queue is steady');
+  if (trendPerMinute !== null && isGrowing) evidence.push(trendText.grows(trendPerMinute));
+  else if (trendPerMinute !== null && isFalling) evidence.push(trendText.shrinks(-trendPerMinute));
+  else if (trendPerMinute !== null) evidence.push(trendText.steady);
   // Only the pace. When the queue will be empty is a figure of the pane, which is computed over a longer time.
-  evidence.push(
-    pace === null || pace.perMinute === 0
-      ? 'No job ended in this time'
-      : `About ${rate(pace.perMinute)} jobs end a minute`,
-  );
+  evidence.push(pace === null || pace.perMinute === 0 ? trendText.noneEnds : trendText.pace(pace.perMinute));
   return evidence;
 }

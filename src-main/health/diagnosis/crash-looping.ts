@@ -1,9 +1,10 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingText, durationText } from './messages.ts';
+import { ageEvidence, whatWaits } from './waiting.ts';
 import { type DiagnosisInput, isOut } from './input.ts';
 import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type CounterIncrease } from './readings.ts';
 import type { Starting } from './starting.ts';
+import { commonConditions, evidenceText } from '../../messages/health/common.ts';
+import { failingText, neverReadyText, untakenText } from '../../messages/health/workers.ts';
 
 const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
 /** A worker may count as unhealthy while it starts. */
@@ -23,41 +24,21 @@ export function crashLooping(input: DiagnosisInput, readings: Readings, starting
 function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStreak): Diagnosis {
   const { failed, retried, sinceMs, lastsMs, vanished, isSteady } = streak;
   const { latest } = readings;
-  const ended = [
-    ...(failed > 0 ? [`${formatCountOf(failed, 'job')} failed`] : []),
-    ...(retried > 0 ? [formatCountOf(retried, 'retry', 'retries')] : []),
-  ].join(' and ');
+  const unhealthy = latest.unhealthy ?? 0;
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.failing ? 'critical' : 'warning',
-    headline: `${ended} in ${durationText(lastsMs)}, and none completed`,
-    explanation: isSteady
-      ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or ' +
-        'does not accept this input; or these jobs, if they are not yours, hit their executionTimeout.'
-      : 'Failures and retries rise while workers come and go, and nothing finishes. Most likely workers ' +
-        'crash when they take a job, and restart.',
+    headline: failingText.headline(failed, retried, lastsMs),
+    explanation: isSteady ? failingText.workersStay : failingText.workersCrash,
     condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
     evidence: [
-      `${failed} failed, ${retried} retried, 0 completed in ${durationText(lastsMs)}`,
-      vanished > 0
-        ? `Workers vanished ${formatCountOf(vanished, 'time')}`
-        : `${latest.idle} idle, ${latest.running} running`,
-      ...((latest.unhealthy ?? 0) > 0 ? [`${latest.unhealthy} unhealthy`] : []),
-      ...(latest.inQueue > 0 ? [waitingText(input, readings)] : []),
+      failingText.counts(failed, retried, lastsMs),
+      vanished > 0 ? failingText.vanished(vanished) : evidenceText.idleAndRunning(latest.idle, latest.running),
+      ...(unhealthy > 0 ? [evidenceText.unhealthy(unhealthy)] : []),
+      ...(latest.inQueue > 0 ? [whatWaits(input, readings)] : []),
       ...ageEvidence(input, readings),
     ],
-    tryNext: isSteady
-      ? [
-          'Open a failed job and read its error; fix the input, or the handler it names.',
-          'Submit one job with an input that worked before.',
-          'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.',
-        ]
-      : [
-          "Check a worker's log in the service's console, or open its pod: the last lines before it ended say why.",
-          'Try one small job: out-of-memory errors appear only with large inputs.',
-          'Go back to the last image or template that worked.',
-          'Stop submitting, or purge the queue, until one job completes.',
-        ],
+    tryNext: isSteady ? failingText.tryIfWorkersStay : failingText.tryIfWorkersCrash,
     sinceMs,
   };
 }
@@ -70,31 +51,20 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   const unhealthySinceMs = heldSinceMs(stretch, ({ unhealthy, inQueue }) => (unhealthy ?? 0) > 0 && inQueue > 0);
   const isUnhealthy = unhealthySinceMs !== null && latest.atMs - unhealthySinceMs >= unhealthyFromMs;
   if (!isUnhealthy && attempts < vainStarts) return null;
-  const unhealthy = latest.unhealthy ?? 0;
+  const unhealthy = isUnhealthy ? (latest.unhealthy ?? 0) : null;
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
-    headline:
-      `${waitingText(input, readings)}, and no worker becomes ready: ` +
-      `${isUnhealthy ? `${unhealthy} unhealthy` : formatCountOf(attempts, 'start')} in ${durationText(lastsMs)}`,
-    explanation:
-      (isUnhealthy
-        ? `The service reports ${formatCountOf(unhealthy, 'worker')} as unhealthy. `
-        : `Workers began to start ${attempts} times. `) +
-      'Most likely workers crash while starting: a stuck queue is more often due to this than to capacity.',
+    headline: neverReadyText.headline(whatWaits(input, readings), { unhealthy, starts: attempts, lastsMs }),
+    explanation: neverReadyText.explanation({ unhealthy, starts: attempts }),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${latest.initializing ?? 0} starting, 0 idle, 0 running`,
-      ...(isUnhealthy ? [`${unhealthy} unhealthy`] : []),
-      ...(attempts > 0 ? [`${formatCountOf(attempts, 'start')} seen, none became ready`] : []),
+      neverReadyText.workers(latest.initializing ?? 0),
+      ...(unhealthy === null ? [] : [evidenceText.unhealthy(unhealthy)]),
+      ...(attempts > 0 ? [neverReadyText.starts(attempts)] : []),
       ...ageEvidence(input, readings),
     ],
-    tryNext: [
-      "Check the worker's log in the service's console, or open its pod: the last lines before it ended say why.",
-      'Check what the last change of the template changed: image name, start command, environment, container disk.',
-      'Go back to the last image or template that worked.',
-      'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.',
-    ],
+    tryNext: neverReadyText.tryNext,
     sinceMs,
   };
 }
@@ -118,22 +88,16 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
   return {
     kind: 'crash-looping',
     severity: 'warning',
-    headline: `${waitingText(input, readings)}, and no worker took one for ${durationText(lastsMs)}`,
-    explanation:
-      'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before ' +
-      'they take a job.',
+    headline: untakenText.headline(whatWaits(input, readings), lastsMs),
+    explanation: untakenText.explanation,
     condition: commonConditions.staysInQueue,
     evidence: [
-      `0 in progress for ${durationText(lastsMs)}`,
-      `${latest.idle} idle, ${latest.running} running`,
-      'Nothing completed or failed',
+      untakenText.noneInProgress(lastsMs),
+      evidenceText.idleAndRunning(latest.idle, latest.running),
+      untakenText.nothingEnded,
       ...ageEvidence(input, readings),
     ],
-    tryNext: [
-      "Check a worker's log in the service's console, or open its pod.",
-      'Restart the workers by a new release: save the template with the last image that worked.',
-      'Purge the queue if these jobs are no longer needed.',
-    ],
+    tryNext: untakenText.tryNext,
     sinceMs,
   };
 }

@@ -1,7 +1,13 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, percent, durationText } from './messages.ts';
 import { isOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
+import { commonConditions } from '../../messages/health/common.ts';
+import {
+  closeToTimeoutText,
+  nearTimeoutText,
+  shortLimitText,
+  timeoutsText,
+  type Limits,
+} from '../../messages/health/limits.ts';
 
 /** A run is close to its executionTimeout from this share of it on. */
 const nearShare = 0.8;
@@ -45,22 +51,11 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
   return {
     kind: 'near-timeout',
     severity: isUsual ? 'warning' : 'notice',
-    headline:
-      `${formatCountOf(short.length, 'active job')} allowed ${limitText(short)}, and jobs here take ` +
-      `${durationText(execution.p50Ms)} to ${durationText(execution.p95Ms)}`,
-    explanation:
-      `Half of the saved jobs on this endpoint ran up to ${durationText(execution.p50Ms)}, 95 % up to ` +
-      `${durationText(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ` +
-      `${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
+    headline: shortLimitText.headline(short.length, limitsOf(short), execution),
+    explanation: shortLimitText.explanation(short.length, isUsual, execution),
     condition: null,
-    evidence: [
-      `executionTimeout ${limitText(short)}`,
-      `Usually ${durationText(execution.p50Ms)}, 95 % within ${durationText(execution.p95Ms)}`,
-    ],
-    tryNext: [
-      'Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).',
-      'Leave them if you know this input is smaller than usual.',
-    ],
+    evidence: [shortLimitText.limit(limitsOf(short)), nearTimeoutText.usual(execution)],
+    tryNext: shortLimitText.tryNext,
     sinceMs: null,
   };
 }
@@ -73,29 +68,19 @@ function ofTimeouts(
 ): Diagnosis {
   const isCritical = out.length >= criticalFrom.count && out.length >= ends.length * criticalFrom.share;
   const isRare = out.length === 1 && ends.length >= manyEnds;
-  const timeouts = limitText(out);
+  const limits = limitsOf(out);
   return {
     kind: 'near-timeout',
     severity: isCritical ? 'critical' : isRare ? 'notice' : 'warning',
-    headline:
-      `${ofLast(out.length, ends.length)} ended by ${out.length === 1 ? 'its' : 'their'} executionTimeout of ` +
-      timeouts,
-    explanation:
-      `${out.length === 1 ? 'It' : 'They'} ran longer than ${timeouts}, and what ` +
-      (`${out.length === 1 ? 'it' : 'they'} had done is lost. Most likely the work takes longer than that` +
-        `${near.length > 0 ? ', as others came close to it' : ', or the handler hangs on this input'}.`),
+    headline: timeoutsText.headline(out.length, ends.length, limits),
+    explanation: timeoutsText.explanation(out.length, limits, near.length > 0),
     condition: commonConditions.timeout,
     evidence: [
-      `${out.length} of ${ends.length} ended by it`,
-      `${near.length} more came within ${percent(1 - nearShare)} of it`,
+      timeoutsText.ended(out.length, ends.length),
+      timeoutsText.close(near.length, 1 - nearShare),
       ...lateEvidence(late),
     ],
-    tryNext: [
-      'Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.',
-      'Compare with a job that completed: a larger input, or one the handler hangs on.',
-      "Check the worker's log for what it did last.",
-      'Split the work into smaller jobs.',
-    ],
+    tryNext: timeoutsText.tryNext,
     sinceMs: out[0]?.endedAtMs ?? null,
   };
 }
@@ -107,36 +92,20 @@ function ofNear(
   late: readonly LiveJob[],
 ): Diagnosis {
   const longestMs = Math.max(0, ...near.map(({ executionTimeMs }) => executionTimeMs ?? 0));
-  const usual =
-    input.execution === null
-      ? []
-      : [`Usually ${durationText(input.execution.p50Ms)}, 95 % within ${durationText(input.execution.p95Ms)}`];
+  const usual = input.execution === null ? [] : [nearTimeoutText.usual(input.execution)];
   return {
     kind: 'near-timeout',
     severity: 'notice',
     headline:
       near.length > 0
-        ? `${ofLast(near.length, ends.length)} took up to ${durationText(longestMs)} of the ${limitText(near)} allowed`
-        : `${formatCountOf(late.length, 'running job')} close to the executionTimeout of ${limitText(late)}`,
-    explanation:
-      'None has hit it yet. Most likely a slightly larger input would hit the executionTimeout and lose its work.',
+        ? closeToTimeoutText.headlineOfEnds(near.length, ends.length, longestMs, limitsOf(near))
+        : closeToTimeoutText.headlineOfRunning(late.length, limitsOf(late)),
+    explanation: closeToTimeoutText.explanation,
     condition: null,
-    evidence: [
-      `${near.length} of ${ends.length} took over ${percent(nearShare)} of it`,
-      ...lateEvidence(late),
-      ...usual,
-    ],
-    tryNext: [
-      'Submit the next ones with a longer executionTimeout (up to 7 days).',
-      'Split the work into smaller jobs.',
-    ],
+    evidence: [closeToTimeoutText.ended(near.length, ends.length, nearShare), ...lateEvidence(late), ...usual],
+    tryNext: closeToTimeoutText.tryNext,
     sinceMs: near[0]?.endedAtMs ?? null,
   };
-}
-
-/** "3 of the last 20 jobs". */
-function ofLast(count: number, ends: number): string {
-  return ends === 1 ? 'The last job' : `${count} of the last ${ends} jobs`;
 }
 
 function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
@@ -154,11 +123,11 @@ function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number)
 }
 
 function lateEvidence(late: readonly LiveJob[]): string[] {
-  return late.length === 0 ? [] : [`${formatCountOf(late.length, 'running job')} past ${percent(nearShare)} of it`];
+  return late.length === 0 ? [] : [nearTimeoutText.late(late.length, nearShare)];
 }
 
-function limitText(of: readonly { executionTimeoutMs: number }[]): string {
-  const limits = [...new Set(of.map(({ executionTimeoutMs }) => executionTimeoutMs))].sort((a, b) => a - b);
-  const [least = 0, most = least] = [limits[0], limits.at(-1)];
-  return least === most ? durationText(least) : `${durationText(least)} to ${durationText(most)}`;
+function limitsOf(of: readonly { executionTimeoutMs: number }[]): Limits {
+  const limits = of.map(({ executionTimeoutMs }) => executionTimeoutMs).sort((a, b) => a - b);
+  const [leastMs = 0, mostMs = leastMs] = [limits[0], limits.at(-1)];
+  return { leastMs, mostMs };
 }

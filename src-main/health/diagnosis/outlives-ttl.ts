@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../src-preload/durations.ts';
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
-import { least, heldSinceMs, since, type Reading, type Readings, paceSince, type Pace } from './readings.ts';
-import { ageEvidence, waitingJobs, rate, durationText } from './messages.ts';
+import { least, heldSinceMs, since, type Reading, type Readings, paceSince } from './readings.ts';
+import { ageEvidence, waitingJobs } from './waiting.ts';
+import { outlivesTtlText } from '../../messages/health/limits.ts';
 
 /** With fewer ends than this, the pace is derived from how long jobs usually run, if that is known. */
 const endsTrustedFrom = 3;
@@ -49,30 +49,16 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   return {
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
-    headline:
-      `${lost.length} of your ${formatCountOf(ours.length, 'waiting job')} ` +
-      `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${durationText(nextMs)}`,
-    explanation:
-      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.text}. ` +
-      'The ttl ends a job whatever its state. ' +
-      `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
-      `${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; too few ends are known to be sure'}.`,
+    headline: outlivesTtlText.headline(lost.length, ours.length, nextMs),
+    explanation: outlivesTtlText.explanation({ inQueue, pace: drain.text, jobs: lost.length, isSure }),
     condition: null,
     evidence: [
-      drain.usual === 0
-        ? 'Nothing ends'
-        : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
-      'The queue will be empty in ' +
-        (drain.usual === 0 ? 'unknown time' : `about ${durationText(inQueue / drain.usual)}`),
-      `The first ttl ends in ${durationText(nextMs)}`,
+      outlivesTtlText.rate(drain.usual, drain.most),
+      outlivesTtlText.emptyIn(inQueue, drain.usual),
+      outlivesTtlText.firstEnds(nextMs),
       ...ageEvidence(input, readings),
     ],
-    tryNext: [
-      `Extend the lifetime of ${lost.length === 1 ? 'this job' : `these ${lost.length} jobs`}.`,
-      "Raise max workers in the service's console, so that the queue drains sooner.",
-      'Shorten the queue: cancel or purge waiting jobs that are no longer needed.',
-      'Submit the next ones with a ttl that covers the wait and the run.',
-    ],
+    tryNext: outlivesTtlText.tryNext(lost.length),
     sinceMs: null,
   };
 }
@@ -84,23 +70,23 @@ function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, s
   const isIdle =
     !isWorking(latest) &&
     (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
-  if (isIdle) return { usual: 0, most: 0, text: 'nothing has run for a minute or more' };
+  if (isIdle) return { usual: 0, most: 0, text: outlivesTtlText.nothingRan };
   const pace = working === null ? null : paceSince(stretch, working);
   if (pace !== null && pace.ends >= endsTrustedFrom)
-    return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, text: paceText(pace) };
+    return {
+      usual: pace.perMinute / minuteMs,
+      most: pace.mostPerMinute / minuteMs,
+      text: outlivesTtlText.ended(pace.ends, pace.spanMs),
+    };
   if (execution === null || execution.p50Ms <= 0 || latest.running === 0) return null;
   const perMs = latest.running / execution.p50Ms;
   return {
     usual: perMs,
     most: 2 * perMs,
-    text: `jobs here usually run for ${durationText(execution.p50Ms)} on ${formatCountOf(latest.running, 'worker')}`,
+    text: outlivesTtlText.usualRuns(execution.p50Ms, latest.running),
   };
 }
 
 function isWorking({ running, inProgress }: Reading): boolean {
   return running > 0 || inProgress > 0;
-}
-
-function paceText({ ends, spanMs }: Pace): string {
-  return `${ends} ended in the last ${durationText(spanMs)}`;
 }

@@ -1,8 +1,8 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, durationText } from './messages.ts';
 import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
+import { commonConditions } from '../../messages/health/common.ts';
+import { resultsExpiringText } from '../../messages/health/limits.ts';
 
 /**
  * How much is left of a retention of 30 minutes or of one. Jobdeck reads each job three times in it, so this is late.
@@ -36,45 +36,17 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
   return {
     kind: 'results-expiring',
     severity: isCritical ? 'critical' : 'warning',
-    headline: headlineOf(due.length, results.length, nextMs),
-    explanation: explanationOf(due.length, results.length),
+    headline: resultsExpiringText.headline(due.length, results.length, nextMs),
+    explanation: resultsExpiringText.explanation(due.length, results.length),
     condition: commonConditions.resultMissing,
     evidence: [
-      ...(syncCount > 0 ? [`${syncCount} of runsync, kept for 1 minute (5 at most)`] : []),
-      ...(results.length > syncCount ? [`${results.length - syncCount} of run, kept for 30 minutes`] : []),
-      ...(due.length > results.length
-        ? [`${formatCountOf(due.length - results.length, 'stream')} not read to the end`]
-        : []),
-      `Last checked ${durationText(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
-      nextMs <= 0
-        ? `The first may have expired ${durationText(-nextMs)} ago`
-        : `The first may expire in ${durationText(nextMs)}`,
+      ...(syncCount > 0 ? [resultsExpiringText.ofRunsync(syncCount)] : []),
+      ...(results.length > syncCount ? [resultsExpiringText.ofRun(results.length - syncCount)] : []),
+      ...(due.length > results.length ? [resultsExpiringText.streams(due.length - results.length)] : []),
+      resultsExpiringText.checked(nowMs - least(due.map(({ knownAtMs }) => knownAtMs))),
+      resultsExpiringText.first(nextMs),
     ],
-    tryNext: [
-      'Keep Jobdeck open and online, and polling resumed: it reads these first.',
-      'Check the connection and its key if it is not online.',
-      'Submit with run instead of runsync, or with a webhook, where results are read late.',
-    ],
+    tryNext: resultsExpiringText.tryNext,
     sinceMs: null,
   };
-}
-
-function headlineOf(count: number, results: number, nextMs: number): string {
-  const what = formatCountOf(count, results === 0 ? 'stream' : 'result');
-  if (nextMs <= 0) return `${what} not read, and the time to read ${count === 1 ? 'it' : 'the first'} may be over`;
-  return `${what} may expire on the service unread${count === 1 ? '' : ', the first'} in ${durationText(nextMs)}`;
-}
-
-function explanationOf(count: number, results: number): string {
-  if (results === 0)
-    return (
-      'The result is saved, but the rest of the stream is only on the service. Most likely the service answers ' +
-      'its reads with errors, or cannot be reached.'
-    );
-  return (
-    `Jobdeck could not check ${count === 1 ? 'this job' : 'these jobs'} for long. If one has ended since, ` +
-    'its result is only on the service. Most likely the connection was down or its key refused, polling ' +
-    'was paused, or ' +
-    'Jobdeck was closed.'
-  );
 }

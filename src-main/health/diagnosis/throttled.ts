@@ -1,9 +1,10 @@
-import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { trendEvidence, backlogOf } from './backlog.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, commonConditions, durationText, waitingText } from './messages.ts';
+import { ageEvidence, whatWaits } from './waiting.ts';
 import { upWorkers, type Readings } from './readings.ts';
+import { commonConditions } from '../../messages/health/common.ts';
+import { throttledText } from '../../messages/health/queue.ts';
 
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
@@ -22,7 +23,6 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
   )
     return null;
   const count = latest.throttled ?? 0;
-  const heldBack = `${formatCountOf(count, 'worker')} throttled for ${durationText(backlog.lastsMs)}`;
   return {
     kind: 'throttled',
     severity:
@@ -31,22 +31,15 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
         : backlog.lastsMs >= fromMs.warning
           ? 'warning'
           : 'notice',
-    headline: `${waitingText(input, readings)}, and ${heldBack}`,
-    explanation:
-      `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
-      'the service holds ' +
-      `back ${count}. Most likely no host has a free machine of the kind this endpoint requires.`,
+    headline: throttledText.headline(whatWaits(input, readings), count, backlog.lastsMs),
+    explanation: throttledText.explanation(isNoneUp ? null : latest.running, count),
     condition: commonConditions.staysInQueue,
     evidence: [
-      `${count} throttled, ${latest.running} running, ${latest.initializing ?? 0} starting`,
+      throttledText.workers(count, latest.running, latest.initializing ?? 0),
       ...trendEvidence(backlog),
       ...ageEvidence(input, readings),
     ],
-    tryNext: [
-      "Allow more kinds of machine or more regions for the endpoint in the service's console.",
-      'Wait: throttled workers start when a machine becomes free.',
-      'Extend the lifetime of jobs that must not be lost meanwhile, or purge the queue.',
-    ],
+    tryNext: throttledText.tryNext,
     sinceMs: backlog.sinceMs,
   };
 }

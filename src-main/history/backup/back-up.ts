@@ -4,6 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { findDamage } from '../file/integrity.ts';
 import { readFacts } from './facts.ts';
+import { backupText } from '../../messages/backup.ts';
 
 /** How many pages are copied between two checks for a cancel: 4 MB. */
 const pagesAtOnce = 1_024;
@@ -69,7 +70,7 @@ function checkCopy(path: string, check: () => void): Omit<BackupFacts, 'bytes'> 
     db.exec('PRAGMA journal_mode = DELETE');
     check();
     const damage = findDamage(db, check);
-    if (damage !== null) throw new Error(`The copy is not sound: ${damage}`);
+    if (damage !== null) throw new Error(backupText.copyDamaged(damage));
     return readFacts(db);
   } finally {
     db.close();

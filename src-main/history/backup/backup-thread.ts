@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
-import { closedFolder, fullDisk, writeProblem } from '../../whole-file.ts';
+import { writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, takeIn, Unreadable } from './incoming.ts';
+import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
 export type BackupTask =
@@ -51,8 +52,8 @@ function failureOf(error: unknown): FromBackup {
 
 function diskErrorText(error: unknown): string {
   const sqlite = storageErrorCode(error);
-  if (sqlite === 13) return fullDisk;
-  if (sqlite === 8 || sqlite === 14) return closedFolder;
+  if (sqlite === 13) return fileText.fullDisk;
+  if (sqlite === 8 || sqlite === 14) return fileText.closedFolder;
   return writeProblem(error);
 }
 

@@ -8,6 +8,7 @@ import { readJobsToRetry, readLiveJobs, updateJobByKey } from '../jobs/jobs.ts';
 import { disownIndex } from '../file/index-file.ts';
 import type { LongWork } from './back-up.ts';
 import { readFacts } from './facts.ts';
+import { mergedJobText, notBackupText } from '../../messages/backup.ts';
 
 /** Why a file cannot be read as a history, in words for the user. */
 export class Unreadable extends Error {}
@@ -22,9 +23,9 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
   forgetIncoming(into);
   try {
     const file = statSync(path, { throwIfNoEntry: false });
-    if (file === undefined) throw new Unreadable('The file no longer exists. Nothing was changed.');
-    if (!file.isFile()) throw new Unreadable('This is not a file. Nothing was changed.');
-    if (file.size === 0) throw new Unreadable('The file is empty, so it holds no history. Nothing was changed.');
+    if (file === undefined) throw new Unreadable(notBackupText.gone);
+    if (!file.isFile()) throw new Unreadable(notBackupText.noFile);
+    if (file.size === 0) throw new Unreadable(notBackupText.empty);
     copy(path, into, (bytes) => {
       check();
       onProgress((0.5 * bytes) / file.size);
@@ -32,7 +33,7 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
     // A history that was not closed properly has its last changes here.
     if (existsSync(`${path}-wal`)) copy(`${path}-wal`, `${into}-wal`, check);
     const opened = openSound(into, check);
-    if (!('isOpen' in opened)) throw new Unreadable(unreadableMessages[opened.reason]);
+    if (!('isOpen' in opened)) throw new Unreadable(notBackupText[opened.reason]);
     try {
       // In place of the history, it would otherwise use the index of the one that it replaces.
       disownIndex(opened);
@@ -46,12 +47,6 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
     throw error;
   }
 }
-
-const unreadableMessages = {
-  damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
-  newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
-  'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',
-} as const;
 
 /** Deletes the copy. */
 function forgetIncoming(into: string): void {
@@ -101,8 +96,6 @@ export function holdBack(db: DatabaseSync): void {
 /** A job that another history would send, in the form in which it is merged into this one. */
 export function heldBack(job: Job): Job {
   if (!isLive(job) || job.phase === 'active') return job;
-  const text =
-    'It was not sent yet when this copy of the history was made, and may have been sent since. Check at the service ' +
-    'before you submit it again.';
-  return { ...job, phase: 'outcome-unknown', isCancelling: false, reason: { kind: 'prose', text } };
+  const reason = { kind: 'prose', text: mergedJobText.maybeSent } as const;
+  return { ...job, phase: 'outcome-unknown', isCancelling: false, reason };
 }

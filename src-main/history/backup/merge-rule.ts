@@ -1,6 +1,7 @@
 import { isFromElsewhere, isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
 import { markWord, noteLineOf, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
 import { heldBack } from './incoming.ts';
+import { mergedJobText } from '../../messages/backup.ts';
 
 /**
  * How a job that two histories have is merged (docs/decisions/055). Its state is the more complete one; its attempts
@@ -37,8 +38,7 @@ export function asComingFrom(theirs: Job, connections: readonly MergeConnection[
   if (job.phase !== 'active') return job;
   // Its end is saved, and only the rest of its stream was still being read there.
   if (job.isResultSaved && job.status !== null && isTerminalStatus(job.status)) return { ...job, phase: 'finished' };
-  const text = 'It was active on another computer when its history was merged. Jobdeck does not track it here.';
-  return { ...job, phase: 'orphaned', reason: { kind: 'prose', text } };
+  return { ...job, phase: 'orphaned', reason: { kind: 'prose', text: mergedJobText.activeElsewhere } };
 }
 
 /** The connection here that reaches the service it was sent to, or else the one it had. Its key is never included. */
@@ -199,12 +199,14 @@ function ownOf(mine: KnownJob, theirs: KnownJob): Own {
   const title = !isMyTitle && isTheirTitle ? theirs.job.title : mine.job.title;
   const { mark, label } = mine.job;
   const lost = [
-    ...(isMyTitle && isTheirTitle && theirs.job.title !== title ? [`Title elsewhere: ${theirs.job.title}`] : []),
+    ...(isMyTitle && isTheirTitle && theirs.job.title !== title
+      ? [mergedJobText.titleElsewhere(theirs.job.title)]
+      : []),
     ...(mark !== undefined && theirs.job.mark !== undefined && mark !== theirs.job.mark
-      ? [`Mark elsewhere: ${markWord(theirs.job.mark)}`]
+      ? [mergedJobText.markElsewhere(markWord(theirs.job.mark))]
       : []),
     ...(label !== undefined && theirs.job.label !== undefined && label !== theirs.job.label
-      ? [`Label elsewhere: ${theirs.job.label}`]
+      ? [mergedJobText.labelElsewhere(theirs.job.label)]
       : []),
   ];
   return {

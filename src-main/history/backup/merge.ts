@@ -9,6 +9,7 @@ import { readNote } from '../jobs/judgements.ts';
 import { findJob, findPlacedByServiceId, type PlacedJob } from '../jobs/jobs.ts';
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
 import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
+import { backupText } from '../../messages/backup.ts';
 
 /** A page ends after this time, because saves are blocked meanwhile. */
 const pageMs = 6;
@@ -86,7 +87,7 @@ export function mergeOne(
 
 function requirePlaced(db: DatabaseSync, key: string): PlacedJob {
   const found = findJob(db, key);
-  if (found === null) throw new Error(`The other history lost the job ${key} while it was merged.`);
+  if (found === null) throw new Error(backupText.jobLost(key));
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { ImageFacts, ImageFormat } from '../../../src-preload/image-bytes.t
 import { formatBytes } from '../../../src-preload/format.ts';
 import { decodeString, parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
 import { textOfOutput } from '../../../src-preload/stream-text.ts';
+import { reportText } from '../../messages/report.ts';
 
 /** An image of a body in a report. */
 export interface ReportImage {
@@ -87,7 +88,7 @@ function stringOf(quoted: string, images: ReportImage[]): string {
     const base64 = found.base64();
     if (!base64Only.test(base64)) continue;
     images.push({ format: found.facts.format, base64, caption: captionOf(found.facts, base64) });
-    parts.push(quoted.slice(from, found.start), `(image ${images.length}: ${images.at(-1)?.caption ?? ''})`);
+    parts.push(quoted.slice(from, found.start), reportText.imageHere(images.length, images.at(-1)?.caption ?? ''));
     from = found.end;
   }
   return from === 0 ? quoted : parts.join('') + quoted.slice(from);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { formatCountOf, formatCredits, formatMeasured } from '../../../src-preload/format.ts';
+import { formatMeasured } from '../../../src-preload/format.ts';
 import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { markWord } from '../../../src-preload/judgement.ts';
 import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { escaped, momentElement, reportPageHead, reportStyle } from '../../../src-preload/report-page.ts';
 import { readBody, type ReportImage } from './report-body.ts';
+import { reportFactText, reportText } from '../../messages/report.ts';
 
 /**
  * The most characters of a stream in a report, which is searched for images and laid out as a whole. The other formats
@@ -28,11 +29,11 @@ export function reportSection(exported: ExportedJob): string {
     `<article>\n<h2><span class="status ${statusKind(job)}">${escaped(statusWord(job))}</span> `,
     `<bdi>${escaped(job.title)}</bdi></h2>\n`,
     factsOf(exported),
-    note === '' ? '' : textBlock('Note', note, true),
+    note === '' ? '' : textBlock(reportText.note, note, true),
     error === null ? '' : errorBlock(error),
     missing === null ? '' : `<p>${missing}</p>\n`,
-    outputText === null ? '' : bodyBlock('Output', outputText),
-    inputText === '' ? '' : bodyBlock('Input', inputText),
+    outputText === null ? '' : bodyBlock(reportText.output, outputText),
+    inputText === '' ? '' : bodyBlock(reportText.input, inputText),
     '</article>\n',
   ].join('');
 }
@@ -41,12 +42,10 @@ export function reportSection(exported: ExportedJob): string {
 function outputOf({ outputText, stream }: ExportedJob): { outputText: string | null; missing: string | null } {
   if (stream === null) return { outputText, missing: null };
   const { shown, isCut } = beginningOf(stream);
-  const missing = stream.chunkCount - shown.length;
-  const sentence =
-    `The stream is too long for a report. It shows the first ${formatCountOf(shown.length, 'chunk')}; ` +
-    `${formatCountOf(missing, 'chunk')} ${missing === 1 ? 'is' : 'are'} missing here. ` +
-    'An NDJSON, CSV or dataset export has the whole stream.';
-  return { outputText: `[${shown.join(',')}]`, missing: isCut ? sentence : null };
+  return {
+    outputText: `[${shown.join(',')}]`,
+    missing: isCut ? reportText.cutStream(shown.length, stream.chunkCount - shown.length) : null,
+  };
 }
 
 function beginningOf(stream: ExportedStream): { shown: string[]; isCut: boolean } {
@@ -65,21 +64,21 @@ function factsOf({ job, connection, cost }: ExportedJob): string {
   const time = (atMs: number | null | undefined): string | null => (atMs == null ? null : momentElement(atMs));
   const plain = (text: string | null): string | null => (text === null || text === '' ? null : bdi(text));
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Endpoint', plain(job.endpointId)],
-    ['Connection', plain(connection)],
-    ['Job id', plain(job.jobId)],
-    ['Created', time(job.createdAtMs)],
-    ['Finished', time(job.finishedSeenAtMs)],
-    ['Wait', spanText(job.delayTimeMs)],
-    ['Execution', spanText(job.executionTimeMs)],
-    ['Cost', cost === null ? null : `${formatCredits(cost)} credits (estimate)`],
-    ['Attempt', job.attempt === 1 ? null : String(job.attempt)],
-    ['Tags', plain(job.tags.join(', '))],
-    ['Mark', job.mark === undefined ? null : markWord(job.mark)],
-    ['Label', plain(job.label ?? null)],
+    [reportFactText.endpoint, plain(job.endpointId)],
+    [reportFactText.connection, plain(connection)],
+    [reportFactText.jobId, plain(job.jobId)],
+    [reportFactText.created, time(job.createdAtMs)],
+    [reportFactText.finished, time(job.finishedSeenAtMs)],
+    [reportFactText.wait, spanText(job.delayTimeMs)],
+    [reportFactText.execution, spanText(job.executionTimeMs)],
+    [reportFactText.cost, cost === null ? null : reportFactText.credits(cost)],
+    [reportFactText.attempt, job.attempt === 1 ? null : String(job.attempt)],
+    [reportFactText.tags, plain(job.tags.join(', '))],
+    [reportFactText.mark, job.mark === undefined ? null : markWord(job.mark)],
+    [reportFactText.label, plain(job.label ?? null)],
     // By the user's retention rule: else their absence would say that there was none.
-    ['Output deleted', time(job.outputForgottenAtMs)],
-    ['Input deleted', time(job.inputForgottenAtMs)],
+    [reportFactText.outputDeleted, time(job.outputForgottenAtMs)],
+    [reportFactText.inputDeleted, time(job.inputForgottenAtMs)],
   ];
   const shown = facts.flatMap(([name, html]) => (html === null ? [] : [`<div><dt>${name}</dt><dd>${html}</dd></div>`]));
   return `<dl>${shown.join('')}</dl>\n`;
@@ -102,14 +101,17 @@ function errorBlock(text: string): string {
   if (typeof value === 'object' && value !== null && 'error_traceback' in value) {
     const { error_traceback: traceback, ...rest } = value;
     if (typeof traceback === 'string')
-      return `${textBlock('Error', JSON.stringify(rest, null, 2), false)}${textBlock('Traceback', traceback, false)}`;
+      return (
+        textBlock(reportText.error, JSON.stringify(rest, null, 2), false) +
+        textBlock(reportText.traceback, traceback, false)
+      );
   }
   const body = readBody(text);
-  return textBlock('Error', body.text, body.isProse);
+  return textBlock(reportText.error, body.text, body.isProse);
 }
 
 function figure(name: string, { format, base64, caption }: ReportImage, index: number): string {
-  const said = `${name}, image ${index + 1}`;
+  const said = reportText.imageOf(name, index + 1);
   return (
     `<figure><img alt="${said}" src="data:image/${format};base64,${base64}">` +
     `<figcaption>${said}: ${caption}</figcaption></figure>`

@@ -2,6 +2,7 @@ import { isTimeoutError } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { hotFrame, readTraceback, readable } from '../../../src-preload/traceback.ts';
+import { causeText } from '../../messages/history.ts';
 
 /** What identifies a cause of failures at one endpoint. */
 export interface Signature {
@@ -39,10 +40,10 @@ export function signatureOf(job: Pick<Job, 'reason' | 'status'>, errorText: stri
     job.reason?.kind === 'timed-out' ||
     job.status === 'TIMED_OUT' ||
     (errorText !== null && isTimeoutError(errorText.slice(0, 2_000)));
-  if (isTimeout) return { message: 'Execution limit reached', frame: '' };
+  if (isTimeout) return { message: causeText.timeLimit, frame: '' };
   const said = job.reason === null ? '' : reasonText(job.reason);
   const message = normalised(said === '' ? (errorText ?? '').slice(0, 2_000) : said);
-  return { message: message === '' ? 'Failed without a message' : message, frame: frameOf(errorText ?? '') };
+  return { message: message === '' ? causeText.noMessage : message, frame: frameOf(errorText ?? '') };
 }
 
 /** A message without the parts that differ between jobs. */

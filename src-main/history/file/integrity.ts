@@ -1,16 +1,17 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from './row.ts';
+import { databaseErrorText, unusableText } from '../../messages/history.ts';
 
 const meanings: ReadonlyMap<number, string> = new Map([
-  [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
-  [6, 'Another program holds the history file; nothing was saved. Close it and try again.'],
-  [8, 'Could not write the history file; nothing was saved. Check the permissions of its folder.'],
-  [10, 'The disk returned an error; nothing was saved. Check the disk and try again.'],
-  [11, 'The history file is damaged; nothing was saved. Restart Jobdeck: it sets the file aside and starts a new one.'],
-  [13, 'The disk is full; nothing was saved. Free some space and try again.'],
-  [14, 'Could not open the history file. Check the permissions of its folder.'],
-  [26, 'The history file is no longer a database. Restart Jobdeck: it sets the file aside and starts a new one.'],
+  [5, databaseErrorText.held],
+  [6, databaseErrorText.held],
+  [8, databaseErrorText.notWritable],
+  [10, databaseErrorText.disk],
+  [11, databaseErrorText.damaged],
+  [13, databaseErrorText.fullDisk],
+  [14, databaseErrorText.notOpened],
+  [26, databaseErrorText.noDatabase],
 ]);
 
 /** SQLite's primary result code of an error. Null if it is not from SQLite. */
@@ -45,13 +46,11 @@ const troubleCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14
 
 /** One or two sentences for any error of the database: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return `The history returned an error: ${String(error)}`;
+  if (!(error instanceof Error)) return databaseErrorText.unknown(String(error));
   const code = storageErrorCode(error);
   if (code === null) return error.message;
   const known = meanings.get(code);
-  return known === undefined
-    ? `The history returned an error; nothing was saved: ${error.message}`
-    : `${known} (${error.message})`;
+  return known === undefined ? databaseErrorText.other(error.message) : `${known} (${error.message})`;
 }
 
 /**
@@ -71,7 +70,7 @@ export function isCheckDue(path: string, checkedBytes: number): boolean {
 
 /** Notes for the next start that a call found damage. */
 export function noteDamage(path: string): void {
-  writeFileSync(noteOf(path), 'Jobdeck met damage in the file beside this one and checks it at the next start.\n');
+  writeFileSync(noteOf(path), `${unusableText.damageNote}\n`);
 }
 
 /** Removes the note, after the file was checked or set aside. */

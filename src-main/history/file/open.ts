@@ -9,6 +9,7 @@ import { applicationId, migrate, readVersion, schemaVersion } from './migrations
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
 import { foldLogFrom, mostLogBytes } from './log.ts';
+import { historyRefusalText, unusableText } from '../../messages/history.ts';
 
 /** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
 const busyTimeoutMs = 5_000;
@@ -73,7 +74,7 @@ function openHistoryFile(
       },
     };
   }
-  throw new Error(`Could not create a new history at ${path}: ${second.detail}`);
+  throw new Error(historyRefusalText.notCreated(path, second.detail));
 }
 
 /**
@@ -153,7 +154,7 @@ function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
   }
 }
 
-const notADatabase: Unusable = { reason: 'not-a-database', detail: 'The file is not a database.' };
+const notADatabase: Unusable = { reason: 'not-a-database', detail: unusableText.noDatabase };
 
 function beginsAsDatabase(path: string): boolean {
   const magic = Buffer.from('SQLite format 3\0');
@@ -171,13 +172,9 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   const owner = application === undefined ? 0 : number(application, 'application_id');
   const tables = statement(db, 'SELECT count(*) AS tables FROM sqlite_schema').get();
   const isEmpty = tables !== undefined && number(tables, 'tables') === 0;
-  if (owner !== applicationId && !isEmpty)
-    return { reason: 'not-a-database', detail: 'The file is a database of another program.' };
+  if (owner !== applicationId && !isEmpty) return { reason: 'not-a-database', detail: unusableText.ofOtherProgram };
   if (version <= schemaVersion) return null;
-  return {
-    reason: 'newer',
-    detail: `The file was written by a newer version of Jobdeck (schema ${version}; this one knows ${schemaVersion}).`,
-  };
+  return { reason: 'newer', detail: unusableText.newer(version, schemaVersion) };
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Anything else (permission, space, busy) is not its fault. */

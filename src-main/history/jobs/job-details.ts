@@ -57,7 +57,7 @@ export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attemp
   }
 }
 
-const bodyColumns = 'id, part, attempt, bytes, encoding, data';
+const bodyColumns = ['id', 'part', 'attempt', 'bytes', 'encoding', 'data'].join(', ');
 
 /** A body, or its first `maxBytes` bytes, cut between characters. Null if there is none. */
 export function readBody(

@@ -11,7 +11,8 @@ export const indexBorder = ' | ';
 
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
 /** Scripts without spaces, and emoji: each character is a word, and a run of them is a phrase. */
-const singleWord = `${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const singleWord = `${String.raw`Han Hiragana Katakana Thai Lao Khmer Myanmar`
+  .split(' ')
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('')}${picture}`;
 const singleWords = new RegExp(`[${singleWord}]`, 'gv');

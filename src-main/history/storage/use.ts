@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StorageUse } from '../../../src-preload/storage.ts';
 import { number, statement, textOrNull } from '../file/row.ts';
+import { historyRefusalText } from '../../messages/history.ts';
 
 /** How many rows are read in one call: only their sizes, a few milliseconds. */
 const rowsPerStep = 20_000;
@@ -79,7 +80,7 @@ export function giveBack(db: DatabaseSync): boolean {
  * else waits meanwhile. Throws within a transaction; the caller may try again.
  */
 export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: number } {
-  if (db.isTransaction) throw new Error('Something was being saved at this moment. Try again.');
+  if (db.isTransaction) throw new Error(historyRefusalText.savingNow);
   const pageBytes = pragma(db, 'page_size');
   const beforeBytes = pragma(db, 'page_count') * pageBytes;
   db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');

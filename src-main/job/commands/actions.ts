@@ -6,6 +6,8 @@ import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
+import { notCancelledText, notExtendedText } from '../../../src-preload/messages/job.ts';
+import { jobText } from '../../messages/job.ts';
 
 /** A cancel is given up, with a message, after this many errors of the service. */
 const cancelTries = 8;
@@ -42,7 +44,7 @@ export class Actions {
     const current = (await this.#context.ledger.find(key)) ?? job;
     const { isAllowed, reason } = allowedActions(current, this.#context.clock.now()).cancel;
     if (!isAllowed || isSettling(current))
-      return failed({ kind: 'refused', message: isAllowed ? 'The job is finished' : reason });
+      return failed({ kind: 'refused', message: isAllowed ? notCancelledText.finished : reason });
     const asked = await this.#context.ledger.change(key, [{ kind: 'cancel-asked' }]);
     return await this.sendCancel(asked ?? current);
   }
@@ -92,13 +94,9 @@ export class Actions {
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).extendTtl;
     if (!isAllowed || job.jobId === null || isSettling(job))
-      return failed({ kind: 'refused', message: reason || 'Only an active job has a ttl to extend' });
+      return failed({ kind: 'refused', message: reason || notExtendedText });
     const sent = await this.#statusReads.readStatus(job, ttlMs);
-    if (sent.kind === 'no-room')
-      return failed({
-        kind: 'refused',
-        message: 'The rate limit of this endpoint is used up; try again in a few seconds',
-      });
+    if (sent.kind === 'no-room') return failed({ kind: 'refused', message: jobText.rateLimitOnExtend });
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(result.failure);

@@ -2,6 +2,7 @@ import { deletionAllowed, type JobDeletion } from '../../../src-preload/job-dele
 import type { Job } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { jobText } from '../../messages/job.ts';
 
 export interface DeletionParts {
   /** Whether a retry of this job is on its way, or its outcome is being determined. */
@@ -23,7 +24,7 @@ export async function deleteJobs(
 ): Promise<JobDeletion> {
   const whyKept = (job: Job): string =>
     isRetrying(job.key)
-      ? 'A retry is being sent'
+      ? jobText.retryInProgress
       : deletionAllowed(job, whyNotFollowed(job) === 'no-connection').reason;
   const deleteOne = async (key: string): Promise<Outcome> => {
     try {

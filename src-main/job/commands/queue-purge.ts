@@ -2,6 +2,7 @@ import type { Failure, Result, ServiceFailure } from '../../../src-preload/failu
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { JobPollingState } from '../context/polling-state.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { nothingSentText, requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 
 /** How the purge request ended. */
 export type PurgeAnswer =
@@ -60,7 +61,7 @@ export class QueuePurge {
       jobKey: null,
       isUnplanned: true,
       call: (api, signal) => api.purgeQueue(endpointId, { signal }),
-      describe: ({ removed }) => `${removed} removed`,
+      describe: ({ removed }) => requestNoteText.removed(removed),
     });
     const answer =
       sent.kind === 'answered'
@@ -120,10 +121,7 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
   if (result.ok) {
     const { removed } = result.value;
     if (Number.isInteger(removed) && removed >= 0) return { kind: 'removed', removed };
-    return {
-      kind: 'unknown',
-      reason: `The service answered that ${removed} jobs were removed, which cannot be a count`,
-    };
+    return { kind: 'unknown', reason: strangeAnswerText.purgeCount(removed) };
   }
   const { failure } = result;
   const mayBeDone =
@@ -138,7 +136,4 @@ function mayBeCarriedOut(kind: ServiceFailure['kind'], httpStatus: number): bool
   return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }
 
-const noRoom: Failure = {
-  kind: 'refused',
-  message: 'The queue of this endpoint was just purged. Nothing was sent; wait until the lock ends.',
-};
+const noRoom: Failure = { kind: 'refused', message: nothingSentText.justPurged };

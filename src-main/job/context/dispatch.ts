@@ -3,6 +3,7 @@ import type { RequestRecord } from '../../../src-preload/job.ts';
 import type { GovernedOperation, Lane, LaneOutcome, RateGovernor } from '../../service/rate-governor.ts';
 import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
+import { nothingSentText, requestNoteText } from '../../messages/job.ts';
 
 /** The destination of a request. The base URL is that of the job. */
 interface Destination {
@@ -113,10 +114,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   return { send, inFlight: () => inFlight, close: () => closing.abort() };
 }
 
-const closingNow: Failure = {
-  kind: 'refused',
-  message: 'Jobdeck is closing, so nothing was sent. Saved data stays.',
-};
+const closingNow: Failure = { kind: 'refused', message: nothingSentText.closing };
 
 function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
   if (result.ok) return { kind: 'answered' };
@@ -140,16 +138,9 @@ function recordOf<T>(
     ...request,
     failureKind: result.ok ? null : result.failure.kind,
     note: result.ok
-      ? `${describe(result.value)}${hiddenIn(hiddenSecrets)}`
+      ? requestNoteText.withHidden(describe(result.value), hiddenSecrets)
       : result.failure.kind === 'malformed'
         ? result.failure.message
         : (result.failure.serviceSaid ?? result.failure.message),
   };
-}
-
-/** The request list says it if parts of a reply were hidden, so that it is not saved byte by byte. */
-function hiddenIn(hiddenSecrets: number): string {
-  return hiddenSecrets === 0
-    ? ''
-    : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`;
 }

@@ -4,6 +4,7 @@ import { failed, ok, type Result, type ServiceFailure } from '../../../src-prelo
 import { backoffMs, type Lane } from '../../service/rate-governor.ts';
 import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
 import type { Door, Gateway } from '../schedule/plan.ts';
+import { nothingSentText } from '../../messages/job.ts';
 
 /** A connection counts as unreachable after this many failures in a row without any answer. */
 const failuresUntilOffline = 3;
@@ -79,10 +80,10 @@ export class Reachability {
   mayAsk(lane: Lane): Result<null> {
     const { state, isProbing } = this.#of(lane.connectionId);
     const isClosed = state.kind === 'key-refused' && (isProbing || state.nextTryMs > this.#parts.now());
-    if (isClosed) return notSent('the key of this connection', state.httpStatus);
+    if (isClosed) return notSent(nothingSentText.keyRefused(state.httpStatus));
     const closure = this.#closures.of(lane);
     if (closure === null || (closure.nextTryMs !== null && closure.nextTryMs <= this.#parts.now())) return ok(null);
-    return notSent(`${lane.operation} for this endpoint`, closure.httpStatus);
+    return notSent(nothingSentText.operationRefused(lane.operation, closure.httpStatus));
   }
 
   /** What the last request to a connection showed. `ready` if nothing is known. */
@@ -272,9 +273,6 @@ function newReachState(changedAtMs: number): ReachState {
   };
 }
 
-function notSent(what: string, httpStatus: number): Result<null> {
-  const message =
-    `Nothing was sent: the service refuses ${what} (${httpStatus}) right now. Jobdeck will try again ` +
-    'automatically; "Try now" does it immediately.';
+function notSent(message: string): Result<null> {
   return failed({ kind: 'refused', message });
 }

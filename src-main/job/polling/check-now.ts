@@ -1,9 +1,9 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { notFollowedMessages } from '../store/orphans.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { Lane } from '../../service/rate-governor.ts';
+import { checkNowText, notTrackedTexts } from '../../messages/job.ts';
 
 /** Reads the status of a gone job once. Fails if the service does not know it, or nothing could be sent. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
@@ -15,10 +15,9 @@ export function createReadStatusAgain(
 ): ReadStatusAgain {
   return async (job) => {
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(notFollowedMessages[why]);
+    if (why !== null) return refused(notTrackedTexts[why]);
     const sent = await statusReads.readStatus(job);
-    if (sent.kind === 'no-room')
-      return refused('The rate limit of this endpoint is used up. Try again in a few seconds.');
+    if (sent.kind === 'no-room') return refused(checkNowText.rateLimit);
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(stillGone(result.failure));
@@ -39,13 +38,13 @@ export function createCheckNow(
   readStatusAgain: ReadStatusAgain,
 ): (key: string) => Promise<Result<null>> {
   return async (key) => {
-    if (pausing.isPaused) return refused('Polling is paused. Resume it to check this job.');
+    if (pausing.isPaused) return refused(checkNowText.paused);
     const job = await ledger.find(key);
     const isAsked =
       job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
-    if (!isAsked) return refused('This job has ended; there is nothing left to check.');
+    if (!isAsked) return refused(checkNowText.ended);
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(notFollowedMessages[why]);
+    if (why !== null) return refused(notTrackedTexts[why]);
     if (job.phase === 'gone') return await readStatusAgain(job);
     const polling = pollingStates.of(job);
     polling.isStatusReadWanted = true;
@@ -62,10 +61,7 @@ function refused(message: string): Result<null> {
 
 function stillGone(failure: Failure): Failure {
   if (failure.kind !== 'not-found') return failure;
-  return {
-    ...failure,
-    message: 'The service still does not know this job (404). Saved data stays, and you can resubmit its input.',
-  };
+  return { ...failure, message: checkNowText.stillUnknown };
 }
 
 /** The health of an endpoint is read at most once a second, so the first try may find no room. */
@@ -80,17 +76,17 @@ export function checkKeyWhenRefused(
   { clock, endpointStates, baseUrlOf, pausing, events, onTrouble }: JobContext,
   statusReads: StatusReads,
 ): void {
-  async function check({ connectionId, endpointId }: Lane): Promise<'told' | 'no room'> {
+  async function check({ connectionId, endpointId }: Lane): Promise<'told' | 'no-room'> {
     const baseUrl = await baseUrlOf(connectionId);
     if (!baseUrl.ok || pausing.isPaused) return 'told';
     const read = await statusReads.readHealth(endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
-    return !read.ok && read.failure.kind === 'refused' ? 'no room' : 'told';
+    return !read.ok && read.failure.kind === 'refused' ? 'no-room' : 'told';
   }
 
   function run(lane: Lane, left: number): void {
     check(lane)
       .then((came) => {
-        if (came === 'no room' && left > 1 && !pausing.isPaused) clock.after(tryAgainMs, () => run(lane, left - 1));
+        if (came === 'no-room' && left > 1 && !pausing.isPaused) clock.after(tryAgainMs, () => run(lane, left - 1));
       })
       .catch(onTrouble);
   }

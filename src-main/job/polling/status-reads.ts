@@ -11,6 +11,7 @@ import { endSeen, healthAsked, healthFailed, healthRead } from '../schedule/heal
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
+import { nothingSentText, requestNoteText } from '../../messages/job.ts';
 
 /** The possible difference between our clock and the service's times: the duration of a request, and some more. */
 const clockDoubtMs = 250;
@@ -237,10 +238,7 @@ function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, askedA
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
 }
 
-const waitForRoom: Failure = {
-  kind: 'refused',
-  message: "Jobdeck reads an endpoint's health at most once a second. Try again in a moment.",
-};
+const waitForRoom: Failure = { kind: 'refused', message: nothingSentText.healthOncePerSecond };
 
 function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: number): Health {
   return {
@@ -268,5 +266,7 @@ function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number 
 }
 
 function describeRecord(record: JobRecord): string {
-  return record.executionTimeMs === null ? record.status : `${record.status}, execution ${record.executionTimeMs} ms`;
+  return record.executionTimeMs === null
+    ? record.status
+    : requestNoteText.executed(record.status, record.executionTimeMs);
 }

@@ -115,8 +115,8 @@ export interface Reduced extends JobState {
 }
 
 /** Nothing to commit. */
-export function same(state: JobState, log: string | null = null): Reduced {
-  return { job: state.job, attempt: state.attempt, isChanged: false, bodies: [], log };
+export function same(state: JobState): Reduced {
+  return { job: state.job, attempt: state.attempt, isChanged: false, bodies: [], log: null };
 }
 
 /** These fields of the job and its attempt, and these bodies, are to be committed. */

@@ -183,12 +183,8 @@ function timesOf(job: Job, record: JobRecord): { delayTimeMs: number | null; exe
 }
 
 function late(state: JobState, record: JobRecord): Reduced {
-  return same(
-    state,
-    record.status === state.job.status
-      ? null
-      : `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored`,
-  );
+  if (record.status === state.job.status) return same(state);
+  return { ...same(state), log: `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored` };
 }
 
 const longestLine = 200;

@@ -82,7 +82,10 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       );
     case 'status':
       if (event.attempt !== job.attempt)
-        return same(state, `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`);
+        return {
+          ...same(state),
+          log: `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`,
+        };
       return withRecord(state, event.record, event.askedAtMs, nowMs);
     case 'not-found':
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);

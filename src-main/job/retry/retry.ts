@@ -11,6 +11,7 @@ import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/job-event.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { retryText } from '../../messages/job.ts';
 
 /** How often the job's status is read before the caller is answered that the outcome is not known: about 15 seconds. */
 const retryReads = 6;
@@ -68,11 +69,13 @@ export class Retries {
     const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
     const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).retry;
-    if (!isAllowed || job.jobId === null)
-      return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
+    if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || retryText.noId });
     if (isSettling(job))
-      return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
-    if (this.#inProgress.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
+      return failed({
+        kind: 'refused',
+        message: job.pendingStream === undefined ? retryText.outputLeft : retryText.streamLeft,
+      });
+    if (this.#inProgress.has(key)) return failed({ kind: 'refused', message: retryText.inProgress });
     // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
@@ -358,12 +361,4 @@ function differs(ms: number | null, savedMs: number | null): boolean {
   return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
-const stillRead = 'The rest of its output is still being fetched; try again in a moment';
-const stillFetched =
-  'The rest of its stream is still being fetched, and a retry would delete it on the service. ' +
-  'Stop waiting for ' +
-  'it first.';
-const endedWhileSending: JobReason = {
-  kind: 'not-retried',
-  said: 'Jobdeck closed while sending the retry, and nothing shows that the service accepted it.',
-};
+const endedWhileSending: JobReason = { kind: 'not-retried', said: retryText.closedWhileSending };

@@ -18,6 +18,7 @@ import { reduceAll } from '../reducer/reducer.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
 import { withOwnFields } from '../../history/own-fields.ts';
+import { jobText } from '../../messages/job.ts';
 
 /** A committed change of a job, reported when it is durable. */
 export interface LedgerChange {
@@ -34,7 +35,7 @@ export interface LedgerParts {
 }
 
 /** There is no job with that key. */
-export const absent: Failure = { kind: 'absent', message: 'This job is no longer in the history.' };
+export const absent: Failure = { kind: 'absent', message: jobText.absent };
 
 /** The most requests of one job kept in memory before the oldest are dropped. Only while the disk refuses. */
 const mostUnflushed = 1_000;
@@ -209,7 +210,7 @@ export class Ledger {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
       const chunkCount = await this.#parts.history.storeLeftOut(key, attempt);
-      this.#putChunkCount(before, attempt, chunkCount, 'Chunks that looked repeated are new and were stored', {});
+      this.#putChunkCount(before, attempt, chunkCount, { log: 'Chunks that looked repeated are new and were stored' });
     });
   }
 
@@ -222,7 +223,10 @@ export class Ledger {
       const before = await this.#load(key);
       const mended = await this.#parts.history.mendStream(key, attempt);
       if (mended !== null)
-        this.#putChunkCount(before, attempt, mended.chunkCount, 'The output filled gaps in the stream', mended);
+        this.#putChunkCount(before, attempt, mended.chunkCount, {
+          log: 'The output filled gaps in the stream',
+          mended,
+        });
       return mended;
     });
   }
@@ -299,11 +303,10 @@ export class Ledger {
     before: JobState | null,
     attempt: number,
     chunkCount: number,
-    what: string,
-    figures: Partial<MendedStream>,
+    why: { log: string; mended?: MendedStream },
   ): void {
     if (before === null || before.job.attempt !== attempt) return;
-    this.#parts.log.info(what, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...figures });
+    this.#parts.log.info(why.log, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...why.mended });
     this.#put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
   }
 

@@ -9,14 +9,6 @@ import type { Ledger } from './ledger.ts';
  */
 export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 
-/** The answer to a user who wants to check such a job. */
-export const notFollowedMessages: Record<WhyNotFollowed, string> = {
-  elsewhere:
-    'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
-    'tracked again when the connection has its old address.',
-  'no-connection': 'The connection of this job was removed, so Jobdeck cannot check it. Saved data stays.',
-};
-
 /** Jobs whose connection was removed. They are not live until it is back. */
 export interface Orphans {
   /** Stops tracking a live job. */

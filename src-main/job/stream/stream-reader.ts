@@ -14,6 +14,7 @@ import { StreamStorage, type StoredReply, type OpenStream } from './stream-stora
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 
 /**
  * How often in a row the empty replies of an ended job's stream may say that it is not over, before they are believed.
@@ -76,9 +77,7 @@ export class StreamReader {
           beyondBeginning,
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
         }),
-      describe: ({ chunks, status }) =>
-        (chunks.length === 0 ? 'no new chunks' : `${chunks.length} ${chunks.length === 1 ? 'chunk' : 'chunks'}`) +
-        (status === null ? '' : `, ${status}`),
+      describe: ({ chunks, status }) => requestNoteText.chunks(chunks.length, status),
     });
     if (sent.kind !== 'answered') return;
     stream.readAtMs = this.#context.clock.now();
@@ -162,7 +161,7 @@ export class StreamReader {
       await this.#tryAgain(
         current,
         stream,
-        `Its stream was still ${reply.status}`,
+        strangeAnswerText.streamOpen(reply.status ?? ''),
         drainRetryMs(stream.emptyUnended, this.#context.random),
       );
     } else if (reply.status !== null && reply.status !== current.status) {

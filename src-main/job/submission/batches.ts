@@ -20,6 +20,7 @@ import type { JobState } from '../reducer/job-event.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { BatchLimitWatch } from './batch-limits.ts';
+import { againName, batchText } from '../../messages/job.ts';
 
 export interface BatchesParts {
   /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
@@ -248,10 +249,7 @@ export class Batches {
       });
     } catch (error) {
       this.#limits.forget(batchId);
-      return failed({
-        kind: 'storage',
-        message: `Nothing was sent, because Jobdeck could not save the rows first. ${errorText(error)}`,
-      });
+      return failed({ kind: 'storage', message: batchText.couldNotSave(errorText(error)) });
     }
     this.#context.events.emit('plan-outdated', null);
     const [batch] = await this.#context.history.batchesById([record.id]);
@@ -321,8 +319,7 @@ export class Batches {
   async #submitFailed(id: string): Promise<Result<BatchSubmission>> {
     const [batch] = await this.#context.history.batchesById([id]);
     if (batch === undefined) return failed(absent);
-    if (failedRows(batch) === 0)
-      return failed({ kind: 'refused', message: 'No row of this batch failed or was refused.' });
+    if (failedRows(batch) === 0) return failed({ kind: 'refused', message: batchText.noFailedRow });
     const inputs: string[] = [];
     let firstKey: string | null = null;
     let afterKey: string | null = null;
@@ -387,15 +384,5 @@ async function inParts(
   }
 }
 
-const absent: Failure = { kind: 'absent', message: 'This batch is no longer in the history.' };
-const closing: Failure = {
-  kind: 'refused',
-  message: 'Nothing was sent, because Jobdeck is closing. The batch was not saved.',
-};
-
-/** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
-function againName(name: string): string {
-  const [, first = name, count] = /^(.*), again(?: (\d+))?$/.exec(name) ?? [];
-  const isAgain = first !== name;
-  return `${first.slice(0, 100)}, again${isAgain ? ` ${Number(count ?? 1) + 1}` : ''}`;
-}
+const absent: Failure = { kind: 'absent', message: batchText.absent };
+const closing: Failure = { kind: 'refused', message: batchText.closing };

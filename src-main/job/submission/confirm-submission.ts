@@ -3,11 +3,9 @@ import type { Job } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { OneJobPerId, ServiceJob } from './one-job-per-id.ts';
 import { recordOfId } from './submission-request.ts';
+import { jobText } from '../../messages/job.ts';
 
-const nothingKnown: Failure = {
-  kind: 'refused',
-  message: 'The service does not know this job, so there is nothing to track.',
-};
+const nothingKnown: Failure = { kind: 'refused', message: jobText.unknownThere };
 
 /**
  * Matches a submission without an answer with the job it became. A webhook call names that job's id (webhook-calls.ts);

@@ -7,6 +7,7 @@ import { reduceAll } from '../reducer/reducer.ts';
 import type { ConfirmSubmission } from './confirm-submission.ts';
 import type { OneJobPerId } from './one-job-per-id.ts';
 import { recordOfId } from './submission-request.ts';
+import { jobText } from '../../messages/job.ts';
 
 /** Jobs that someone else submitted, by their ids. */
 export interface JobsElsewhere {
@@ -43,9 +44,7 @@ export class ExternalJobs {
       return failed({
         kind: 'refused',
         field: 'jobIds',
-        message:
-          `"${unusable.slice(0, 40)}" is not a job id: 1 to ${longestJobId} printable characters. Nothing was ` +
-          'followed.',
+        message: jobText.notJobId(unusable.slice(0, 40), longestJobId),
       });
     const place = { baseUrl: baseUrl.value, endpointId: of.endpointId };
     return ok(

@@ -1,5 +1,5 @@
 import { type Result, type ServiceFailure, ok, type Failure } from '../../../src-preload/failure.ts';
-import { isPlainRefusal } from '../../service/failure-messages.ts';
+import { isPlainRefusal } from '../../service/http-status.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { Job } from '../../../src-preload/job.ts';

@@ -15,6 +15,7 @@ import { submissionOutcome, mayPass, wireOf, type Wire } from './submission-requ
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 import type { Batches } from './batches.ts';
+import { jobText } from '../../messages/job.ts';
 
 export interface SubmitParts {
   streams: StreamReader;
@@ -71,19 +72,12 @@ export class Submit {
       },
       this.#context.clock.now(),
     );
-    if (this.#isClosing)
-      return failed({
-        kind: 'refused',
-        message: 'The job was not sent, because Jobdeck is closing. It was not saved.',
-      });
+    if (this.#isClosing) return failed({ kind: 'refused', message: jobText.closing });
     try {
       // The engine does not close until this is over: what is journalled is then also begun, or held back.
       return ok(await this.#inProgress.follow(this.#begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
-      return failed({
-        kind: 'storage',
-        message: `The job was not sent, because Jobdeck could not save it first. ${errorText(error)}`,
-      });
+      return failed({ kind: 'storage', message: jobText.couldNotSave(errorText(error)) });
     }
   }
 
@@ -116,7 +110,7 @@ export class Submit {
     if (submission.inputText === '')
       return failed({
         kind: 'refused',
-        message: `This job cannot be resubmitted. ${missingInputReason(job) ?? 'Its input is missing here'}.`,
+        message: jobText.notResubmitted(missingInputReason(job) ?? jobText.inputMissing),
       });
     return ok({
       connectionId: job.connectionId,

@@ -9,7 +9,7 @@ export interface Building {
   parts: Readonly<Record<string, readonly string[]>>;
 }
 
-const ground = ['time', 'async', 'redaction', 'log.ts', 'whole-file.ts'];
+const ground = ['messages', 'time', 'async', 'redaction', 'log.ts', 'whole-file.ts'];
 const kept = [...ground, 'history', 'secret'];
 const feature = [...kept, 'service'];
 
@@ -40,11 +40,12 @@ export const buildings: readonly Building[] = [
     folder: 'src-main',
     parts: {
       sandbox: [],
+      messages: [],
       time: [],
       async: [],
       redaction: [],
       'log.ts': ['redaction'],
-      'whole-file.ts': ['async'],
+      'whole-file.ts': ['messages', 'async'],
       history: ground,
       secret: [...ground, 'history'],
       service: kept,

@@ -30,11 +30,21 @@ const codeAttribute =
 const keyName =
   /^(?:Alt|Backspace|Control|Ctrl|Del|Delete|End|Enter|Esc|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)(?:[-+]\S+)?$/;
 
+/** What SQL looks like: texts for users have no such word in capitals. */
+const sqlText =
+  /\b(?:ALTER|AND|ATTACH|BEGIN|BY|COLLATE|CREATE|DELETE|DETACH|FROM|JOIN|IN|INDEXED|INSERT|INTO|IS|LIMIT|NOT|NULL|OR|ORDER|PRAGMA|RELEASE|SAVEPOINT|SELECT|VALUES|WHERE)\b|^SQLite format/;
+
+/** Names that are the same in every language: the product's, schemes of HTTP, the first line of a traceback of Python. */
+const nameText = /^(?:Jobdeck|Basic|Digest|Negotiate|Bearer(?: …)?|Traceback \(most recent call last\):)$/;
+
+/** Four words in a row, beside which `;` or `(` are no signs of code: "Not saved; try it again." */
+const sentence = /^(?!.*(?:[{}<>|]|--)).*(?:\p{L}{2,}[,;:.]? ){3}\p{L}/u;
+
 /** What CSS, selectors, SVG and file names look like. */
 const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
 
 /**
- * The texts of a source of the windows that a user may read: text between tags, sentences and names in strings and
+ * The texts of a source of the windows or of main that a user may read: text between tags, sentences and names in strings and
  * templates (`…` for what is inserted). They belong into `messages/` (docs/words.md). Errs on the side of code: a single
  * word in lower case is not found. Pure.
  */
@@ -45,7 +55,8 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
       for (const each of node) visit(each);
       return;
     }
-    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node) || isCodeCall(node)) return;
+    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node)) return;
+    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node)) return;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
       found.push({ start: Number(node['start']), text });
@@ -59,7 +70,9 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
 function isShown(text: string, isBetweenTags: boolean): boolean {
   if (!/\p{L}{2}/u.test(text)) return false;
   if (isBetweenTags) return true;
-  if (codeText.test(text) || keyName.test(text)) return false;
+  if (sqlText.test(text) || nameText.test(text) || keyName.test(text)) return false;
+  if (sentence.test(text)) return true;
+  if (codeText.test(text)) return false;
   return /^[A-Z][a-z]+\b/.test(text) || /\p{L}{2}[,.:…]? \p{L}|[…,] \p{L}{2}|\p{L}{2} […]/u.test(text);
 }
 
@@ -74,6 +87,29 @@ function isCodeCall({ type, callee }: Node): boolean {
     isNode(callee['property']) &&
     codeMethod.test(String(callee['property']['name']))
   );
+}
+
+/** A line of the log: `log.warn(…)`, `this.#log.area('history').error(…)`. */
+function isLogCall({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || !/^(?:debug|info|warn|error)$/.test(nameOf(callee['property'])))
+    return false;
+  const target = callee['object'];
+  return isNode(target) && /^log$/i.test(nameOf(target['property'] ?? target));
+}
+
+/** A line that is logged elsewhere: `{ log: '…' }`. */
+function isLogLine({ type, key }: Node): boolean {
+  return type === 'Property' && nameOf(key) === 'log';
+}
+
+/** The text of an error for developers that is not thrown here: `reject(new Error('…'))`, `super('…')` in its class. */
+function isErrorText({ type, callee }: Node): boolean {
+  if (type === 'NewExpression') return nameOf(callee).endsWith('Error');
+  return type === 'CallExpression' && isNode(callee) && callee['type'] === 'Super';
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) ? String(node['name']) : '';
 }
 
 /** The name of a property, or the value of a `case`. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClosing, Gate } from '../../../src-main/engine/closing.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
-import { createNotices, setAsideNotice } from '../../../src-main/engine/notices.ts';
+import { createNotices } from '../../../src-main/engine/notices.ts';
+import { setAsideNotice } from '../../../src-main/messages/notices.ts';
 import { refreshHealth } from '../../../src-main/health/handlers.ts';
 import { createWatchedJobs } from '../../../src-main/engine/job-handlers.ts';
 import { createLog } from '../../../src-main/log.ts';
@@ -124,7 +125,7 @@ describe('notices', () => {
     );
     const disk = { id: 'disk', tone: 'error' as const, title: 'Disk', text: 'Full.', path: null };
     notices.add(disk);
-    notices.add(setAsideNotice({ path: '/data/history.damaged.db', reason: 'damaged', detail: '', keptDocuments: 0 }));
+    notices.add(setAsideNotice({ path: '/data/history.damaged.db', reason: 'damaged', keptDocuments: 0 }));
     nowMs = 2;
     notices.add({ ...disk, text: 'Still full.' });
     expect(notices.all().map(({ text, atMs }) => [text.slice(0, 11), atMs])).toEqual([

@@ -36,4 +36,32 @@ describe('texts that a user of the windows may read', () => {
       ),
     ).toEqual([]);
   });
+
+  it('are not lines of the log, texts of errors, SQL and names', () => {
+    expect(
+      found(
+        [
+          "log.warn('The file cannot be read', { why: 'It is gone' });",
+          "this.#parts.log.info('Nothing was sent');",
+          "return { ...same(state), log: 'A reply came late' };",
+          "reject(new HistoryError('The history was closed'));",
+          "class Gone extends Error { constructor() { super('It is gone'); } }",
+          "db.prepare('INSERT INTO jobs (key, title) VALUES (?, ?)');",
+          "const c = { agent: 'Jobdeck', authorization: `Bearer ${key}`, mark: 'Traceback (most recent call last):' };",
+        ].join('\n'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are sentences even beside signs of code, and failures of main', () => {
+    expect(
+      found(
+        [
+          "failed({ kind: 'refused', message: `Could not write ${path}; no part of it was saved.` });",
+          "notices.error('Nothing was sent');",
+          "const css = 'main { margin: 0 auto auto auto; }';",
+        ].join('\n'),
+      ),
+    ).toEqual(['Could not write …; no part of it was saved.', 'Nothing was sent']);
+  });
 });

@@ -37,6 +37,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
 const rooms = [
   'src-renderer/**/*.{ts,tsx}',
   'src-preload/**/*.ts',
+  'src-main/messages/**/*.ts',
   'src-main/{alerts,connection,cost,desktop,pod,purge,secret,service,settings,template,webhook}/**/*.ts',
   'src-main/{engine,health,job,notifications,history/export}/**/*.ts',
   'src-main/main.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
 import { ConnectTimeout, NotConnected, whyUnreached } from '../../../src-main/service/http-call.ts';
-import { kindOfStatus } from '../../../src-main/service/failure-messages.ts';
+import { kindOfStatus } from '../../../src-main/service/http-status.ts';
 import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/reply-failure.ts';
 
 describe('failure kinds (ruling 7)', () => {

@@ -1,8 +1,10 @@
+import { capital } from '../../src-preload/messages/closure.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
-import type { Notice } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
+import { alertNames } from '../../src-preload/messages/alert.ts';
+import type { AlertKind } from '../../src-preload/alert.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
-import type { RefusalNames } from './refusals.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
@@ -122,7 +124,7 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
 /** Title and body without any names or texts, for a screen that others can see. */
 export function messageWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'statusKind' | 'connectionId' | 'endpointId'>[],
-  { endpointLabel }: Pick<RefusalNames, 'endpointLabel'>,
+  { endpointLabel }: { endpointLabel: (of: { connectionId: string; endpointId: string }) => string },
 ): { title: string; body: string } {
   const [first] = of;
   if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };
@@ -156,17 +158,6 @@ function secondsText(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The notice if the system shows no notifications of Jobdeck. `error`: the system's message. */
-export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> {
-  return {
-    id: 'notifications-refused',
-    tone: 'warning',
-    title: 'Your system does not show Jobdeck’s notifications',
-    text: `Allow them in the system’s settings; results are saved either way. The system said: ${error}`,
-    path: null,
-  };
-}
-
 /** Shown once, when the last window closed while jobs are live. */
 export function stayingMessage(liveJobs: number, hasTray: boolean): { title: string; body: string } {
   const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
@@ -189,3 +180,40 @@ export function actionFailedMessage(action: 'retry' | 'copy-output', title: stri
   const what = action === 'retry' ? 'Could not retry' : 'Could not copy the output';
   return title === null ? `${what}; click to see the job` : `${what}: ${title}`;
 }
+
+/** The notification by which the user tests notifications. */
+export const testNotification = {
+  title: 'Notifications arrive',
+  body: 'This is a test from Jobdeck. A click on one opens its job.',
+};
+
+/** What continues at the service, in the notification centre. */
+export const ongoingText = {
+  alertTitle: (kind: AlertKind, endpoint: string): string => `${alertNames[kind]} on ${endpoint}`,
+  streams: (jobs: number): { title: string; text: string } => ({
+    title: `${formatCountOf(jobs, 'job')} completed, the stream is still being fetched`,
+    text: 'The result is saved. Jobdeck keeps reading the rest of the stream.',
+  }),
+  notKnown: (jobs: number): { title: string; text: string } => ({
+    title: `${formatCountOf(jobs, 'job')} not known to the service right now`,
+    text: 'Jobdeck keeps checking. A job counts as gone only after several such answers.',
+  }),
+  unknownOutcomes: (submissions: number): { title: string; text: string } => ({
+    title: `${formatCountOf(submissions, 'submission')} with an unknown outcome`,
+    text: 'The service did not answer. Jobdeck does not send them again automatically.',
+  }),
+};
+
+/** What a service refuses to a key. `operations` are those of one endpoint, in words. */
+export const refusalText = {
+  keyLine: (connection: string): string => `Key refused: ${connection}`,
+  operationsLine: (operations: string): string => `Refused: ${operations}`,
+  keyTitle: (connection: string, httpStatus: number): string =>
+    `The service refuses the key for ${connection} (${httpStatus})`,
+  keyBody: 'Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe.',
+  /** `count` is the number of operations. */
+  operationsTitle: (operations: string, count: number, statuses: string): string =>
+    `${capital(operations)} ${count === 1 ? 'is' : 'are'} refused (${statuses})`,
+  tryingNow: 'Trying again now.',
+  nextTry: (time: string): string => `Next try at ${time}.`,
+};

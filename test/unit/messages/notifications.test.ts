@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src-preload/notification.ts';
-import { endMessage, lateMessage, groupMessage } from '../../../src-main/notifications/messages.ts';
+import { endMessage, lateMessage, groupMessage } from '../../../src-main/messages/notifications.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 describe('what a notification says', () => {

@@ -1,0 +1,36 @@
+const mergedSoFar = 'What was merged so far stays; merging again continues with the rest.';
+
+/** Backups of the history, their restore, and the merge of another history. */
+export const backupText = {
+  busy: 'Jobdeck is already working on a backup. Wait for it, or cancel it.',
+  cancelled: 'Cancelled. Nothing was changed.',
+  notOpen: 'The backup is no longer open. Choose it again.',
+  notWritten: (why: string): string => `No part of the backup was saved. ${why}`,
+  copyDamaged: (damage: string): string => `The copy is not sound: ${damage}`,
+  jobLost: (key: string): string => `The other history lost the job ${key} while it was merged.`,
+  formerGone: 'The history from before the restore is no longer there. Nothing was changed.',
+  mergeStopped: `The merge was stopped. ${mergedSoFar}`,
+  mergeFailed: (why: string): string => `${why} ${mergedSoFar}`,
+  endedUnexpectedly: 'The work ended unexpectedly. Nothing was changed; try again.',
+};
+
+/** Why a file is not read as a backup. */
+export const notBackupText = {
+  gone: 'The file no longer exists. Nothing was changed.',
+  noFile: 'This is not a file. Nothing was changed.',
+  empty: 'The file is empty, so it holds no history. Nothing was changed.',
+  damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
+  newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
+  'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',
+};
+
+/** Jobs that come from another history. */
+export const mergedJobText = {
+  maybeSent:
+    'It was not sent yet when this copy of the history was made, and may have been sent since. Check at the service ' +
+    'before you submit it again.',
+  activeElsewhere: 'It was active on another computer when its history was merged. Jobdeck does not track it here.',
+  titleElsewhere: (title: string): string => `Title elsewhere: ${title}`,
+  markElsewhere: (mark: string): string => `Mark elsewhere: ${mark}`,
+  labelElsewhere: (label: string): string => `Label elsewhere: ${label}`,
+};

@@ -1,0 +1,94 @@
+/** Jobs that are sent, tracked and deleted. */
+export const jobText = {
+  absent: 'This job is no longer in the history.',
+  closing: 'The job was not sent, because Jobdeck is closing. It was not saved.',
+  couldNotSave: (why: string): string => `The job was not sent, because Jobdeck could not save it first. ${why}`,
+  notResubmitted: (why: string): string => `This job cannot be resubmitted. ${why}.`,
+  inputMissing: 'Its input is missing here',
+  unknownThere: 'The service does not know this job, so there is nothing to track.',
+  retryInProgress: 'A retry is being sent',
+  rateLimitOnExtend: 'The rate limit of this endpoint is used up; try again in a few seconds',
+  notJobId: (text: string, longest: number): string =>
+    `"${text}" is not a job id: 1 to ${longest} printable characters. No job was added.`,
+};
+
+/** Why nothing was sent, or read. */
+export const nothingSentText = {
+  closing: 'Jobdeck is closing, so nothing was sent. Saved data stays.',
+  keyRefused: (httpStatus: number): string => refusedText('the key of this connection', httpStatus),
+  operationRefused: (operation: string, httpStatus: number): string =>
+    refusedText(`${operation} for this endpoint`, httpStatus),
+  justPurged: 'The queue of this endpoint was just purged. Nothing was sent; wait until the lock ends.',
+  healthOncePerSecond: "Jobdeck reads an endpoint's health at most once a second. Try again in a moment.",
+};
+
+function refusedText(what: string, httpStatus: number): string {
+  return (
+    `Nothing was sent: the service refuses ${what} (${httpStatus}) right now. Jobdeck will try again ` +
+    'automatically; "Try now" does it immediately.'
+  );
+}
+
+/** Why a status is not read now. */
+export const checkNowText = {
+  rateLimit: 'The rate limit of this endpoint is used up. Try again in a few seconds.',
+  paused: 'Polling is paused. Resume it to check this job.',
+  ended: 'This job has ended; there is nothing left to check.',
+  stillUnknown: 'The service still does not know this job (404). Saved data stays, and you can resubmit its input.',
+};
+
+/** Why a live job is not tracked, to a user who wants to check it. */
+export const notTrackedTexts = {
+  elsewhere:
+    'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
+    'tracked again when the connection has its old address.',
+  'no-connection': 'The connection of this job was removed, so Jobdeck cannot check it. Saved data stays.',
+};
+
+/** Retries of jobs. */
+export const retryText = {
+  noId: 'Without an id from the service it cannot be retried',
+  inProgress: 'A retry is already being sent',
+  outputLeft: 'The rest of its output is still being fetched; try again in a moment',
+  streamLeft:
+    'The rest of its stream is still being fetched, and a retry would delete it on the service. Stop waiting for ' +
+    'it first.',
+  closedWhileSending: 'Jobdeck closed while sending the retry, and nothing shows that the service accepted it.',
+};
+
+/** Batches of jobs. */
+export const batchText = {
+  absent: 'This batch is no longer in the history.',
+  closing: 'Nothing was sent, because Jobdeck is closing. The batch was not saved.',
+  couldNotSave: (why: string): string => `Nothing was sent, because Jobdeck could not save the rows first. ${why}`,
+  noFailedRow: 'No row of this batch failed or was refused.',
+};
+
+/** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
+export function againName(name: string): string {
+  const [, first = name, count] = /^(.*), again(?: (\d+))?$/.exec(name) ?? [];
+  const isAgain = first !== name;
+  return `${first.slice(0, 100)}, again${isAgain ? ` ${Number(count ?? 1) + 1}` : ''}`;
+}
+
+/** Answers that say nothing certain. */
+export const strangeAnswerText = {
+  purgeCount: (removed: number): string =>
+    `The service answered that ${removed} jobs were removed, which cannot be a count`,
+  streamOpen: (status: string): string => `Its stream was still ${status}`,
+};
+
+/** What a request came to, in the list of a job's requests. */
+export const requestNoteText = {
+  removed: (jobs: number): string => `${jobs} removed`,
+  executed: (status: string, executionMs: number): string => `${status}, execution ${executionMs} ms`,
+  /** `status` is null if the reply has none. */
+  chunks: (count: number, status: string | null): string =>
+    (count === 0 ? 'no new chunks' : `${count} ${count === 1 ? 'chunk' : 'chunks'}`) +
+    (status === null ? '' : `, ${status}`),
+  /** The note says it if parts of the reply were hidden, so that it is not saved byte by byte. */
+  withHidden: (note: string, places: number): string =>
+    places === 0
+      ? note
+      : `${note}; it repeated a key or secret, hidden in ${places === 1 ? 'one place' : `${places} places`}`,
+};

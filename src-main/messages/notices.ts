@@ -1,0 +1,161 @@
+import type { Notice } from '../../src-preload/app.ts';
+
+/** A notice without the time at which it was shown. */
+type NewNotice = Omit<Notice, 'atMs'>;
+
+/** Notices that are dismissed again by their ids. */
+export const noticeIds = { leftOutOfSearch: 'search-left-out', sandboxNotSaved: 'sandbox-state-trouble' };
+
+const reasons = {
+  damaged: 'could not be read',
+  newer: 'was written by a newer version of Jobdeck',
+  'not-a-database': 'is not a Jobdeck database',
+};
+
+/** A former history could not be used. `path`: where it is. */
+export function setAsideNotice(setAside: {
+  path: string;
+  reason: keyof typeof reasons;
+  /** How many connections, profiles, settings and drafts could be copied from it. */
+  keptDocuments: number;
+}): NewNotice {
+  const began =
+    setAside.keptDocuments > 0
+      ? 'Your connections and settings were recovered; the job list starts empty.'
+      : 'Jobdeck started empty.';
+  return {
+    id: `set-aside:${setAside.path}`,
+    tone: 'warning',
+    title: 'Your previous history was set aside',
+    text: `Its file ${reasons[setAside.reason]}. It was kept under a dated name; nothing was deleted. ${began}`,
+    path: setAside.path,
+  };
+}
+
+/** The first start with a restored history. `path`: where the former one is. */
+export function restoredNotice(path: string): NewNotice {
+  return {
+    id: `restored:${path}`,
+    tone: 'info',
+    title: 'Your history was restored',
+    text:
+      'The history you had before was set aside under a dated name. To get it back, open Settings, Storage. A ' +
+      'retention rule is not restored with a backup: choose it there again if you want one.',
+    path,
+  };
+}
+
+/** A backup could not take the history's place at this start. */
+export function restoreDelayedNotice(problem: string): NewNotice {
+  return {
+    id: 'restore-delayed',
+    tone: 'warning',
+    title: 'The backup was not restored yet',
+    text: `${problem} Your history is as it was. Jobdeck restores the backup when it starts again.`,
+    path: null,
+  };
+}
+
+/** The environment disables the check of certificates. */
+export const openTlsNotice: NewNotice = {
+  id: 'open-tls',
+  tone: 'warning',
+  title: 'Jobdeck checks certificates even though your environment asks it not to',
+  text:
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set. It would let anyone on the network path read your keys, so ' +
+    'Jobdeck ignores it. If your company has its own certificates, add them to your system: Jobdeck accepts those.',
+  path: null,
+};
+
+/** A former version left keys on the disk in a readable form. */
+export function openToAllNotice(count: number): NewNotice {
+  const keys = count === 1 ? 'A key was' : `${count} keys were`;
+  return {
+    id: 'keys-open-to-all',
+    tone: 'warning',
+    title: `${keys} stored where other programs could read ${count === 1 ? 'it' : 'them'}`,
+    text:
+      'No keyring guarded the file, so its encryption protected nothing. Jobdeck deleted it. Replace the key at the ' +
+      'service if others use this computer. Settings show where keys are now.',
+    path: null,
+  };
+}
+
+/** The state file of the sandbox could not be used. `reason`: the sandbox's sentence without a full stop. */
+export function sandboxSetAsideNotice({ path, reason }: { path: string; reason: string }): NewNotice {
+  return {
+    id: `sandbox-set-aside:${path}`,
+    tone: 'warning',
+    title: 'The sandbox starts without its previous jobs',
+    text:
+      `${reason}. It was kept under a dated name; nothing was deleted. What Jobdeck received of the ` +
+      'sandbox’s jobs is in the history.',
+    path,
+  };
+}
+
+/** The sandbox cannot save its jobs. `sentence`: the sandbox's message. */
+export function sandboxNotSavedNotice(sentence: string, path: string): NewNotice {
+  return {
+    id: noticeIds.sandboxNotSaved,
+    tone: 'error',
+    title: 'The sandbox cannot save its jobs',
+    text: sentence,
+    path,
+  };
+}
+
+/** The history's thread ended. `path`: the folder of the history. */
+export function historyThreadNotice(ended: { detail: string; isStartedAgain: boolean }, path: string): NewNotice {
+  const { detail, isStartedAgain } = ended;
+  return {
+    id: 'history-thread',
+    tone: isStartedAgain ? 'warning' : 'error',
+    path,
+    title: isStartedAgain ? 'The history was interrupted' : 'Jobdeck no longer saves to the history',
+    text: isStartedAgain
+      ? `Its thread ended unexpectedly and was restarted: ${detail}. Jobdeck writes results that ` +
+        'had just arrived again; you may have to repeat your last action.'
+      : `Its thread kept ending, so Jobdeck stopped restarting it: ${detail}. Restart Jobdeck: ` +
+        'jobs keep running at their service, and Jobdeck fetches unsaved results again while they last.',
+  };
+}
+
+/** What was received cannot be written. `path`: the folder of the history. */
+export function storageTroubleNotice(problem: string, path: string): NewNotice {
+  return {
+    id: 'storage-trouble',
+    tone: 'error',
+    title: 'Could not write the history',
+    text: `${problem} Jobdeck keeps trying; nothing received is dropped meanwhile.`,
+    path,
+  };
+}
+
+/** Jobs whose text is not in the index. */
+export function leftOutNotice({ count, first }: { count: number; first: readonly { title: string }[] }): NewNotice {
+  const names = first.map(({ title }) => title).join(', ');
+  const others = count - first.length;
+  const which = others > 0 ? `${names} and ${others} more` : names;
+  const [jobs, theyAre] = count === 1 ? ['one job', 'It is'] : [`${count} jobs`, 'They are'];
+  return {
+    id: noticeIds.leftOutOfSearch,
+    tone: 'warning',
+    title: `Could not index the text of ${jobs} for search`,
+    text:
+      `${theyAre} listed and readable, and found by title, id and tag: ${which}. A newer version of Jobdeck tries ` +
+      'again.',
+    path: null,
+  };
+}
+
+/** The system shows no notifications of Jobdeck. `error`: the system's message. */
+export function notificationsRefusedNotice(error: string): NewNotice {
+  return {
+    id: 'notifications-refused',
+    tone: 'warning',
+    title: 'Your system does not show Jobdeck’s notifications',
+    text: `Allow them in the system’s settings; results are saved either way. The system said: ${error}`,
+    path: null,
+  };
+}
