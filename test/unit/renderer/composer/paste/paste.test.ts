@@ -105,7 +105,7 @@ describe('what Jobdeck writes as code', () => {
           },
           language,
         );
-        expect(filled(code).draft, word).toMatchObject({ endpointId: 'image', inputText: formatJson(inputText) });
+        expect(filled(code).draft).toMatchObject({ endpointId: 'image', inputText: formatJson(inputText) });
       }
     },
   );
