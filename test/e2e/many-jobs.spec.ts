@@ -71,6 +71,15 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(bar(page).getByText('12 selected')).toBeVisible();
     await page.keyboard.press('Shift+Home');
     await expect(bar(page).getByText('1 selected')).toBeVisible();
+    // The same without the focus in the list.
+    await page.keyboard.press('Escape');
+    await list(page).blur();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+PageDown');
+    await expect(bar(page).getByText('11 selected')).toBeVisible();
+    await page.keyboard.press('Shift+Home');
+    await expect(bar(page).getByText('1 selected')).toBeVisible();
+    await list(page).focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page
