@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, EyeOff, ListFilter, MoveHorizontal } from 'lucide-r
 import { useState, type ReactNode } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
+import { HeadMenuButton } from '../design/head-menu-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
@@ -99,6 +100,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
         >
           {content}
         </button>
+        <HeadMenuButton column={title} side={facts.isFigure ? 'start' : 'end'} />
         {shown.widthPx !== null && (
           <span className={styles.edge}>
             <Splitter

@@ -87,6 +87,7 @@ export function copyEntries(index: JsonIndex, node: number, onLink?: (url: strin
         kind: 'item',
         label: jsonCopyText.openAddress,
         icon: <ExternalLink {...glyph} />,
+        keys: ['↵'],
         onSelect: () => onLink(address),
       },
     );
