@@ -10,6 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
 import { collectDiagnostics } from './diagnostics.ts';
+import type { OpenedCopies } from './opened-copies.ts';
 import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './report-if-gone.ts';
@@ -37,6 +38,7 @@ interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
+  opened: Pick<OpenedCopies, 'open'>;
   logPath: string;
   /** Null if Jobdeck is no AppImage. */
   menuEntry: MenuEntry | null;
@@ -49,6 +51,7 @@ export function desktopHandlers({
   engine,
   windows,
   concealed,
+  opened,
   logPath,
   menuEntry,
   redact,
@@ -119,6 +122,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
+    'app:openInEditor': (text) => opened.open(text),
     ...fileHandlers(engine, reportIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);

@@ -1,8 +1,8 @@
-import { Download, Hourglass, Server } from 'lucide-react';
+import { Download, ExternalLink, Hourglass, Server } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
-import { saveOutput } from '../job/actions.ts';
+import { openOutputInEditor, saveOutput } from '../job/actions.ts';
 import { useExtendDialog } from '../job/extend-dialog.tsx';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
@@ -24,6 +24,14 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       keys: ['Ctrl', 'S'],
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
       run: () => void saveOutput(job),
+    },
+    {
+      id: 'job.open-in-editor',
+      group: 'job',
+      ...openJobCommandText.openInEditor,
+      icon: <ExternalLink />,
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
+      run: () => void openOutputInEditor(job),
     },
     {
       id: 'job.extend',

@@ -55,6 +55,7 @@ export const viewCommandText = {
 /** The commands for the job in the pane. */
 export const openJobCommandText = {
   saveOutput: { label: 'Save output', hint: 'as a file', keywords: ['result', 'download'] },
+  openInEditor: { label: 'Open output in your editor', hint: 'a read-only copy', keywords: ['result', 'external'] },
   extend: { label: 'Extend lifetime', hint: 'the ttl restarts' },
   openWorker: { label: 'Open worker', keywords: ['pod', 'machine'] },
   noWorker: 'The service named no worker',
