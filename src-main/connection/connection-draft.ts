@@ -2,12 +2,16 @@ import type { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { ConnectionDraft, Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import { failed, ok, type LocalFailure, type Result } from '../../src-preload/failure.ts';
+import { refusalText } from '../../src-preload/messages/refusals.ts';
 import { normaliseUrl } from '../service/address.ts';
 import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
 
 /** The part of a record that the user enters. */
-type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
+type TypedFields = Pick<
+  ConnectionRecord,
+  'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints' | 'consoleUrl' | 'logUrl'
+>;
 
 export interface CheckedDraft {
   fields: TypedFields;
@@ -19,7 +23,7 @@ export interface CheckedDraft {
 export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFailure> {
   const parsed = connectionDraft.safeParse(draft);
   if (!parsed.success) return failed(refusalOf(parsed.error));
-  const { name, authorization, endpoints } = parsed.data;
+  const { name, authorization, endpoints, consoleUrl, logUrl } = parsed.data;
   const base = normaliseUrl(parsed.data.baseUrl, 'base');
   if (!base.ok) return base;
   // The REST URL is only needed for pods and templates.
@@ -29,7 +33,15 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   if (twice !== undefined)
     return failed({ kind: 'refused', field: 'endpoints', message: `The endpoint ${twice.id} is in the list twice.` });
   return ok({
-    fields: { name, authorization, endpoints, baseUrl: base.value.url, restUrl: rest.value.url },
+    fields: {
+      name,
+      authorization,
+      endpoints,
+      baseUrl: base.value.url,
+      restUrl: rest.value.url,
+      ...(consoleUrl !== undefined && { consoleUrl }),
+      ...(logUrl !== undefined && { logUrl }),
+    },
     notes: [
       ...base.value.notes.map((note) => `Base URL: ${note}`),
       ...rest.value.notes.map((note) => `REST URL: ${note}`),
@@ -49,6 +61,8 @@ const messages: Record<string, string> = {
   baseUrl: 'A connection needs a base URL, the address that comes before /v2.',
   restUrl: 'The REST URL is too long.',
   endpoints: 'An endpoint id has no spaces and none of / ? #, and a connection has at most 200 endpoints.',
+  consoleUrl: refusalText.consoleLink,
+  logUrl: refusalText.logLink,
   id: 'An endpoint id has no spaces and none of / ? #.',
   label: 'A label has at most 100 characters.',
 };

@@ -59,6 +59,8 @@ export const openJobCommandText = {
   extend: { label: 'Extend lifetime', hint: 'the ttl restarts' },
   openWorker: { label: 'Open worker', keywords: ['pod', 'machine'] },
   noWorker: 'The service named no worker',
+  openLog: { label: 'Open log', hint: 'in the browser', keywords: ['worker', 'stdout'] },
+  openConsole: { label: 'Open endpoint in the console', hint: 'in the browser', keywords: ['dashboard', 'website'] },
 };
 
 /** The command for a preset. */
