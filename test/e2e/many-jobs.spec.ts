@@ -308,7 +308,19 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     const edge = page.getByRole('separator', { name: 'Width of Endpoint' });
     await edge.dblclick();
     await expect(edge).not.toHaveAttribute('aria-valuenow', '132');
-    await head('Wait').click({ button: 'right' });
+    // The menu has a button, which is seen under the pointer and by the focus.
+    const menuButton = head('Wait').getByRole('button', { name: 'Menu of Wait' });
+    await expect(menuButton).toHaveCSS('opacity', '0');
+    await head('Wait').hover();
+    await expect(menuButton).toHaveCSS('opacity', '1');
+    await menuButton.click();
+    await expect(page.getByRole('menuitem', { name: 'Longest first' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await head('Wait').getByRole('button', { name: 'Wait', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await expect(menuButton).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Hide column' }).click();
     await expect(head('Wait')).toBeHidden();
     await head('Execution').click({ button: 'right' });

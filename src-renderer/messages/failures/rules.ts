@@ -10,7 +10,7 @@ export const groupingRulesText = {
   fixed: 'The rules are the same for all endpoints and cannot be changed.',
 };
 
-/** What of a message is ignored, with an example before and after. */
+/** The ignored parts of a message, with an example before and after. */
 export const ignoredParts: readonly { part: string; message: string; becomes: string }[] = [
   { part: 'Addresses', message: 'Could not fetch https://files.example/a1.wav', becomes: 'Could not fetch …' },
   { part: 'Paths', message: 'No such file: /data/in/a1.wav', becomes: 'No such file: …' },
@@ -19,7 +19,7 @@ export const ignoredParts: readonly { part: string; message: string; becomes: st
   { part: 'Numbers', message: 'Tried to allocate 9.88 GiB', becomes: 'Tried to allocate … GiB' },
 ];
 
-/** What of a message stays, with an example. */
+/** The parts that stay, with an example. */
 export const keptParts: readonly { part: string; message: string }[] = [
   { part: 'Exit codes', message: 'Worker exited with code 137' },
   { part: 'Statuses', message: '503 Service Unavailable' },
