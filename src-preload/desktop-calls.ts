@@ -28,8 +28,8 @@ export const desktopCalls = {
     }),
   ),
   /**
-   * Opens a read-only copy of a text with the system's program for .json or .txt files. The copy is deleted when Jobdeck
-   * quits. Errors: `storage` if it cannot be written, or no program opens it.
+   * Opens a read-only copy of a text with the system's program for .json or .txt files. The copy is deleted when
+   * Jobdeck quits. Errors: `storage` if it cannot be written, or no program opens it.
    */
   'app:openInEditor': call<null>()(
     z.object({ name: z.string().max(200), format: z.enum(['json', 'txt']), bytes: z.instanceof(Uint8Array) }),

@@ -7,22 +7,15 @@ export const logFields: readonly LinkField[] = ['endpoint_id', 'job_id', 'worker
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/**
- * Whether a text can be a link: empty, or an https address without credentials that names only these fields. They may
- * not stand in its host, so that no id leads to another place. Pure.
- */
+/** Its host has nothing to fill in and no credentials, so that no id leads to another place. */
+const httpsAddress = /^https:\/\/[\p{L}\p{N}.-]+(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
+
+/** Whether a text can be a link: empty, or an https address that names only these fields, behind its host. Pure. */
 export function isLinkTemplate(template: string, fields: readonly LinkField[]): boolean {
   if (template === '') return true;
   const names = [...template.matchAll(placeholder)].map(([, name = '']) => name);
   if (!names.every((name) => fields.some((field) => field === name))) return false;
-  const [one, other] = ['a', 'b'].map((value) => URL.parse(template.replaceAll(placeholder, value)));
-  return (
-    one?.protocol === 'https:' &&
-    one.username === '' &&
-    one.password === '' &&
-    one.host === other?.host &&
-    other.username === ''
-  );
+  return httpsAddress.test(template.replaceAll(placeholder, '{}'));
 }
 
 /** The link with its fields filled in. Null if there is none, or a field that it names is not known. Pure. */
@@ -35,7 +28,8 @@ export function filledLink(
   const link = template.replaceAll(placeholder, (_whole, name: string) => {
     const value = Object.entries(values).find(([field]) => field === name)?.[1] ?? null;
     if (value === null) isComplete = false;
-    return encodeURIComponent(value ?? '');
+    // An id is any string of a reply, also half a character, which cannot be encoded.
+    return encodeURIComponent((value ?? '').toWellFormed());
   });
   return isComplete ? link : null;
 }

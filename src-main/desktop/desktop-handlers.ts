@@ -122,8 +122,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    'app:openInEditor': (text) => opened.open(text),
-    ...fileHandlers(engine, reportIfGone),
+    ...fileHandlers(engine, opened, reportIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -169,14 +168,16 @@ export function desktopHandlers({
   };
 }
 
-/** The calls that save files at a place of the user's choice, and show them. */
+/** The calls that save files at a place of the user's choice, show them, and open copies. */
 function fileHandlers(
   engine: Engine,
+  opened: Pick<OpenedCopies, 'open'>,
   reportIfGone: ReportIfGone,
-): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
+): Pick<Handlers, 'app:openInEditor' | 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
   return {
+    'app:openInEditor': (text) => opened.open(text),
     'app:saveFile': async (file, { windowId }) => {
       const saved = await reportIfGone('save', windowId, (window) => saveFile(window, file, engine.refusalOf));
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);

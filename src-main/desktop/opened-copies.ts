@@ -6,7 +6,7 @@ import { createSerialQueue } from '../async/queues.ts';
 import { writeProblem, writeWholeFile } from '../whole-file.ts';
 
 /** A text that a window wants to see in the user's editor. */
-export interface TextToOpen {
+interface TextToOpen {
   /** What it is, for the name of the file. */
   name: string;
   format: 'json' | 'txt';

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, EyeOff, ListFilter, MoveHorizontal } from 'lucide-r
 import { useState, type ReactNode } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
+import { contentPx } from '../design/content-width.ts';
 import { HeadMenuButton } from '../design/head-menu-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
@@ -191,13 +192,6 @@ function fittingPx(column: TableColumn): number | null {
   const widths = [...cells, heads[at]].map((element) => (element === undefined ? 0 : contentPx(element)));
   const widest = Math.max(0, ...widths);
   return widest === 0 ? null : Math.min(columnBounds.mostPx, Math.max(columnBounds.leastPx, Math.ceil(widest) + 4));
-}
-
-/** The width of an element's content, even if it is cut off. */
-function contentPx(element: Element): number {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect().width;
 }
 
 /** Widths that are being dragged, and for the others the saved ones. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { jsonColumnWidthBounds } from '../../src-preload/settings-bounds.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { contentPx } from '../design/content-width.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 
 type SavedWidths = Settings['jsonColumnWidths'];
@@ -50,4 +51,31 @@ export function useColumnWidths(endpointId: string | undefined): ColumnWidths {
       void chooseSettings({ jsonColumnWidths: withSavedWidth(jsonColumnWidths, { endpointId, column }, widthPx) });
     },
   };
+}
+
+/** The room in a head beside its name, for the arrow and the menu, and that of the button behind an address. */
+const besideNamePx = 40;
+const linkButtonPx = 26;
+
+/**
+ * The width at which neither the drawn cells of a column nor its head are cut off, in pixels. `at`: its place among the
+ * visible columns of the grid.
+ */
+export function fittingPx(grid: Element, at: number): number {
+  const { leastPx, mostPx } = jsonColumnWidthBounds;
+  const head = grid.querySelectorAll('[role="columnheader"]')[at + 1];
+  const name = head?.querySelector('[data-name]') ?? null;
+  const facts = head?.querySelector('[data-facts]') ?? null;
+  const cells = [...grid.querySelectorAll('[role="row"]')].flatMap((row) => {
+    const cell = row.querySelectorAll('[role="gridcell"]')[at];
+    const linked = cell?.querySelector('[data-linked] > :first-child') ?? null;
+    if (linked !== null) return contentPx(linked) + linkButtonPx;
+    return cell === undefined ? [] : contentPx(cell);
+  });
+  const widest = Math.max(
+    name === null ? 0 : contentPx(name) + besideNamePx,
+    facts === null ? 0 : contentPx(facts),
+    ...cells,
+  );
+  return Math.min(mostPx, Math.max(leastPx, Math.ceil(widest) + 2));
 }

@@ -7,14 +7,14 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { jsonCopyText, jsonTableText } from '../messages/json/view.ts';
 import { narrowedFilter } from './filter/narrow-filter.ts';
-import { copyEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
-import type { ColumnWidths } from './column-widths.ts';
+import { copyEntries, linkEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
 import { addressOf } from './json-address.ts';
 import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
 import { Marked } from './json-row.tsx';
 import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { contentsOf } from './json-summaries.ts';
+import { fittingPx, type ColumnWidths } from './column-widths.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
@@ -86,6 +86,10 @@ export function TableGrid(props: TableGridProps) {
     if (address !== null) onLink(address);
     else onShowInTree(current === -1 ? (table.rows[order[at.row] ?? 0] ?? 0) : current);
   };
+  const fit = (column: number): void => {
+    const key = table.columns[shown[column]?.column ?? -1]?.key;
+    if (key !== undefined && scroller.current !== null) widths.keep(key, fittingPx(scroller.current, column));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && String(getSelection()) === '' && current !== -1) {
       event.preventDefault();
@@ -125,7 +129,7 @@ export function TableGrid(props: TableGridProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <TableHeader {...{ table, shown, sort, onSort, widths, onHide, gridTemplateColumns }} />
+      <TableHeader {...{ table, shown, sort, onSort, widths, onHide, gridTemplateColumns }} onFit={fit} />
       <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = order[item.index] ?? 0;
@@ -222,8 +226,9 @@ function cellEntries(
   row: number,
   { onLink, onShowInTree }: Pick<TableGridProps, 'onLink' | 'onShowInTree'>,
 ): MenuEntry[] {
+  const links = cell === -1 ? [] : linkEntries(index, cell, onLink);
   return [
-    ...(cell === -1 ? [] : copyEntries(index, cell, onLink)),
+    ...(cell === -1 ? [] : copyEntries(index, cell)),
     {
       kind: 'item',
       label: jsonCopyText.copyRow,
@@ -232,11 +237,12 @@ function cellEntries(
       onSelect: () => copyRow(index, row),
     },
     { kind: 'separator' },
+    ...links,
     {
       kind: 'item',
       label: jsonTableText.showInTree,
       icon: <ListTree size={14} aria-hidden="true" />,
-      keys: cell !== -1 && addressOf(index, cell) !== null ? undefined : ['↵'],
+      keys: links.length > 0 ? undefined : ['↵'],
       onSelect: () => onShowInTree(cell === -1 ? row : cell),
     },
   ];
@@ -255,7 +261,7 @@ function Cell({ index, node, finding, onLink }: CellProps) {
   const address = kind === 'string' ? addressOf(index, node) : null;
   if (address === null) return text;
   return (
-    <span className={styles.linked}>
+    <span className={styles.linked} data-linked="">
       {text}
       <button
         type="button"

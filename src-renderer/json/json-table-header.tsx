@@ -23,6 +23,8 @@ interface HeadActions {
   onSort: (sort: TableSort | null) => void;
   /** Hides a column. Null while it is the only one. */
   onHide: ((column: number) => void) | null;
+  /** Makes a column as wide as its drawn cells and its head need. `at`: its place among the visible ones. */
+  onFit: (at: number) => void;
 }
 
 export interface ShownColumn {
@@ -40,10 +42,10 @@ export function TableHeader({ table, shown, gridTemplateColumns, ...actions }: T
         <span role="columnheader" className={styles.column}>
           {jsonTableText.index}
         </span>
-        {shown.map((each) => {
+        {shown.map((each, at) => {
           const column = table.columns[each.column];
           if (column === undefined) return null;
-          return <ColumnHead key={column.key} {...each} of={column} rows={table.rows.length} {...actions} />;
+          return <ColumnHead key={column.key} {...each} at={at} of={column} rows={table.rows.length} {...actions} />;
         })}
       </div>
     </div>
@@ -52,17 +54,19 @@ export function TableHeader({ table, shown, gridTemplateColumns, ...actions }: T
 
 interface ColumnHeadProps extends ShownColumn, HeadActions {
   of: JsonColumn;
+  /** Its place among the visible columns. */
+  at: number;
   /** How many rows the table has. */
   rows: number;
 }
 
-function ColumnHead({ column: place, widthPx, of: column, rows, ...actions }: ColumnHeadProps) {
-  const { widths, sort, onSort } = actions;
+function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }: ColumnHeadProps) {
+  const { widths, sort, onSort, onFit } = actions;
   const isSorted = sort?.column === place;
   const isDescending = isSorted && sort.isDescending;
   const isFigure = column.kind === 'number';
   return (
-    <ContextMenu items={headMenu(place, column.key, actions)}>
+    <ContextMenu items={headMenu(place, at, column.key, actions)}>
       <span
         role="columnheader"
         aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
@@ -75,18 +79,23 @@ function ColumnHead({ column: place, widthPx, of: column, rows, ...actions }: Co
             onClick={() => onSort(isDescending ? null : { column: place, isDescending: isSorted })}
           >
             {isSorted && (isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
-            <span className="trunc">{column.key}</span>
+            <span className="trunc" data-name="">
+              {column.key}
+            </span>
           </button>
           <HeadMenuButton column={column.key} side={isFigure ? 'start' : 'end'} />
         </span>
         <Histogram counts={column.histogram} />
-        <span className={styles.facts}>{columnFacts(column, rows)}</span>
+        <span className={styles.facts} data-facts="">
+          {columnFacts(column, rows)}
+        </span>
         <span className={styles.edge}>
           <Splitter
             label={jsonTableText.widthOf(column.key)}
             {...{ widthPx, leastPx, mostPx }}
             onResize={(px) => widths.drag(column.key, px)}
             onKeep={(px) => widths.keep(column.key, px)}
+            onFit={() => onFit(at)}
           />
         </span>
       </span>
@@ -95,7 +104,8 @@ function ColumnHead({ column: place, widthPx, of: column, rows, ...actions }: Co
 }
 
 /** The menu of a column. */
-function headMenu(place: number, key: string, { widths, sort, onSort, onHide }: HeadActions): MenuEntry[] {
+function headMenu(place: number, at: number, key: string, actions: HeadActions): MenuEntry[] {
+  const { sort, onSort, onHide, onFit } = actions;
   const order = (label: string, wanted: TableSort | null): MenuEntry => ({
     kind: 'item',
     label,
@@ -110,10 +120,9 @@ function headMenu(place: number, key: string, { widths, sort, onSort, onHide }: 
     { kind: 'separator' },
     {
       kind: 'item',
-      label: jsonTableText.usualWidth,
+      label: jsonTableText.fit,
       icon: <MoveHorizontal />,
-      onSelect: () => widths.keep(key, null),
-      disabledReason: widths.widthOf(key) === null ? jsonTableText.widthIsUsual : undefined,
+      onSelect: () => onFit(at),
     },
     {
       kind: 'item',

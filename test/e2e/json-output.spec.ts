@@ -167,8 +167,20 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await pane.getByRole('radio', { name: 'Tree' }).click();
   await pane.getByRole('radio', { name: 'Table' }).click();
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before + 16);
-  await edge.press('Enter');
+  await edge.press('ArrowLeft');
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before);
+  // Nothing of the drawn cells is cut off when it fits.
+  const isCut = () =>
+    table
+      .getByText(/^Stoneware vase/)
+      .evaluateAll((texts) =>
+        texts.some(
+          ({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth,
+        ),
+      );
+  expect(await isCut()).toBe(true);
+  await edge.press('Enter');
+  await expect.poll(isCut).toBe(false);
 
   // An address in a cell is opened after a question, by its button, by Enter and by the menu.
   const sheet = table.getByRole('gridcell', { name: products[0]?.sheet ?? '' });
@@ -260,8 +272,9 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
     expect(JSON.parse(await readFile(input, 'utf8'))).toEqual({ title: 'Catalogue' });
     await pane.getByRole('tab', { name: 'Output' }).click();
     await pane.getByRole('button', { name: 'Open output in your editor' }).click();
+    const path = join(dataDir, 'opened', 'output-1-job-1.json');
+    await expect.poll(() => app.openedPaths()).toEqual([input, path]);
     await expect(page.getByText('Opened a read-only copy.').last()).toBeVisible();
-    const path = (await app.openedPaths())[1] ?? '';
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(output);
   });
 

@@ -310,6 +310,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await expect(edge).not.toHaveAttribute('aria-valuenow', '132');
     // The menu has a button, which is seen under the pointer and by the focus.
     const menuButton = head('Wait').getByRole('button', { name: 'Menu of Wait' });
+    await box(page).hover();
     await expect(menuButton).toHaveCSS('opacity', '0');
     await head('Wait').hover();
     await expect(menuButton).toHaveCSS('opacity', '1');

@@ -42,17 +42,16 @@ test('only the fields of its kind are known', () => {
 test('no id of a service leads to another host', () => {
   const piece = fc.oneof(fc.constantFrom('{{job_id}}', '/', '.', '@', ':', '?', '#', '\\', 'x', '%2f'), fc.string());
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), fc.string({ unit: 'binary' }), (pieces, id) => {
-      const template = `https://logs.example${pieces.join('')}`;
-      if (!isLinkTemplate(template, logFields) || !isWellFormed(id)) return;
-      const link = filledLink(template, { job_id: id });
-      expect(URL.parse(link ?? '')?.host).toBe(URL.parse(template.replaceAll('{{job_id}}', 'a'))?.host);
-    }),
-    { numRuns: 2_000 },
+    fc.property(
+      fc.array(piece, { maxLength: 6 }),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\uD800', '..', '@x.example')),
+      (pieces, id) => {
+        const template = `https://logs.example${pieces.join('')}`;
+        if (!isLinkTemplate(template, logFields)) return;
+        const link = filledLink(template, { job_id: id });
+        expect(URL.parse(link ?? '')?.host).toBe(URL.parse(template.replaceAll('{{job_id}}', 'a'))?.host);
+      },
+    ),
+    { numRuns: 500 },
   );
 });
-
-/** What a reply can name: JSON has no half characters. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
-}
