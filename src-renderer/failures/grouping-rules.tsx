@@ -18,7 +18,8 @@ export function GroupingRules() {
         title={groupingRulesText.title}
         isOpen={isOpen}
         onClose={close}
-        width={560}
+        width={660}
+        isText
         actions={
           <Button variant="primary" onClick={close}>
             {commonText.close}
