@@ -1,4 +1,4 @@
-import { app, powerMonitor, session } from 'electron';
+import { app, powerMonitor, session, shell } from 'electron';
 import { join } from 'node:path';
 import {
   denyPermissions,
@@ -23,6 +23,7 @@ import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecyc
 import { registerLinks } from './desktop/link-registration.ts';
 import { linkIn } from './desktop/links.ts';
 import { menuEntryOf } from './desktop/menu-entry.ts';
+import { createOpenedCopies } from './desktop/opened-copies.ts';
 import { isHiddenStart } from './desktop/login-start.ts';
 import { readTaskbarTheme } from './desktop/panel-theme.ts';
 import { followPower } from './desktop/power.ts';
@@ -121,6 +122,13 @@ async function start(): Promise<void> {
     platform: process.platform,
     clipboard: electronClipboard(),
   });
+  const opened = createOpenedCopies({
+    folder: join(dataDir, 'opened'),
+    openPath: (path) => shell.openPath(path),
+    now: Date.now,
+  });
+  // A crash may have left some.
+  void opened.clear();
   const menuEntry = menuEntryOf(process, join(resourcesDir, 'icon.png'));
   menuEntry?.renew().catch((error: unknown) => log.warn('the entry in the menu could not be renewed', { error }));
   const early = earlyHandlers({ windows, preparing });
@@ -131,7 +139,7 @@ async function start(): Promise<void> {
     early,
     Promise.all([opening, updates]).then(([engine, newer]) => ({
       ...engine.handlers,
-      ...desktopHandlers({ engine, windows, concealed, logPath, menuEntry, redact: log.redact }),
+      ...desktopHandlers({ engine, windows, concealed, opened, logPath, menuEntry, redact: log.redact }),
       ...updateHandlers(newer),
       ...early,
     })),
@@ -145,8 +153,8 @@ async function start(): Promise<void> {
   const begunWith = linkIn(process.argv);
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
-  const shell = { resourcesDir, log, news, windows, windowState, concealed, sessionEnd };
-  connectDesktop({ engine: await opening, updates: await updates, ...shell });
+  const parts = { resourcesDir, log, news, windows, windowState, concealed, opened, sessionEnd };
+  connectDesktop({ engine: await opening, updates: await updates, ...parts });
 }
 
 /** Makes Jobdeck the program for its links when it is first called: once a window is shown, and at no later call. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consoleFields, isLinkTemplate, logFields } from './link-template.ts';
 import { refusalText } from './messages/refusals.ts';
 
 /** What main checks connections and profiles against. The types are in connection.ts. */
@@ -20,6 +21,14 @@ export const endpoint = z.object({
   titleRule: z.string().trim().max(200).optional(),
 });
 
+function linkTemplate(fields: typeof logFields, refusal: string) {
+  return z
+    .string()
+    .trim()
+    .max(1_000)
+    .refine((template) => isLinkTemplate(template, fields), refusal);
+}
+
 export const connectionDraft = z.object({
   /** Absent for a new connection. */
   id: z.string().optional(),
@@ -29,6 +38,9 @@ export const connectionDraft = z.object({
   restUrl: z.string().trim().max(2000),
   authorization: authorizationForm,
   endpoints: z.array(endpoint).max(200),
+  /** Addresses of pages at the service (link-template.ts): of an endpoint, and of a job's log. Empty: none. */
+  consoleUrl: linkTemplate(consoleFields, refusalText.consoleLink).optional(),
+  logUrl: linkTemplate(logFields, refusalText.logLink).optional(),
   /**
    * Origins of other machines that the user agreed to reach over http:// (ruling 44). Others are refused. Absent: as
    * agreed before.

@@ -27,6 +27,13 @@ export const desktopCalls = {
         .max(mostImages),
     }),
   ),
+  /**
+   * Opens a read-only copy of a text with the system's program for .json or .txt files. The copy is deleted when
+   * Jobdeck quits. Errors: `storage` if it cannot be written, or no program opens it.
+   */
+  'app:openInEditor': call<null>()(
+    z.object({ name: z.string().max(200), format: z.enum(['json', 'txt']), bytes: z.instanceof(Uint8Array) }),
+  ),
   /** Shows a file in the file manager. Errors: `refused` unless Jobdeck saved it in this run or a notice names it. */
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
 

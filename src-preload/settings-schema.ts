@@ -3,6 +3,7 @@ import { refusalText } from './messages/refusals.ts';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
 import { presets } from './preset-schema.ts';
+import { jsonColumnWidthBounds } from './settings-bounds.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 
@@ -126,6 +127,16 @@ export const settings = z.object({
       }),
     )
     .max(20),
+  /** The widths that the user gave to columns of JSON tables, by endpoint and name of the column. The oldest first. */
+  jsonColumnWidths: z
+    .array(
+      z.object({
+        endpointId: z.string().max(200),
+        column: z.string().max(jsonColumnWidthBounds.mostColumnChars),
+        widthPx: z.number().int().min(jsonColumnWidthBounds.leastPx).max(jsonColumnWidthBounds.mostPx),
+      }),
+    )
+    .max(jsonColumnWidthBounds.most),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
   /** How output is shown as plain text: whether lines wrap, and which times are shown beside a stream. */

@@ -37,6 +37,7 @@ export const settingsDefaults: Settings = {
   updates: { isAutomatic: true, feedUrl: null },
   listSort: null,
   tableColumns: [],
+  jsonColumnWidths: [],
   savedViews: [],
   presets: [],
   isCurlShown: null,

@@ -8,7 +8,10 @@ import type { Addresses } from './origins.ts';
 import { connectionDraftText, connectionFieldTexts, connectionText, keyText } from '../messages/connection.ts';
 
 /** The part of a record that the user enters. */
-type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
+type TypedFields = Pick<
+  ConnectionRecord,
+  'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints' | 'consoleUrl' | 'logUrl'
+>;
 
 export interface CheckedDraft {
   fields: TypedFields;
@@ -20,7 +23,7 @@ export interface CheckedDraft {
 export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFailure> {
   const parsed = connectionDraft.safeParse(draft);
   if (!parsed.success) return failed(refusalOf(parsed.error));
-  const { name, authorization, endpoints } = parsed.data;
+  const { name, authorization, endpoints, consoleUrl, logUrl } = parsed.data;
   const base = normaliseUrl(parsed.data.baseUrl, 'base');
   if (!base.ok) return base;
   // The REST URL is only needed for pods and templates.
@@ -30,7 +33,15 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   if (twice !== undefined)
     return failed({ kind: 'refused', field: 'endpoints', message: connectionDraftText.endpointTwice(twice.id) });
   return ok({
-    fields: { name, authorization, endpoints, baseUrl: base.value.url, restUrl: rest.value.url },
+    fields: {
+      name,
+      authorization,
+      endpoints,
+      baseUrl: base.value.url,
+      restUrl: rest.value.url,
+      ...(consoleUrl !== undefined && { consoleUrl }),
+      ...(logUrl !== undefined && { logUrl }),
+    },
     notes: [
       ...base.value.notes.map(connectionDraftText.aboutBaseUrl),
       ...rest.value.notes.map(connectionDraftText.aboutRestUrl),

@@ -16,6 +16,7 @@ import { isHiddenStart } from './login-start.ts';
 import { createAct, createFind } from './notification-actions.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications.ts';
 import { hasBusOwner, trayWatcher } from './session-bus.ts';
+import type { OpenedCopies } from './opened-copies.ts';
 import type { SessionEnd } from './session-end.ts';
 import { createTray, type AppTray } from './tray-and-menu.ts';
 import { findTray } from './tray-presence.ts';
@@ -31,6 +32,7 @@ export interface DesktopParts {
   windows: Windows;
   windowState: WindowStateFile;
   concealed: ConcealedClipboard;
+  opened: OpenedCopies;
   sessionEnd: SessionEnd;
   updates: Updates;
 }
@@ -63,6 +65,7 @@ export function connectDesktop(parts: DesktopParts): void {
     notifications.close();
     tray.close();
     await parts.concealed.clear();
+    await parts.opened.clear();
     await engine.close();
   });
   takeTheme();

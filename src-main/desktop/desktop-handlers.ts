@@ -10,6 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
 import { collectDiagnostics } from './diagnostics.ts';
+import type { OpenedCopies } from './opened-copies.ts';
 import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './report-if-gone.ts';
@@ -37,6 +38,7 @@ interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
+  opened: Pick<OpenedCopies, 'open'>;
   logPath: string;
   /** Null if Jobdeck is no AppImage. */
   menuEntry: MenuEntry | null;
@@ -49,6 +51,7 @@ export function desktopHandlers({
   engine,
   windows,
   concealed,
+  opened,
   logPath,
   menuEntry,
   redact,
@@ -119,7 +122,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    ...fileHandlers(engine, reportIfGone),
+    ...fileHandlers(engine, opened, reportIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -165,14 +168,16 @@ export function desktopHandlers({
   };
 }
 
-/** The calls that save files at a place of the user's choice, and show them. */
+/** The calls that save files at a place of the user's choice, show them, and open copies. */
 function fileHandlers(
   engine: Engine,
+  opened: Pick<OpenedCopies, 'open'>,
   reportIfGone: ReportIfGone,
-): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
+): Pick<Handlers, 'app:openInEditor' | 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
   return {
+    'app:openInEditor': (text) => opened.open(text),
     'app:saveFile': async (file, { windowId }) => {
       const saved = await reportIfGone('save', windowId, (window) => saveFile(window, file, engine.refusalOf));
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);

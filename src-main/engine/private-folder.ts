@@ -23,7 +23,7 @@ export function makePrivate(dataDir: string): void {
 }
 
 /** Everything of Jobdeck in the data folder by its first name there. */
-const ownNames = /^(history|sandbox|jobdeck|window|secrets|compiled)\b/i;
+const ownNames = /^(history|sandbox|jobdeck|window|secrets|compiled|opened)\b/i;
 
 /**
  * Why nothing that the user saves may go to `path`: a file of that name in the data folder is Jobdeck's own, and the

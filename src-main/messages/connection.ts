@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../../src-preload/failure.ts';
+import { refusalText } from '../../src-preload/messages/refusals.ts';
 
 /** Connections that are saved, removed and found again. */
 export const connectionText = {
@@ -28,6 +29,8 @@ export const connectionFieldTexts: Readonly<Record<string, string>> = {
   name: 'A connection needs a name of at most 100 characters.',
   baseUrl: 'A connection needs a base URL, the address that comes before /v2.',
   restUrl: 'The REST URL is too long.',
+  consoleUrl: refusalText.consoleLink,
+  logUrl: refusalText.logLink,
   endpoints: 'An endpoint id has no spaces and none of / ? #, and a connection has at most 200 endpoints.',
   id: 'An endpoint id has no spaces and none of / ? #.',
   label: 'A label has at most 100 characters.',

@@ -5,8 +5,10 @@ export const refusalText = {
   batchRows: (most: number): string => `A batch has at most ${formatCount(most)} rows`,
   batchName: 'The batch needs a name',
   connectionName: 'A connection needs a name',
+  consoleLink: 'Enter an https address. It can contain {{endpoint_id}}, but not in the host.',
   endpointId: 'An endpoint id has no spaces and no / ? #',
   key: 'The key is empty',
+  logLink: 'Enter an https address. It can contain {{job_id}}, {{endpoint_id}} and {{worker_id}}, but not in the host.',
 
   jobTitle: 'The title is empty',
   jobTitleLength: (most: number): string => `A title has at most ${most} characters`,

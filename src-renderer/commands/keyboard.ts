@@ -81,9 +81,17 @@ function handle(chord: string, event: KeyboardEvent): boolean {
     case 'ArrowUp':
       return isInList(event) && moveFocus(-1);
     case 'Shift+ArrowDown':
-      return isInList(event) && moveFocus(1, true);
+      return extendBy(1, event);
     case 'Shift+ArrowUp':
-      return isInList(event) && moveFocus(-1, true);
+      return extendBy(-1, event);
+    case 'Shift+PageDown':
+      return extendBy(10, event);
+    case 'Shift+PageUp':
+      return extendBy(-10, event);
+    case 'Shift+Home':
+      return extendBy(-Infinity, event);
+    case 'Shift+End':
+      return extendBy(Infinity, event);
     case 'PageDown':
       return isInList(event) && moveFocus(10);
     case 'PageUp':
@@ -120,6 +128,14 @@ function handle(chord: string, event: KeyboardEvent): boolean {
 function isInList(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && (target.matches('body, main') || target.closest('[data-job-list]') !== null);
+}
+
+/** Selects rows up to `step` rows further. Without the focus in the list, the same keys first extend selected text. */
+function extendBy(step: number, event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  const isOnPage = target instanceof HTMLElement && target.matches('body, main');
+  if (isOnPage && window.getSelection()?.isCollapsed === false) return false;
+  return isInList(event) && moveFocus(step, true);
 }
 
 function matches(command: Command, chord: string): boolean {

@@ -1,20 +1,27 @@
-import { Download, Hourglass, Server } from 'lucide-react';
+import { Download, ExternalLink, Hourglass, ScrollText, Server, SquareTerminal } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
-import { saveOutput } from '../job/actions.ts';
+import { useSession } from '../data/session-store.ts';
+import { openOutputInEditor, saveOutput } from '../job/actions.ts';
 import { useExtendDialog } from '../job/extend-dialog.tsx';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
 import { openJobCommandText } from '../messages/commands/palette.ts';
+import { serviceLinkText } from '../messages/navigation.tsx';
 import { openPod } from '../navigation/go.ts';
+import { askServiceLink, consoleLink, logLink } from '../navigation/service-links.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
 /** Commands for the job in the pane, beyond those of every row. Their keys, if any, belong to the pane. */
 export function openJobCommands(job: Job, nowMs: number): Command[] {
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   const attempts = answerOf('job:get', { key: job.key })?.attempts ?? [];
-  const workerId = workerOf(attempts.find(({ number }) => number === job.attempt) ?? null);
+  const attempt = attempts.find(({ number }) => number === job.attempt) ?? null;
+  const workerId = workerOf(attempt);
+  const connection = useSession.getState().connections.find(({ id }) => id === job.connectionId);
+  const log = logLink(connection, job, attempt);
+  const console = consoleLink(connection, job.endpointId);
   return [
     {
       id: 'job.save-output',
@@ -24,6 +31,14 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       keys: ['Ctrl', 'S'],
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
       run: () => void saveOutput(job),
+    },
+    {
+      id: 'job.open-in-editor',
+      group: 'job',
+      ...openJobCommandText.openInEditor,
+      icon: <ExternalLink />,
+      ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
+      run: () => void openOutputInEditor(job),
     },
     {
       id: 'job.extend',
@@ -42,5 +57,28 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...(workerId === null && { refusal: openJobCommandText.noWorker }),
       run: () => workerId !== null && openPod(job.connectionId, workerId),
     },
+    ...(log === undefined
+      ? []
+      : [
+          {
+            id: 'job.log',
+            group: 'job' as const,
+            ...openJobCommandText.openLog,
+            icon: <ScrollText />,
+            ...(log === null && { refusal: serviceLinkText.idsNotKnown }),
+            run: () => log !== null && askServiceLink(log),
+          },
+        ]),
+    ...(console === null
+      ? []
+      : [
+          {
+            id: 'job.console',
+            group: 'job' as const,
+            ...openJobCommandText.openConsole,
+            icon: <SquareTerminal />,
+            run: () => askServiceLink(console),
+          },
+        ]),
   ];
 }

@@ -10,6 +10,7 @@ import { causeAbout, causeRowText, causesText, frameText, signNames } from '../m
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
 import { firstSentence } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
+import { GroupingRules } from './grouping-rules.tsx';
 import { Trend } from './trend.tsx';
 import styles from './failures.module.css';
 
@@ -63,10 +64,11 @@ export function CausesList(props: CausesListProps) {
           )}
         </>
       )}
-      <p className={styles.rule}>
+      <div className={styles.rule}>
         <Bug size={14} />
-        <span>{[causesText.groupingNote, ...notes].join(' ')}</span>
-      </p>
+        <p>{[causesText.groupingNote, ...notes].join(' ')}</p>
+        <GroupingRules />
+      </div>
     </div>
   );
 }

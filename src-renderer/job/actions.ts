@@ -11,6 +11,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { dismissFailure, once, showFailure, type ActionFailure } from './action-store.ts';
 import { saveText } from '../stream/save-file.ts';
+import { wholeOutput, type JobText } from './whole-output.ts';
 
 /**
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
@@ -117,39 +118,40 @@ export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | nu
   });
 }
 
-async function wholeOutput(key: string, attempt: number | null): Promise<Result<{ text: string; isJson: boolean }>> {
-  const detail = await call('job:get', { key });
-  if (!detail.ok) return detail;
-  const wanted = attempt ?? detail.value.job.attempt;
-  const facts = detail.value.attempts.find((each) => each.number === wanted);
-  const chunkCount = wanted === detail.value.job.attempt ? detail.value.job.chunkCount : (facts?.chunkCount ?? 0);
-  if (chunkCount === 0) {
-    const body = await call('job:body', { key, part: 'output', attempt, isWhole: true });
-    if (body.ok) {
-      const text = unquoted(body.value.text);
-      return { ok: true, value: { text, isJson: text === body.value.text } };
-    }
-    return body.failure.kind === 'absent' ? { ok: true, value: { text: '', isJson: false } } : body;
-  }
-  const parts: string[] = [];
-  for (let fromSeq = 0; ;) {
-    const page = await call('job:streamPage', { key, attempt: wanted, fromSeq });
-    if (!page.ok) return page;
-    parts.push(page.value.digest.text);
-    if (page.value.isLast) return { ok: true, value: { text: parts.join(''), isJson: false } };
-    fromSeq = page.value.nextSeq;
-  }
+/** Opens a copy of a job's whole output in the user's editor. */
+export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null = null): Promise<void> {
+  return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () => wholeOutput(job.key, attempt));
 }
 
-/** The text of an output that is a string, otherwise the JSON. */
-function unquoted(text: string): string {
-  if (!text.startsWith('"')) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+/** Opens a copy of a job's whole input in the user's editor. */
+export function openInputInEditor(job: Pick<Job, 'key' | 'jobId'>): Promise<void> {
+  return openInEditor(job, 'input', async () => {
+    const body = await call('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true });
+    return body.ok ? { ok: true, value: { text: body.value.text, isJson: true } } : body;
+  });
+}
+
+function openInEditor(
+  { key, jobId }: Pick<Job, 'key' | 'jobId'>,
+  part: string,
+  read: () => Promise<Result<JobText>>,
+): Promise<void> {
+  return once(key, 'editor', async () => {
+    const wanted = await read();
+    if (!take(key, jobActionFailed.openInEditor, wanted)) return;
+    const { text, isJson } = wanted.value;
+    if (text === '') {
+      toast(jobActionDone.nothingToOpen);
+      return;
+    }
+    const opened = await call('app:openInEditor', {
+      // Jobs with the same part of an id must not share a file.
+      name: `${part}-${jobId ?? key}`.slice(0, 200),
+      format: isJson ? 'json' : 'txt',
+      bytes: new TextEncoder().encode(text),
+    });
+    if (take(key, jobActionFailed.openInEditor, opened)) toast(jobActionDone.openedInEditor);
+  });
 }
 
 /**

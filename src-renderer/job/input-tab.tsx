@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
@@ -5,6 +6,7 @@ import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -12,6 +14,7 @@ import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { cutText } from '../messages/job/output.ts';
 import { inputText } from '../messages/job/pane.ts';
+import { openInputInEditor } from './actions.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import paneStyles from './job-pane.module.css';
@@ -56,8 +59,21 @@ export function InputTab({ job }: { job: Job }) {
         <span className={styles.gap} />
         <FindButton label={inputText.find} isOn={isFinding} onChange={setFinding} />
         <CopyButton label={inputText.copy} copy={() => copyInput(job.key, body)} />
+        <IconButton
+          label={inputText.openInEditor}
+          size="sm"
+          hasSmallGlyph
+          icon={<ExternalLink />}
+          onClick={() => void openInputInEditor(job)}
+        />
       </div>
-      <JsonView text={body.text} label={inputText.input} isFinding={isFinding} onFindEnd={() => setFinding(false)} />
+      <JsonView
+        text={body.text}
+        label={inputText.input}
+        endpointId={job.endpointId}
+        isFinding={isFinding}
+        onFindEnd={() => setFinding(false)}
+      />
       {body.isCut && (
         <div className={styles.cut}>
           <span>{cutText.first(body.text.length, body.bytes)}</span>

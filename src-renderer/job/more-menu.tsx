@@ -22,7 +22,7 @@ import { toast } from '../design/toast.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { extendText, judgeText, requestCodeText, tagsText } from '../messages/job/dialogs.ts';
 import { moreMenuText } from '../messages/job/pane.ts';
@@ -32,6 +32,7 @@ import { useExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { goToSameInput } from '../navigation/go.ts';
+import { consoleItems, logItems } from '../navigation/service-links.ts';
 import { workerItem } from './worker-link.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
@@ -40,6 +41,7 @@ import { TagsDialog } from './tags-dialog.tsx';
 export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attempt | null; hasTitle: boolean }) {
   const [asksTags, setAsksTags] = useState(false);
   const allowed = allowedNow(job, useNow(15_000));
+  const connection = useSession(({ connections }) => connections.find(({ id }) => id === job.connectionId));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: job.jobId ?? '' });
@@ -95,6 +97,8 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
               ]
             : []),
           workerItem(job, attempt),
+          ...logItems(connection, job, attempt),
+          ...consoleItems(connection, job.endpointId),
           { kind: 'separator' },
           ...(hasTitle
             ? [

@@ -202,7 +202,13 @@ function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
-      <JsonView text={text ?? chunks.text} label={outputText.json} isFinding={isFinding} onFindEnd={onFindEnd} />
+      <JsonView
+        text={text ?? chunks.text}
+        label={outputText.json}
+        endpointId={job.endpointId}
+        isFinding={isFinding}
+        onFindEnd={onFindEnd}
+      />
       {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && (
         <div className={styles.cut}>
           <span>{outputText.firstChunks(chunks.shown, log.chunkCount)}</span>

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Copy, Download, Pilcrow } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, ExternalLink, Pilcrow } from 'lucide-react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { FindButton } from '../design/find-button.tsx';
@@ -7,7 +7,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { commonText } from '../messages/common.ts';
 import { outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
-import { copyOutput, saveOutput } from './actions.ts';
+import { copyOutput, openOutputInEditor, saveOutput } from './actions.ts';
 import type { FoundImage } from './find-images.ts';
 import { ImageTools } from './image-tools.tsx';
 import { outputCaption } from './output-caption.ts';
@@ -92,6 +92,13 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
             icon={<Download />}
             keys={['Ctrl', 'S']}
             onClick={() => void saveOutput(job, attempt?.number ?? null)}
+          />
+          <IconButton
+            label={outputText.openInEditor}
+            size="sm"
+            hasSmallGlyph
+            icon={<ExternalLink />}
+            onClick={() => void openOutputInEditor(job, attempt?.number ?? null)}
           />
         </>
       )}

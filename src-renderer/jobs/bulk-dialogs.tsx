@@ -5,12 +5,13 @@ import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
+import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 import { commonText } from '../messages/common.ts';
 import { cancelJobsText } from '../messages/jobs/dialogs.ts';
 
-/** Dialogs that several places open: cancel, tag, mark and label; extend the lifetime; a request as code. */
+/** Dialogs that several places open: cancel, tag, mark and label; extend the lifetime; a request as code; a link. */
 export function BulkDialogs() {
   return (
     <>
@@ -19,6 +20,7 @@ export function BulkDialogs() {
       <JudgeDialog />
       <CodeDialog />
       <ExtendDialog />
+      <LinkQuestionDialog />
     </>
   );
 }

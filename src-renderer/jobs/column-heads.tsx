@@ -2,6 +2,8 @@ import { ArrowDown, ArrowUp, EyeOff, ListFilter, MoveHorizontal } from 'lucide-r
 import { useState, type ReactNode } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
+import { contentPx } from '../design/content-width.ts';
+import { HeadMenuButton } from '../design/head-menu-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
@@ -99,6 +101,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
         >
           {content}
         </button>
+        <HeadMenuButton column={title} side={facts.isFigure ? 'start' : 'end'} />
         {shown.widthPx !== null && (
           <span className={styles.edge}>
             <Splitter
@@ -189,13 +192,6 @@ function fittingPx(column: TableColumn): number | null {
   const widths = [...cells, heads[at]].map((element) => (element === undefined ? 0 : contentPx(element)));
   const widest = Math.max(0, ...widths);
   return widest === 0 ? null : Math.min(columnBounds.mostPx, Math.max(columnBounds.leastPx, Math.ceil(widest) + 4));
-}
-
-/** The width of an element's content, even if it is cut off. */
-function contentPx(element: Element): number {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect().width;
 }
 
 /** Widths that are being dragged, and for the others the saved ones. */

@@ -17,7 +17,7 @@ import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { extendByKey, extendTo, visibleKeys } from './visible-keys.ts';
+import { extendTo, visibleKeys } from './visible-keys.ts';
 import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
@@ -116,9 +116,6 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           className={styles.list}
           style={{ height }}
           data-job-list
-          onKeyDown={(event) => {
-            if (extendByKey(event)) event.preventDefault();
-          }}
           onFocus={(event) => {
             // It was reached by Tab and no row is focused, so the first one is.
             const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];

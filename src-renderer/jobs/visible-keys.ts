@@ -71,19 +71,3 @@ export function extendTo(key: string, isFocusing: boolean): void {
   const { selectedKey: focused, pickedKeys: picked } = useJobs.getState();
   lastRange = { anchor, end: key, focused, picked };
 }
-
-const extendingSteps: ReadonlyMap<string, number> = new Map([
-  ['PageDown', 10],
-  ['PageUp', -10],
-  ['Home', -Infinity],
-  ['End', Infinity],
-]);
-
-/** Extends the selection by a page or to an end: Shift with Page Down, Page Up, Home or End. */
-export function extendByKey(
-  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-): boolean {
-  const step = extendingSteps.get(event.key);
-  if (step === undefined || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return moveFocus(step, true);
-}

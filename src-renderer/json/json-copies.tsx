@@ -38,8 +38,8 @@ export function copyRow(index: JsonIndex, node: number): void {
   void copyAndReport(valueText(index, node), jsonCopyText.rowCopied);
 }
 
-/** What can be copied of a value; an address can be opened as well, where `onLink` asks first. */
-export function copyEntries(index: JsonIndex, node: number, onLink?: (url: string) => void): MenuEntry[] {
+/** What can be copied of a value. */
+export function copyEntries(index: JsonIndex, node: number): MenuEntry[] {
   const size = formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0));
   const key = keyToken(index, node);
   const glyph = { size: 14, 'aria-hidden': true } as const;
@@ -79,16 +79,20 @@ export function copyEntries(index: JsonIndex, node: number, onLink?: (url: strin
       icon: <KeyRound {...glyph} />,
       onSelect: () => void copyAndReport(decodeString(key), jsonCopyText.keyCopied),
     });
-  const address = addressOf(index, node);
-  if (address !== null && onLink !== undefined)
-    entries.push(
-      { kind: 'separator' },
-      {
-        kind: 'item',
-        label: jsonCopyText.openAddress,
-        icon: <ExternalLink {...glyph} />,
-        onSelect: () => onLink(address),
-      },
-    );
   return entries;
+}
+
+/** Opens a value that is an address, after `onLink` has asked. */
+export function linkEntries(index: JsonIndex, node: number, onLink: (url: string) => void): MenuEntry[] {
+  const address = addressOf(index, node);
+  if (address === null) return [];
+  return [
+    {
+      kind: 'item',
+      label: jsonCopyText.openAddress,
+      icon: <ExternalLink size={14} aria-hidden />,
+      keys: ['↵'],
+      onSelect: () => onLink(address),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Braces, Funnel, ListTree } from 'lucide-react';
+import { Braces, ExternalLink, Funnel, ListTree } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
@@ -7,12 +7,14 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { jsonCopyText, jsonTableText } from '../messages/json/view.ts';
 import { narrowedFilter } from './filter/narrow-filter.ts';
-import { copyEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
+import { copyEntries, linkEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
+import { addressOf } from './json-address.ts';
 import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
 import { Marked } from './json-row.tsx';
 import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { contentsOf } from './json-summaries.ts';
+import { fittingPx, type ColumnWidths } from './column-widths.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
@@ -34,7 +36,11 @@ export interface TableGridProps {
   onSort: (sort: TableSort | null) => void;
   /** The visible columns. */
   shown: readonly ShownColumn[];
-  onWidth: (column: number, widthPx: number | null) => void;
+  widths: ColumnWidths;
+  /** Hides a column. Null while it is the only one. */
+  onHide: ((column: number) => void) | null;
+  /** Asks before an address is opened. */
+  onLink: (url: string) => void;
   /** The current cell: a row in the order shown, and one of the visible columns. It is scrolled to when it changes. */
   at: GridPlace;
   onAt: (at: GridPlace) => void;
@@ -48,8 +54,8 @@ export interface GridPlace {
 
 /** A table's rows, of which only those in view are drawn. Keys move between cells and copy them. */
 export function TableGrid(props: TableGridProps) {
-  const { index, table, order, sort, rowsPath, shown, at, finding, onAt, onSort, onFilter, onShowInTree, onWidth } =
-    props;
+  const { index, table, order, sort, rowsPath, shown, at, finding, onAt, onSort, onFilter, onShowInTree } = props;
+  const { widths, onHide, onLink } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
   const virtualizer = useVirtualizer({
@@ -75,6 +81,15 @@ export function TableGrid(props: TableGridProps) {
     const header = scroller.current?.querySelectorAll('[role="columnheader"]')[at.column + 1];
     header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [virtualizer, at.row, at.column]);
+  const address = current === -1 ? null : addressOf(index, current);
+  const open = (): void => {
+    if (address !== null) onLink(address);
+    else onShowInTree(current === -1 ? (table.rows[order[at.row] ?? 0] ?? 0) : current);
+  };
+  const fit = (column: number): void => {
+    const key = table.columns[shown[column]?.column ?? -1]?.key;
+    if (key !== undefined && scroller.current !== null) widths.keep(key, fittingPx(scroller.current, column));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && String(getSelection()) === '' && current !== -1) {
       event.preventDefault();
@@ -92,7 +107,7 @@ export function TableGrid(props: TableGridProps) {
       PageUp: () => go(at.row - page, at.column),
       Home: () => go(0, at.column),
       End: () => go(order.length - 1, at.column),
-      Enter: () => onShowInTree(current === -1 ? (table.rows[order[at.row] ?? 0] ?? 0) : current),
+      Enter: () => open(),
     };
     const move = moves[event.key];
     if (move === undefined) return;
@@ -114,14 +129,14 @@ export function TableGrid(props: TableGridProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <TableHeader {...{ table, shown, sort, onSort, onWidth, gridTemplateColumns }} />
+      <TableHeader {...{ table, shown, sort, onSort, widths, onHide, gridTemplateColumns }} onFit={fit} />
       <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = order[item.index] ?? 0;
           return (
             <GridRow
               key={item.key}
-              {...{ index, table, row, shown, gridId, finding, onAt, gridTemplateColumns }}
+              {...{ index, table, row, shown, gridId, finding, onAt, onLink, gridTemplateColumns }}
               place={item.index}
               topPx={item.start}
               currentColumn={item.index === at.row ? at.column : null}
@@ -131,7 +146,7 @@ export function TableGrid(props: TableGridProps) {
       </div>
     </div>
   );
-  const entries = cellEntries(index, current, table.rows[order[at.row] ?? 0] ?? 0, onShowInTree);
+  const entries = cellEntries(index, current, table.rows[order[at.row] ?? 0] ?? 0, { onLink, onShowInTree });
   const narrow =
     onFilter === null ? null : narrowEntry(index, current, rowsPath, table.columns[currentColumn], onFilter);
   return <ContextMenu items={narrow === null ? entries : [...entries, narrow]}>{grid}</ContextMenu>;
@@ -139,7 +154,7 @@ export function TableGrid(props: TableGridProps) {
 
 interface GridRowProps
   extends
-    Pick<TableGridProps, 'index' | 'table' | 'shown' | 'finding' | 'onAt'>,
+    Pick<TableGridProps, 'index' | 'table' | 'shown' | 'finding' | 'onAt' | 'onLink'>,
     Pick<CSSProperties, 'gridTemplateColumns'> {
   /** Its number in the table, and its position in the order shown. */
   row: number;
@@ -151,7 +166,8 @@ interface GridRowProps
 }
 
 function GridRow(props: GridRowProps) {
-  const { index, table, row, place, shown, topPx, gridId, currentColumn, finding, onAt, gridTemplateColumns } = props;
+  const { index, table, row, place, shown, topPx, gridId, currentColumn, finding, onAt, onLink } = props;
+  const { gridTemplateColumns } = props;
   return (
     <div
       role="row"
@@ -171,7 +187,7 @@ function GridRow(props: GridRowProps) {
           className={classes(styles.cell, table.columns[column]?.kind === 'number' && styles.figure)}
           onPointerDown={() => onAt({ row: place, column: at })}
         >
-          <Cell index={index} node={cellAt(table, row, column)} finding={finding} />
+          <Cell index={index} node={cellAt(table, row, column)} finding={finding} onLink={onLink} />
         </span>
       ))}
     </div>
@@ -204,7 +220,13 @@ function narrowEntry(
   };
 }
 
-function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: (node: number) => void): MenuEntry[] {
+function cellEntries(
+  index: JsonIndex,
+  cell: number,
+  row: number,
+  { onLink, onShowInTree }: Pick<TableGridProps, 'onLink' | 'onShowInTree'>,
+): MenuEntry[] {
+  const links = cell === -1 ? [] : linkEntries(index, cell, onLink);
   return [
     ...(cell === -1 ? [] : copyEntries(index, cell)),
     {
@@ -215,29 +237,60 @@ function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: 
       onSelect: () => copyRow(index, row),
     },
     { kind: 'separator' },
+    ...links,
     {
       kind: 'item',
       label: jsonTableText.showInTree,
       icon: <ListTree size={14} aria-hidden="true" />,
-      keys: ['↵'],
+      keys: links.length > 0 ? undefined : ['↵'],
       onSelect: () => onShowInTree(cell === -1 ? row : cell),
     },
   ];
 }
 
-function Cell({ index, node, finding }: { index: JsonIndex; node: number; finding: FindInJson }) {
+interface CellProps extends Pick<TableGridProps, 'index' | 'finding' | 'onLink'> {
+  /** Its value; -1 if the row has none. */
+  node: number;
+}
+
+function Cell({ index, node, finding, onLink }: CellProps) {
   if (node === -1) return <span className={styles.missing}>–</span>;
   const kind = kindOf(index, node);
   if (kind === 'object' || kind === 'array') return <span className={styles.chip}>{contentsOf(index, node)}</span>;
+  const text = <ScalarText index={index} node={node} finding={finding} />;
+  const address = kind === 'string' ? addressOf(index, node) : null;
+  if (address === null) return text;
+  return (
+    <span className={styles.linked} data-linked="">
+      {text}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.open}
+        aria-label={jsonCopyText.openAddress}
+        onClick={() => onLink(address)}
+      >
+        <ExternalLink aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+function ScalarText({ index, node, finding }: Omit<CellProps, 'onLink'>) {
+  const isString = kindOf(index, node) === 'string';
   const from = index.valueStart[node] ?? 0;
   const end = index.end[node] ?? 0;
-  const quotes = kind === 'string' ? 1 : 0;
-  if (hitsBetween(finding.search, from, end) > 0)
-    return (
-      <span className={kind === 'string' ? styles.string : styles.literal}>
+  const quotes = isString ? 1 : 0;
+  const isLong = end - from > 400;
+  return (
+    <span className={isString || isLong ? styles.string : styles.literal}>
+      {hitsBetween(finding.search, from, end) > 0 ? (
         <Marked index={index} from={from + quotes} to={end - quotes} finding={finding} />
-      </span>
-    );
-  if (end - from > 400) return <span className={styles.string}>{index.text.slice(from + 1, from + 200)}…</span>;
-  return <span className={kind === 'string' ? styles.string : styles.literal}>{plainValue(index, node)}</span>;
+      ) : isLong ? (
+        `${index.text.slice(from + 1, from + 200)}…`
+      ) : (
+        plainValue(index, node)
+      )}
+    </span>
+  );
 }

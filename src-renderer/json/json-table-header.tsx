@@ -1,19 +1,30 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
+import { HeadMenuButton } from '../design/head-menu-button.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
+import { jsonColumnWidthBounds } from '../../src-preload/settings-bounds.ts';
 import { jsonTableText } from '../messages/json/view.ts';
-import type { JsonTable, TableSort } from './json-table.ts';
+import type { ColumnWidths } from './column-widths.ts';
+import type { JsonColumn, JsonTable, TableSort } from './json-table.ts';
 import { columnFacts } from './json-summaries.ts';
 import styles from './json-table.module.css';
 
-interface TableHeaderProps extends Pick<CSSProperties, 'gridTemplateColumns'> {
+interface TableHeaderProps extends Pick<CSSProperties, 'gridTemplateColumns'>, HeadActions {
   table: JsonTable;
   /** The indices of the visible columns, and their widths. */
   shown: readonly ShownColumn[];
-  onWidth: (column: number, widthPx: number | null) => void;
+}
+
+interface HeadActions {
+  widths: ColumnWidths;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
+  /** Hides a column. Null while it is the only one. */
+  onHide: ((column: number) => void) | null;
+  /** Makes a column as wide as its drawn cells and its head need. `at`: its place among the visible ones. */
+  onFit: (at: number) => void;
 }
 
 export interface ShownColumn {
@@ -21,53 +32,106 @@ export interface ShownColumn {
   widthPx: number;
 }
 
-const widthBounds = { leastPx: 60, mostPx: 800 } as const;
+const { leastPx, mostPx } = jsonColumnWidthBounds;
 
-/** The names of the columns, which sort the table, with a summary of each. */
-export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateColumns }: TableHeaderProps) {
+/** The names of the columns, which sort the table, with a summary and a menu of each. */
+export function TableHeader({ table, shown, gridTemplateColumns, ...actions }: TableHeaderProps) {
   return (
     <div className={styles.header} role="rowgroup">
       <div role="row" aria-rowindex={1} className={styles.headerRow} style={{ gridTemplateColumns }}>
         <span role="columnheader" className={styles.column}>
           {jsonTableText.index}
         </span>
-        {shown.map(({ column: place, widthPx }) => {
-          const column = table.columns[place];
+        {shown.map((each, at) => {
+          const column = table.columns[each.column];
           if (column === undefined) return null;
-          const isSorted = sort?.column === place;
-          const isDescending = isSorted && sort.isDescending;
-          return (
-            <span
-              key={column.key}
-              role="columnheader"
-              aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
-              className={classes(styles.column, column.kind === 'number' && styles.figure)}
-            >
-              <button
-                type="button"
-                className={classes(styles.sort, isSorted && styles.sorted)}
-                onClick={() => onSort(isDescending ? null : { column: place, isDescending: isSorted })}
-              >
-                {isSorted && (isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
-                <span className="trunc">{column.key}</span>
-              </button>
-              <Histogram counts={column.histogram} />
-              <span className={styles.facts}>{columnFacts(column, table.rows.length)}</span>
-              <span className={styles.edge}>
-                <Splitter
-                  label={jsonTableText.widthOf(column.key)}
-                  widthPx={widthPx}
-                  {...widthBounds}
-                  onResize={(px) => onWidth(place, px)}
-                  onKeep={(px) => onWidth(place, px)}
-                />
-              </span>
-            </span>
-          );
+          return <ColumnHead key={column.key} {...each} at={at} of={column} rows={table.rows.length} {...actions} />;
         })}
       </div>
     </div>
   );
+}
+
+interface ColumnHeadProps extends ShownColumn, HeadActions {
+  of: JsonColumn;
+  /** Its place among the visible columns. */
+  at: number;
+  /** How many rows the table has. */
+  rows: number;
+}
+
+function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }: ColumnHeadProps) {
+  const { widths, sort, onSort, onFit } = actions;
+  const isSorted = sort?.column === place;
+  const isDescending = isSorted && sort.isDescending;
+  const isFigure = column.kind === 'number';
+  return (
+    <ContextMenu items={headMenu(place, at, column.key, actions)}>
+      <span
+        role="columnheader"
+        aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+        className={classes(styles.column, isFigure && styles.figure)}
+      >
+        <span className={styles.columnTop}>
+          <button
+            type="button"
+            className={classes(styles.sort, isSorted && styles.sorted)}
+            onClick={() => onSort(isDescending ? null : { column: place, isDescending: isSorted })}
+          >
+            {isSorted && (isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
+            <span className="trunc" data-name="">
+              {column.key}
+            </span>
+          </button>
+          <HeadMenuButton column={column.key} side={isFigure ? 'start' : 'end'} />
+        </span>
+        <Histogram counts={column.histogram} />
+        <span className={styles.facts} data-facts="">
+          {columnFacts(column, rows)}
+        </span>
+        <span className={styles.edge}>
+          <Splitter
+            label={jsonTableText.widthOf(column.key)}
+            {...{ widthPx, leastPx, mostPx }}
+            onResize={(px) => widths.drag(column.key, px)}
+            onKeep={(px) => widths.keep(column.key, px)}
+            onFit={() => onFit(at)}
+          />
+        </span>
+      </span>
+    </ContextMenu>
+  );
+}
+
+/** The menu of a column. */
+function headMenu(place: number, at: number, key: string, actions: HeadActions): MenuEntry[] {
+  const { sort, onSort, onHide, onFit } = actions;
+  const order = (label: string, wanted: TableSort | null): MenuEntry => ({
+    kind: 'item',
+    label,
+    isChosen: sort?.column === wanted?.column && sort?.isDescending === wanted?.isDescending,
+    onSelect: () => onSort(wanted),
+  });
+  return [
+    { kind: 'label', label: key },
+    order(jsonTableText.ascending, { column: place, isDescending: false }),
+    order(jsonTableText.descending, { column: place, isDescending: true }),
+    order(jsonTableText.unsorted, null),
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: jsonTableText.fit,
+      icon: <MoveHorizontal />,
+      onSelect: () => onFit(at),
+    },
+    {
+      kind: 'item',
+      label: jsonTableText.hide,
+      icon: <EyeOff />,
+      onSelect: () => onHide?.(place),
+      disabledReason: onHide === null ? jsonTableText.oneIsNeeded : undefined,
+    },
+  ];
 }
 
 const barPx = 5;

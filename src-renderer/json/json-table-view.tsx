@@ -2,11 +2,13 @@ import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
-import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
+import { jsonTableText, jsonViewText, tableFormatNames } from '../messages/json/view.ts';
+import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
+import { useColumnWidths } from './column-widths.ts';
 import { copyPath } from './json-copies.tsx';
 import type { JsonIndex } from './json-index.ts';
 import { TableGrid, type GridPlace, type TableGridProps } from './json-table-grid.tsx';
@@ -27,6 +29,8 @@ export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rows
   choice: ReactNode;
   isFinding: boolean;
   onFindEnd: () => void;
+  /** The endpoint for which the widths of columns are remembered, if any. */
+  endpointId: string | undefined;
 }
 
 /** An array of objects as a table: sortable, searchable, with cells that can be copied, and saved to a file. */
@@ -53,14 +57,12 @@ interface ReadTableProps extends JsonTableViewProps, Pick<TableGridProps, 'table
 function ReadTable(props: ReadTableProps) {
   const { index, node, table, order, name, isFinding, onFindEnd } = props;
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const [widths, setWidths] = useState<ReadonlyMap<number, number>>(new Map());
+  const widths = useColumnWidths(props.endpointId);
+  const { widthOf } = widths;
+  const [link, setLink] = useState<string | null>(null);
   const [at, setAt] = useState<GridPlace>({ row: 0, column: 0 });
-  const shown = useMemo(
-    () =>
-      table.columns.flatMap((facts, column): ShownColumn[] =>
-        hidden.has(column) ? [] : [{ column, widthPx: widths.get(column) ?? usualWidthPx(facts) }],
-      ),
-    [table, hidden, widths],
+  const shown = table.columns.flatMap((facts, column): ShownColumn[] =>
+    hidden.has(column) ? [] : [{ column, widthPx: widthOf(facts.key) ?? usualWidthPx(facts) }],
   );
   const places = shown.map(({ column }) => column);
   /** The position of each row in the order shown. */
@@ -72,6 +74,10 @@ function ReadTable(props: ReadTableProps) {
       return cell !== -1 && found >= cell && found < (index.next[cell] ?? 0);
     });
     setAt({ row: ranks[row] ?? 0, column: Math.max(0, column) });
+  };
+  const hide = (next: ReadonlySet<number>): void => {
+    setHidden(next);
+    setAt({ row: at.row, column: 0 });
   };
   const placeInView = (): number => index.start[table.rows[order[at.row] ?? 0] ?? 0] ?? 0;
   const finding = useJsonFind(index, placeInView, go, { from: index.valueStart[node] ?? 0, to: index.end[node] ?? 0 });
@@ -85,17 +91,17 @@ function ReadTable(props: ReadTableProps) {
         {...props}
         {...{ shown, at, finding }}
         onAt={setAt}
-        onWidth={(column, widthPx) => setWidths(withWidth(widths, column, widthPx))}
+        widths={widths}
+        onHide={shown.length === 1 ? null : (column) => hide(new Set([...hidden, column]))}
+        onLink={setLink}
       />
       <TableFoot
         table={table}
         hidden={hidden}
-        onHidden={(next) => {
-          setHidden(next);
-          setAt({ row: at.row, column: 0 });
-        }}
+        onHidden={hide}
         onSave={(format) => saveTable(tableFile(index, table, { order, shown: places }, format), name, format)}
       />
+      <OpenLinkDialog url={link} owner={jsonViewText.linkOwner} onClose={() => setLink(null)} />
     </>
   );
 }
@@ -164,13 +170,6 @@ function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
 function usualWidthPx({ key, kind }: JsonColumn): number {
   const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
   return Math.min(240, Math.max(least, key.length * 8 + 24));
-}
-
-function withWidth(widths: ReadonlyMap<number, number>, column: number, widthPx: number | null): Map<number, number> {
-  const next = new Map(widths);
-  if (widthPx === null) next.delete(column);
-  else next.set(column, widthPx);
-  return next;
 }
 
 function ranksOf(order: Uint32Array): Uint32Array {

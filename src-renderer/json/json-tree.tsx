@@ -20,7 +20,7 @@ import { commonText } from '../messages/common.ts';
 import { jsonCopyText, jsonViewText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { StillText } from '../stream/still-text.tsx';
-import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
+import { copyEntries, linkEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { addressOf } from './json-address.ts';
 import { keyToken, type JsonIndex } from './json-index.ts';
@@ -86,6 +86,8 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
     if (move.select !== undefined) select(move.select);
   };
 
+  const copies = copyEntries(index, selectedNode);
+  const links = linkEntries(index, selectedNode, setLink);
   const items = virtualizer.getVirtualItems();
   const isSelectedDrawn = items.some((item) => rows[item.index]?.id === selected);
   const tree = (
@@ -125,7 +127,9 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
       {isFinding && <JsonSearchBar finding={finding} onClose={onFindEnd} returnTo={scroller} />}
       <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
       <div className={styles.hold}>
-        <ContextMenu items={copyEntries(index, selectedNode, setLink)}>{tree}</ContextMenu>
+        <ContextMenu items={links.length === 0 ? copies : [...copies, { kind: 'separator' }, ...links]}>
+          {tree}
+        </ContextMenu>
         <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
       </div>
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />

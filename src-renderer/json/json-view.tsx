@@ -22,13 +22,16 @@ export interface JsonViewProps {
   /** Shows the search. */
   isFinding: boolean;
   onFindEnd: () => void;
+  /** Whose output or input it is. The widths of columns are remembered for it. */
+  endpointId?: string | undefined;
 }
 
 /**
  * JSON of any size as a tree. A text that is not JSON is shown unchanged. The text may grow at its end, which keeps
  * what is expanded; a different text needs another `key`.
  */
-export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
+export function JsonView({ text, ...shown }: JsonViewProps) {
+  const { isFinding, onFindEnd } = shown;
   const start = useCallback(() => indexJson(text), [text]);
   // The former result stays until the new one is read.
   const index = useSteps(start)?.result ?? null;
@@ -40,7 +43,7 @@ export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
         <StillText text={index.text} isFinding={isFinding} onFindEnd={onFindEnd} />
       </>
     );
-  return <Filterable index={index} label={label} isFinding={isFinding} onFindEnd={onFindEnd} />;
+  return <Filterable index={index} {...shown} />;
 }
 
 type WholeProps = Omit<JsonViewProps, 'text'> & { index: JsonIndex };
@@ -87,7 +90,7 @@ interface TreeOrTableProps extends WholeProps {
 }
 
 /** The tree, with a choice of views: arrays of objects as tables, and the text unchanged. */
-function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
+function TreeOrTable({ index, path, onFilter, endpointId, ...tree }: TreeOrTableProps) {
   const start = useCallback(() => tablesIn(index), [index]);
   const tables = useSteps(start)?.result ?? noTables;
   const isFound = index.origin !== undefined;
@@ -138,6 +141,7 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
       key={table}
       index={index}
       node={table}
+      endpointId={endpointId}
       rowsPath={isRoot && path !== null ? path : `${pathOf(table)}[*]`}
       isFinding={tree.isFinding}
       onFindEnd={tree.onFindEnd}

@@ -1,6 +1,9 @@
 /** The menus' names for screen readers. */
 export const menuText = { menu: 'Menu' };
 
+/** The button that opens the menu of a column. */
+export const headMenuText = { menuOf: (column: string): string => `Menu of ${column}` };
+
 /** A select without a choice. */
 export const selectText = { none: 'none', choose: 'Choose' };
 

@@ -14,6 +14,14 @@ export const savedViewText = { deleted: (name: string): string => `Deleted the v
 
 export const connectionText = { answers: (name: string): string => `${name} answers` };
 
+/** Links to pages of the service, from the settings of a connection. */
+export const serviceLinkText = {
+  console: 'Open endpoint in the console',
+  log: 'Open log',
+  idsNotKnown: 'The service has not named all ids in its address',
+  owner: "the connection's settings",
+};
+
 /** The question before an address is opened in the browser. */
 export const openLinkText = {
   openTitle: 'Open this address in the browser?',

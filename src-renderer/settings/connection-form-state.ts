@@ -9,6 +9,9 @@ export interface ConnectionFields {
   restUrl: string;
   authorization: AuthorizationForm;
   endpoints: Endpoint[];
+  /** Links to pages of the service; empty: none. */
+  consoleUrl: string;
+  logUrl: string;
   /** Origins of other machines that may be reached over http:// (ruling 44). */
   plainHttpOrigins: string[];
   key: string;
@@ -21,15 +24,17 @@ export const blankConnection: ConnectionFields = {
   restUrl: '',
   authorization: 'bearer',
   endpoints: [],
+  consoleUrl: '',
+  logUrl: '',
   plainHttpOrigins: [],
   key: '',
 };
 
 /** The saved connection as form fields. */
 export function fieldsOf(connection: Connection): ConnectionFields {
-  const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttp } = connection;
+  const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttp, consoleUrl = '', logUrl = '' } = connection;
   const plainHttpOrigins = plainHttp.flatMap(({ origin, isAgreed }) => (isAgreed ? [origin] : []));
-  return { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins, key: '' };
+  return { id, name, baseUrl, restUrl, authorization, endpoints, consoleUrl, logUrl, plainHttpOrigins, key: '' };
 }
 
 /** A new connection as form fields, with the address and endpoint if they are known. */
@@ -55,7 +60,7 @@ function isServiceAddress(text: string): boolean {
 
 /** The form as the bridge takes it. The key is sent separately. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
-  const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins } = fields;
+  const { id, name, baseUrl, restUrl, authorization, endpoints, consoleUrl, logUrl, plainHttpOrigins } = fields;
   return {
     ...(id === null ? {} : { id }),
     name: name.trim(),
@@ -63,16 +68,22 @@ export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
     restUrl: restUrl.trim(),
     authorization,
     endpoints,
+    consoleUrl: consoleUrl.trim(),
+    logUrl: logUrl.trim(),
     plainHttpOrigins,
   };
 }
 
-/** Whether a check of both would send the same requests. Names and labels are not sent. */
+/** The part of the form that a check sends requests by: no names, labels and links. */
+export function checkedFields(fields: ConnectionFields): ConnectionFields {
+  const endpoints = fields.endpoints.map(({ id }): Endpoint => ({ id, label: '', flavour: 'other' }));
+  return { ...fields, name: 'unnamed', endpoints, consoleUrl: '', logUrl: '' };
+}
+
+/** Whether a check of both would send the same requests. */
 export function isSameCheck(one: ConnectionFields, other: ConnectionFields): boolean {
-  const asked = (fields: ConnectionFields): string => {
-    const endpoints = fields.endpoints.map(({ id }): Endpoint => ({ id, label: '', flavour: 'other' }));
-    return JSON.stringify([toConnectionDraft({ ...fields, name: '', endpoints }), fields.key]);
-  };
+  const asked = (fields: ConnectionFields): string =>
+    JSON.stringify([toConnectionDraft(checkedFields(fields)), fields.key]);
   return asked(one) === asked(other);
 }
 

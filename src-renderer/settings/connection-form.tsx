@@ -8,7 +8,13 @@ import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
-import { filledIn, isSameCheck, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
+import {
+  checkedFields,
+  filledIn,
+  isSameCheck,
+  toConnectionDraft,
+  type ConnectionFields,
+} from './connection-form-state.ts';
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { PlainHttpQuestions } from './plain-http.tsx';
@@ -143,7 +149,49 @@ export function ConnectionForm({
       {fields.endpoints.length > 0 ? (
         <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       ) : null}
+      {hasTicks ? null : <ServiceLinks fields={fields} change={change} problemOf={problemOf} />}
       <ConnectionChecker fields={fields} checking={checking} />
+    </div>
+  );
+}
+
+interface ServiceLinksProps {
+  fields: ConnectionFields;
+  change: (patch: Partial<ConnectionFields>) => void;
+  problemOf: (field: string) => { problem?: string };
+}
+
+/** Links to pages of the service: no first start needs them. */
+function ServiceLinks({ fields, change, problemOf }: ServiceLinksProps): ReactElement {
+  return (
+    <div>
+      <div className={styles.two}>
+        <TextField
+          label={
+            <>
+              {connectionFormText.consoleUrl} <em className={styles.aside}>{connectionFormText.consoleUrlNote}</em>
+            </>
+          }
+          isMono
+          value={fields.consoleUrl}
+          placeholder={connectionFormText.consoleExample}
+          {...problemOf('consoleUrl')}
+          onChange={(consoleUrl) => change({ consoleUrl })}
+        />
+        <TextField
+          label={
+            <>
+              {connectionFormText.logUrl} <em className={styles.aside}>{connectionFormText.logUrlNote}</em>
+            </>
+          }
+          isMono
+          value={fields.logUrl}
+          placeholder={connectionFormText.logExample}
+          {...problemOf('logUrl')}
+          onChange={(logUrl) => change({ logUrl })}
+        />
+      </div>
+      <p className={styles.hint}>{connectionFormText.linksHint}</p>
     </div>
   );
 }
@@ -174,10 +222,9 @@ function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
   const { isAsking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
   const check = async (): Promise<void> => {
     setLast({ of: fields, isAsking: true, checks, problem });
-    const draft = toConnectionDraft(fields);
     const result = await call('connection:test', {
       ...(fields.id === null ? {} : { connectionId: fields.id }),
-      draft: { ...draft, name: draft.name === '' ? 'unnamed' : draft.name },
+      draft: toConnectionDraft(checkedFields(fields)),
       ...(fields.key === '' ? {} : { key: fields.key }),
     });
     // Another check was started in the meantime.

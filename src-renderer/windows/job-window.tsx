@@ -4,6 +4,7 @@ import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { openComposer } from '../navigation/composer-request.ts';
+import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
 import { useCondition } from '../data/condition.ts';
@@ -67,6 +68,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         <JudgeDialog />
         <CodeDialog />
         <ExtendDialog />
+        <LinkQuestionDialog />
         {job !== null && <TagDialog job={job} />}
       </Suspense>
     </OwnWindow>

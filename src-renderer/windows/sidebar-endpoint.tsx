@@ -17,6 +17,7 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { commonText } from '../messages/common.ts';
 import { sidebarEndpointText } from '../messages/windows/main-window.ts';
 import { showPane } from '../navigation/go.ts';
+import { consoleItems } from '../navigation/service-links.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
@@ -57,6 +58,7 @@ function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => vo
       icon: <HeartPulse />,
       onSelect: () => showPane({ kind: 'health', endpointId: endpoint.id }),
     },
+    ...consoleItems(connection, endpoint.id),
     { kind: 'separator' },
     { kind: 'item', label: sidebarEndpointText.copyId, icon: <Copy />, onSelect: () => void copyId() },
     {

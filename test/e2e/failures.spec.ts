@@ -67,6 +67,11 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await causes.focus();
   await page.keyboard.press('ArrowDown');
   await expect(detail.getByRole('heading', { level: 2 })).toHaveText("KeyError: 'prompt'");
+  await page.getByRole('button', { name: 'Grouping rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'How failures are grouped' });
+  await expect(rules).toContainText('Tried to allocate … GiB');
+  expect(await faults(app, page, 'grouping rules')).toEqual([]);
+  await rules.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('m');
   const question = page.getByRole('dialog', { name: 'Mute this cause' });
   await question.getByRole('textbox', { name: 'Reason' }).fill('Old clients');

@@ -15,6 +15,7 @@ const products = Array.from({ length: 9_000 }, (_, at) => ({
   colour: colours[at % 3],
   variants: [{ colour: colours[(at + 1) % 3], ean: String(4_006_381_333_931 + at) }],
   text: 'A sturdy piece for every table, made by hand in small numbers and fired twice. '.repeat(6),
+  sheet: `https://example.com/sheets/KT-${at}`,
 }));
 const workerId = 'uhbbfre73gqjwh';
 const output = {
@@ -120,9 +121,10 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   const price = table.getByRole('columnheader', { name: /price/ });
   await expect(price).toContainText('0 to 89.99');
   await expect(table.getByRole('columnheader', { name: /colour/ })).toContainText('3 distinct');
-  await price.getByRole('button', { name: 'price' }).click();
+  await price.getByRole('button', { name: 'price', exact: true }).click();
   await expect(price).toHaveAttribute('aria-sort', 'ascending');
-  await price.getByRole('button', { name: 'price' }).click();
+  await price.getByRole('button', { name: 'Menu of price' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Descending' }).click();
   await expect(price).toHaveAttribute('aria-sort', 'descending');
   const dearest = products.findIndex((product) => product.price === 89.99);
   await expect(table.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(`KT-${dearest}`);
@@ -130,7 +132,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   expect(name).toBe('products.csv');
   const lines = text.split('\r\n');
   expect(lines).toHaveLength(products.length + 2);
-  expect(lines[0]).toBe('sku,title,price,colour,variants,text');
+  expect(lines[0]).toBe('sku,title,price,colour,variants,text,sheet');
   expect(lines[1]).toContain(`KT-${dearest},`);
 
   // Finding keeps the table: it goes to the cell, wherever that stands in the order.
@@ -145,11 +147,15 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   // A column is left out of what is shown and saved, and made wider by its edge.
   await pane.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'text' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'variants' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'sheet' }).click();
   expect(await faults(app, page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(table.getByRole('columnheader', { name: /^text/ })).toHaveCount(0);
-  await expect(pane.getByText('9,000 objects, 4 of 6 columns')).toBeVisible();
+  await table.getByRole('columnheader', { name: /^variants/ }).hover();
+  await table.getByRole('button', { name: 'Menu of variants' }).click();
+  expect(await faults(app, page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(pane.getByText('9,000 objects, 4 of 7 columns')).toBeVisible();
   const narrowed = await savedFile(app, dataDir, () => pane.getByRole('button', { name: 'Save as CSV' }).click());
   expect(narrowed.text.split('\r\n')[0]).toBe('sku,title,price,colour');
   const edge = table.getByRole('separator', { name: 'Width of title' });
@@ -157,15 +163,45 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   const before = (await title.boundingBox())?.width ?? 0;
   await edge.press('ArrowRight');
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before + 16);
-  await edge.press('Enter');
+  // The width is remembered for the endpoint, also when it is shown again.
+  await pane.getByRole('radio', { name: 'Tree' }).click();
+  await pane.getByRole('radio', { name: 'Table' }).click();
+  await expect.poll(async () => (await title.boundingBox())?.width).toBe(before + 16);
+  await edge.press('ArrowLeft');
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before);
+  // Nothing of the drawn cells is cut off when it fits.
+  const isCut = () =>
+    table
+      .getByText(/^Stoneware vase/)
+      .evaluateAll((texts) =>
+        texts.some(
+          ({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth,
+        ),
+      );
+  expect(await isCut()).toBe(true);
+  await edge.press('Enter');
+  await expect.poll(isCut).toBe(false);
+
+  // An address in a cell is opened after a question, by its button, by Enter and by the menu.
+  const sheet = table.getByRole('gridcell', { name: products[0]?.sheet ?? '' });
+  await table.getByRole('button', { name: 'price', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Open address' }).click();
+  await expect(question).toContainText('https://example.com/sheets/KT-0');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await table.focus();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open address' }).click();
+  await question.getByRole('button', { name: 'Open in browser' }).click();
+  await expect.poll(() => app.openedExternally()).toEqual(['https://example.com/sheets/KT-0']);
 
   // The text as it came.
   await pane.getByRole('radio', { name: 'Raw' }).click();
   await expect(pane.getByText('{"model":"card-writer-2.31"')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
   await pane.getByRole('radio', { name: 'Table' }).click();
-  await price.getByRole('button', { name: 'price' }).click();
+  await price.getByRole('button', { name: 'price', exact: true }).click();
   await table.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
   await table.focus();
   await page.keyboard.press('Enter');
@@ -212,9 +248,63 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await expect(filter).toBeHidden();
   await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects');
 
-  // The worker that ran it is opened by its id.
+  // Metrics are searched; the worker that ran the job is opened by its id.
   await pane.getByRole('tab', { name: 'Metrics' }).click();
+  await page.keyboard.press('ControlOrMeta+f');
+  const metrics = pane.getByRole('textbox', { name: 'Find in the metrics' });
+  await metrics.fill('TIME');
+  await expect(status).toHaveText(/^1 of \d+$/);
+  const first = await status.textContent();
+  await metrics.press('Enter');
+  await expect(status).not.toHaveText(first ?? '');
+  expect(await faults(app, page)).toEqual([]);
+  await metrics.fill('nowhere');
+  await expect(status).toHaveText('No matches');
+  await metrics.press('Escape');
   await pane.getByRole('button', { name: workerId }).click();
   await app.waitForWindow(/\/pod\//);
+
+  await test.step('an output and an input open in the editor, and the copies are gone when Jobdeck has quit', async () => {
+    await pane.getByRole('tab', { name: 'Input' }).click();
+    await pane.getByRole('button', { name: 'Open input in your editor' }).click();
+    const input = join(dataDir, 'opened', 'input-job-1.json');
+    await expect.poll(() => app.openedPaths()).toEqual([input]);
+    expect(JSON.parse(await readFile(input, 'utf8'))).toEqual({ title: 'Catalogue' });
+    await pane.getByRole('tab', { name: 'Output' }).click();
+    await pane.getByRole('button', { name: 'Open output in your editor' }).click();
+    const path = join(dataDir, 'opened', 'output-1-job-1.json');
+    await expect.poll(() => app.openedPaths()).toEqual([input, path]);
+    await expect(page.getByText('Opened a read-only copy.').last()).toBeVisible();
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(output);
+  });
+
+  await test.step('a log of the service is opened by the link of the connection', async () => {
+    await page.keyboard.press('ControlOrMeta+,');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Production' }).first().click();
+    const link = settings.getByLabel('Log link');
+    await link.fill('https://{{worker_id}}.example.com/');
+    await settings.getByRole('button', { name: 'Save connection' }).click();
+    await expect(link).toHaveAttribute('aria-invalid', 'true');
+    expect(await faults(app, page, 'settings: connection')).toEqual([]);
+    await link.fill('https://logs.example.com/{{job_id}}?worker={{worker_id}}');
+    await settings.getByLabel('Console link').fill('https://console.example.com/{{endpoint_id}}');
+    await settings.getByRole('button', { name: 'Save connection' }).click();
+    await expect(page.getByText('Production saved')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await pane.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Open log' }).click();
+    await question.getByRole('button', { name: 'Open in browser' }).click();
+    await expect
+      .poll(async () => (await app.openedExternally()).at(-1))
+      .toBe(`https://logs.example.com/job-1?worker=${workerId}`);
+    await page.getByRole('button', { name: 'ep', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open endpoint in the console' }).click();
+    await expect(question).toContainText('https://console.example.com/ep');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await app.close();
+  expect(existsSync(join(dataDir, 'opened'))).toBe(false);
   await service.close();
 });

@@ -71,6 +71,15 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(bar(page).getByText('12 selected')).toBeVisible();
     await page.keyboard.press('Shift+Home');
     await expect(bar(page).getByText('1 selected')).toBeVisible();
+    // The same without the focus in the list.
+    await page.keyboard.press('Escape');
+    await list(page).blur();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+PageDown');
+    await expect(bar(page).getByText('11 selected')).toBeVisible();
+    await page.keyboard.press('Shift+Home');
+    await expect(bar(page).getByText('1 selected')).toBeVisible();
+    await list(page).focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page
@@ -299,7 +308,20 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     const edge = page.getByRole('separator', { name: 'Width of Endpoint' });
     await edge.dblclick();
     await expect(edge).not.toHaveAttribute('aria-valuenow', '132');
-    await head('Wait').click({ button: 'right' });
+    // The menu has a button, which is seen under the pointer and by the focus.
+    const menuButton = head('Wait').getByRole('button', { name: 'Menu of Wait' });
+    await box(page).hover();
+    await expect(menuButton).toHaveCSS('opacity', '0');
+    await head('Wait').hover();
+    await expect(menuButton).toHaveCSS('opacity', '1');
+    await menuButton.click();
+    await expect(page.getByRole('menuitem', { name: 'Longest first' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await head('Wait').getByRole('button', { name: 'Wait', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await expect(menuButton).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Hide column' }).click();
     await expect(head('Wait')).toBeHidden();
     await head('Execution').click({ button: 'right' });

@@ -47,6 +47,8 @@ export interface LaunchedApp {
   /** The image on the clipboard as base64. Empty if there is none. */
   clipboardPng(): Promise<string>;
   openedExternally(): Promise<string[]>;
+  /** Files that were opened with the system's program for them. */
+  openedPaths(): Promise<string[]>;
   shownInFolder(): Promise<string[]>;
   /** Dialogs shown so far, with their answers. */
   dialogs(): Answer<'dialogs'>;
@@ -173,6 +175,7 @@ function present(running: RunningApp): LaunchedApp {
     clipboard: () => ask('clipboard'),
     clipboardPng: () => ask('clipboardPng'),
     openedExternally: () => ask('openedExternally'),
+    openedPaths: () => ask('openedPaths'),
     shownInFolder: () => ask('shownInFolder'),
     dialogs: () => ask('dialogs'),
     answerDialog: (answer) => ask('answerDialog', answer),

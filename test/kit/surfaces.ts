@@ -18,6 +18,7 @@ export const dialogSurfaces = {
   'composer/composer.tsx': 'composer',
   'composer/presets/preset-name-dialog.tsx': 'name of a preset',
   'composer/s3-fields.tsx': 'delete an S3 profile',
+  'failures/grouping-rules.tsx': 'grouping rules',
   'failures/mute-dialog.tsx': 'mute a cause',
   'follow/follow-dialog.tsx': 'track jobs',
   'job/code-dialog.tsx': 'request as code',

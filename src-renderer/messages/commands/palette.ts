@@ -55,9 +55,12 @@ export const viewCommandText = {
 /** The commands for the job in the pane. */
 export const openJobCommandText = {
   saveOutput: { label: 'Save output', hint: 'as a file', keywords: ['result', 'download'] },
+  openInEditor: { label: 'Open output in your editor', hint: 'a read-only copy', keywords: ['result', 'external'] },
   extend: { label: 'Extend lifetime', hint: 'the ttl restarts' },
   openWorker: { label: 'Open worker', keywords: ['pod', 'machine'] },
   noWorker: 'The service named no worker',
+  openLog: { label: 'Open log', hint: 'in the browser', keywords: ['worker', 'stdout'] },
+  openConsole: { label: 'Open endpoint in the console', hint: 'in the browser', keywords: ['dashboard', 'website'] },
 };
 
 /** The command for a preset. */

@@ -15,6 +15,7 @@ export const factText = {
   checkedAt: 'Checked at',
   chunks: 'Chunks',
   default: 'default',
+  find: 'Find in the metrics',
   elsewhere: 'elsewhere; tracked by its id',
   firstSeenFinished: 'First seen finished',
   firstSeenRunning: 'First seen running',

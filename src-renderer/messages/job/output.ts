@@ -25,6 +25,7 @@ export const outputText = {
   showFormatted: 'Show formatted',
   showPlain: 'Show as plain text',
   save: 'Save output',
+  openInEditor: 'Open output in your editor',
   json: 'Output JSON',
   firstChunks: (shown: number, all: number): string =>
     `The first ${formatCount(shown)} of ${formatCountOf(all, 'chunk')}. Copy output includes all of it.`,

@@ -140,6 +140,7 @@ export const inputText = {
   asSubmitted: 'Input as submitted',
   find: 'Find in the input',
   copy: 'Copy input',
+  openInEditor: 'Open input in your editor',
   input: 'Input',
 };
 

@@ -44,6 +44,15 @@ export const connectionFormText = {
   bareNote: 'bare',
   sentAsHint: 'Queue requests accept either form. Pods and templates always use Bearer.',
   filledIn: 'Filled in',
+  consoleUrl: 'Console link',
+  consoleUrlNote: 'of an endpoint',
+  consoleExample: 'https://…/{{endpoint_id}}',
+  logUrl: 'Log link',
+  logUrlNote: 'of a job',
+  logExample: 'https://…/{{job_id}}',
+  linksHint:
+    'Pages of the service, opened in the browser from the menus of endpoints and jobs. {{endpoint_id}}, {{job_id}} ' +
+    'and {{worker_id}} are filled in.',
 };
 
 /** The check of the addresses, the key and the endpoints. */

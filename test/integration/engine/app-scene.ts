@@ -269,6 +269,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:copySandboxEnvironment': nothing,
     'app:saveFile': () => ok(null),
     'app:saveFiles': () => ok(null),
+    'app:openInEditor': nothing,
     'app:showPath': nothing,
     'pod:copyEnv': nothing,
     'pod:openPort': nothing,

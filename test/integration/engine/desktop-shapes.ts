@@ -100,6 +100,7 @@ export const desktopAnswers = {
   'app:copyText': z.null(),
   'app:copyImage': z.null(),
   'app:copySandboxEnvironment': z.null(),
+  'app:openInEditor': z.null(),
   'app:showPath': z.null(),
   'app:diagnostics': z.strictObject({ text: z.string().min(1) }),
   'app:saveFile': z.string().nullable(),

@@ -119,6 +119,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:copySandboxEnvironment': () => undefined,
   'app:saveFile': () => ({ name: 'a.txt', bytes: new Uint8Array([97]) }),
   'app:saveFiles': () => ({ files: [{ name: 'a.txt', bytes: new Uint8Array([97]) }] }),
+  'app:openInEditor': () => ({ name: 'output', format: 'json', bytes: new Uint8Array([49]) }),
   'app:showPath': ({ app }) => ({ path: app.dataDir }),
   'notice:dismiss': () => ({ id: 'nothing' }),
   'storage:use': () => undefined,

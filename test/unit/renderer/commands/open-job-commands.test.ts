@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../../../../src-preload/connection.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { openJobCommands } from '../../../../src-renderer/commands/open-job-commands.tsx';
+import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { useLinkQuestion } from '../../../../src-renderer/navigation/link-question.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
 import { useExtendDialog } from '../../../../src-renderer/job/extend-dialog.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
@@ -11,15 +14,38 @@ import { commandNamed, plainWindow } from './a-window.ts';
 beforeEach(plainWindow);
 afterEach(() => vi.unstubAllGlobals());
 
+function withLinks(links: Pick<Connection, 'consoleUrl' | 'logUrl'>): void {
+  const connections = useSession.getState().connections.map(({ consoleUrl: _c, logUrl: _l, ...rest }) => ({
+    ...rest,
+    ...links,
+  }));
+  useSession.setState({ connections });
+}
+
 const commandOf = (job: Job, label: string) => commandNamed(openJobCommands(job, acceptedAtMs + 5_000), label);
 
-test('the output is saved as soon as there is some', async () => {
+test.each(['Save output', 'Open output in your editor'])('%s needs an output', async (label) => {
   const { asked } = answerCalls({});
-  expect(commandOf(aJob(), 'Save output').refusal).toBe('It has no output');
-  const saved = commandOf(aJob({ chunkCount: 3 }), 'Save output');
-  expect(saved.refusal).toBeUndefined();
-  saved.run();
+  expect(commandOf(aJob(), label).refusal).toBe('It has no output');
+  const withOutput = commandOf(aJob({ chunkCount: 3 }), label);
+  expect(withOutput.refusal).toBeUndefined();
+  withOutput.run();
   await vi.waitFor(() => expect(asked).toContain('job:get'));
+});
+
+test('the log and the console are offered where the connection has links to them, and opened by a question', () => {
+  const job = aJob({ jobId: 'job/1', connectionId: 'c1', endpointId: 'ep' });
+  const labels = (): string[] => openJobCommands(job, acceptedAtMs).map(({ label }) => label);
+  expect(labels()).not.toContain('Open log');
+  const links = { consoleUrl: 'https://c.example/{{endpoint_id}}', logUrl: 'https://l.example/{{job_id}}' };
+  withLinks(links);
+  commandOf(job, 'Open log').run();
+  expect(useLinkQuestion.getState().asked?.url).toBe('https://l.example/job%2F1');
+  commandOf(job, 'Open endpoint in the console').run();
+  expect(useLinkQuestion.getState().asked?.url).toBe('https://c.example/ep');
+  withLinks({ logUrl: 'https://l.example/{{worker_id}}' });
+  expect(commandOf(job, 'Open log').refusal).toBe('The service has not named all ids in its address');
+  expect(labels()).not.toContain('Open endpoint in the console');
 });
 
 test('the lifetime is extended while the job is active', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
-import { extendByKey, extendTo, moveFocus, visibleKeys } from '../../../../src-renderer/jobs/visible-keys.ts';
+import { extendTo, moveFocus, visibleKeys } from '../../../../src-renderer/jobs/visible-keys.ts';
 import { jobOf } from './job-of.ts';
 
 const count = 30;
@@ -17,8 +17,6 @@ const focusRow = (row: number): void => useJobs.getState().focus(keys[row] ?? ''
 const focused = (): number => keys.indexOf(useJobs.getState().selectedKey ?? '');
 const picked = (): number[] => keys.flatMap((key, row) => (useJobs.getState().pickedKeys.has(key) ? [row] : []));
 const rows = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-const press = (key: string, others = {}): boolean =>
-  extendByKey({ key, shiftKey: true, ctrlKey: false, metaKey: false, altKey: false, ...others });
 
 test('Shift with arrows selects from the first row to the focus, also when it goes back and over to the other side', () => {
   expect(keys).toHaveLength(count);
@@ -49,23 +47,19 @@ test('after the focus or the selection has changed, the range begins at the focu
   expect(picked()).toEqual([9, 10, 11, 12]);
 });
 
-test('Shift with Home, End and the page keys extends by as much, and nothing with another modifier', () => {
+test('pages and ends extend by as much, and a range is made smaller again', () => {
   focusRow(12);
-  expect(press('PageDown')).toBe(true);
+  expect(moveFocus(10, true)).toBe(true);
   expect(picked()).toEqual(rows(12, 22));
-  press('End');
+  moveFocus(Infinity, true);
   expect(picked()).toEqual(rows(12, count - 1));
-  press('Home');
+  moveFocus(-Infinity, true);
   expect([picked(), focused()]).toEqual([rows(0, 12), 0]);
-  press('PageDown');
+  moveFocus(10, true);
   expect(picked()).toEqual(rows(10, 12));
-  press('PageUp');
-  press('PageUp');
+  moveFocus(-10, true);
+  moveFocus(-10, true);
   expect([picked(), focused()]).toEqual([rows(0, 12), 0]);
-  expect(press('End', { shiftKey: false })).toBe(false);
-  expect(press('End', { ctrlKey: true })).toBe(false);
-  expect(press('a')).toBe(false);
-  expect(focused()).toBe(0);
 });
 
 test('a press with Shift selects up to its row without moving the focus, and the arrows go on from there', () => {

@@ -37,6 +37,7 @@ describe('the connection form', () => {
     for (const same of [
       { ...asked },
       { ...asked, name: 'Production' },
+      { ...asked, consoleUrl: 'https://console.example', logUrl: 'not finished' },
       { ...asked, baseUrl: 'https://q.example ' },
       { ...asked, endpoints: text === undefined ? [] : [text] },
     ])

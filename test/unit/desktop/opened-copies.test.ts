@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createOpenedCopies, type OpenedCopies } from '../../../src-main/desktop/opened-copies.ts';
+
+let base: string;
+let folder: string;
+let opened: string[];
+let refusal: string;
+let copies: OpenedCopies;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'opened-copies-'));
+  folder = join(base, 'opened');
+  opened = [];
+  refusal = '';
+  copies = createOpenedCopies({
+    folder,
+    openPath: (path) => {
+      opened.push(path);
+      return Promise.resolve(refusal);
+    },
+    now: Date.now,
+  });
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+test('a copy is for this user alone, read-only, and the newer one takes its place', async () => {
+  for (const text of ['{"a":1}', '{"a":2}'])
+    expect(await copies.open({ name: 'output-job-1', format: 'json', bytes: bytesOf(text) })).toMatchObject({
+      ok: true,
+    });
+  const path = join(folder, 'output-job-1.json');
+  expect(opened).toEqual([path, path]);
+  expect(await readFile(path, 'utf8')).toBe('{"a":2}');
+  expect([await modeOf(folder), await modeOf(path)]).toEqual(['700', '400']);
+});
+
+test('whatever a service names, the file is in its folder and ends with .json or .txt', async () => {
+  const opens = async (name: string, format: 'json' | 'txt'): Promise<void> => {
+    expect(await copies.open({ name, format, bytes: bytesOf('#!/bin/sh') })).toMatchObject({ ok: true });
+    const path = opened.at(-1) ?? '';
+    expect(dirname(path)).toBe(folder);
+    expect(extname(path)).toBe(`.${format}`);
+    expect(basename(path).split('.')).toHaveLength(2);
+    expect(basename(path)).toMatch(/^[\p{L}\p{N}_]/u);
+    expect((await stat(path)).mode & 0o111).toBe(0);
+  };
+  for (const name of ['a.bat', '../../x.sh', 'C:\\x.exe', '.desktop', 'a.json.cmd', 'x\0', 'a\u202Etxt.exe', '-rf', ''])
+    await opens(name, 'txt');
+  const anyName = fc.string({ unit: 'binary', maxLength: 60 });
+  await fc.assert(fc.asyncProperty(anyName, fc.constantFrom('json', 'txt'), opens), { numRuns: 15 });
+});
+
+test('copies are deleted after a day, at the end, and at the next start', async () => {
+  await copies.open({ name: 'old', format: 'txt', bytes: bytesOf('a') });
+  await copies.open({ name: 'new', format: 'txt', bytes: bytesOf('b') });
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(join(folder, 'old.txt'), yesterday, yesterday);
+  await copies.open({ name: 'newest', format: 'txt', bytes: bytesOf('c') });
+  expect((await readdir(folder)).toSorted()).toEqual(['new.txt', 'newest.txt']);
+  await writeFile(join(folder, 'left by a crash.txt.part'), '');
+  await copies.clear();
+  expect(await readdir(base)).toEqual([]);
+  await copies.clear();
+});
+
+test('a folder that cannot be written, and a system without a program, are said', async () => {
+  refusal = 'No application found';
+  expect(await copies.open({ name: 'a', format: 'json', bytes: bytesOf('1') })).toMatchObject({
+    failure: { kind: 'storage', detail: 'No application found', message: expect.stringContaining('.json') },
+  });
+  await copies.clear();
+  await chmod(base, 0o500);
+  await writeFile(join(base, 'probe'), '').then(
+    () => rm(join(base, 'probe')),
+    async () => {
+      expect(await copies.open({ name: 'a', format: 'json', bytes: bytesOf('1') })).toMatchObject({
+        failure: { kind: 'storage', message: expect.stringContaining('Could not write a copy') },
+      });
+    },
+  );
+  await chmod(base, 0o700);
+});
