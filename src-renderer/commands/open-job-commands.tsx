@@ -4,17 +4,19 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
 import { saveOutput } from '../job/actions.ts';
 import { useExtendDialog } from '../job/extend-dialog.tsx';
+import { attemptInView } from '../job/pane-state.ts';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
 import { openJobCommandText } from '../messages/commands/palette.ts';
 import { openPod } from '../navigation/go.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
-/** Commands for the job in the pane, beyond those of every row. Their keys, if any, belong to the pane. */
+/** Commands for the job in view, beyond those of every row. */
 export function openJobCommands(job: Job, nowMs: number): Command[] {
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   const attempts = answerOf('job:get', { key: job.key })?.attempts ?? [];
-  const workerId = workerOf(attempts.find(({ number }) => number === job.attempt) ?? null);
+  const shown = attemptInView(job.key);
+  const workerId = workerOf(attempts.find(({ number }) => number === (shown ?? job.attempt)) ?? null);
   return [
     {
       id: 'job.save-output',
@@ -22,8 +24,9 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.saveOutput,
       icon: <Download />,
       keys: ['Ctrl', 'S'],
+      areKeysOfPart: true,
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
-      run: () => void saveOutput(job),
+      run: () => void saveOutput(job, shown),
     },
     {
       id: 'job.extend',

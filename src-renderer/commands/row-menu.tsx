@@ -9,6 +9,7 @@ import { jobsOf } from '../jobs/row-actions.ts';
 import { pickedText, rowMenuText } from '../messages/commands/job.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
+import { entriesOf, separated } from './job-menu.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
 
 /** Commands of a job's menu that are in a submenu. */
@@ -73,23 +74,15 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
 }
 
 function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
-  const entriesOf = (ids: readonly string[]): MenuEntry[] =>
-    ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
-  return groups
-    .map((group) =>
+  return separated(
+    groups.map((group) =>
       group.flatMap((part): MenuEntry[] =>
         typeof part === 'string'
-          ? entriesOf([part])
-          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(part.ids) }],
+          ? entriesOf(commands, [part])
+          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(commands, part.ids) }],
       ),
-    )
-    .filter((group) => group.length > 0)
-    .flatMap((group, index): MenuEntry[] => [...(index === 0 ? [] : [{ kind: 'separator' as const }]), ...group]);
-}
-
-function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {
-  const isDanger = id === 'job.delete';
-  return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
+    ),
+  );
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
