@@ -1,34 +1,56 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import type { MenuEntry } from '../design/menu.tsx';
+import { rowMenuText } from '../messages/commands/job.ts';
 import type { Command } from './command.ts';
 import { jobSection } from './scope.ts';
 
-/** The groups of the menu beside a job's buttons: ids of commands, in order. What has a button is not repeated. */
-const groups: readonly (readonly string[])[] = [
-  ['job.copy-output', 'job.save-output', 'job.copy-id', 'job.copy-curl', 'job.code'],
+/** Commands of a menu that are in a submenu. */
+interface Folded {
+  label: string;
+  icon: ReactNode;
+  ids: readonly string[];
+}
+
+/** The groups of a menu: ids of commands, in order. */
+export type MenuGroups = readonly (readonly (string | Folded)[])[];
+
+/** The exports of a job, in every menu for it. */
+export const exportsOfJob: Folded = {
+  label: rowMenuText.export,
+  icon: <Download />,
+  ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+};
+
+/** The menu beside a job's buttons. What has a button is not repeated. */
+const besideButtons: MenuGroups = [
+  ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
   ['job.resubmit', 'job.check', 'job.stop-waiting', 'job.extend'],
   ['job.main', 'job.same-input', 'job.compare-attempts', 'job.worker'],
-  ['job.rename', 'job.judge', 'job.label', 'job.note', 'job.tag'],
-  ['job.copy-dataset', 'job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+  ['job.rename', 'job.judge', 'job.note', 'job.tag', exportsOfJob],
   ['job.delete'],
 ];
 
 /** The menu beside the buttons of a job, in the pane and in a window of its own. */
 export function jobMenu(job: Job, nowMs: number): readonly MenuEntry[] {
-  const { commands } = jobSection(job, nowMs);
-  return separated(groups.map((ids) => entriesOf(commands, ids)));
+  return groupedMenu(jobSection(job, nowMs).commands, besideButtons);
 }
 
-/** The menu entries of some commands by their ids, in order. Ids that this window does not have are left out. */
-export function entriesOf(commands: readonly Command[], ids: readonly string[]): MenuEntry[] {
-  return ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
-}
-
-/** Groups of entries with a line between them. Empty groups are left out. */
-export function separated(lists: readonly (readonly MenuEntry[])[]): readonly MenuEntry[] {
-  return lists
-    .filter((list) => list.length > 0)
-    .flatMap((list, at): MenuEntry[] => [...(at === 0 ? [] : [{ kind: 'separator' as const }]), ...list]);
+/** A menu of commands in groups. Commands that this window does not have are left out. */
+export function groupedMenu(commands: readonly Command[], groups: MenuGroups): readonly MenuEntry[] {
+  const entriesOf = (ids: readonly string[]): MenuEntry[] =>
+    ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
+  return groups
+    .map((group) =>
+      group.flatMap((part): MenuEntry[] =>
+        typeof part === 'string'
+          ? entriesOf([part])
+          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(part.ids) }],
+      ),
+    )
+    .filter((group) => group.length > 0)
+    .flatMap((group, at): MenuEntry[] => [...(at === 0 ? [] : [{ kind: 'separator' as const }]), ...group]);
 }
 
 function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {

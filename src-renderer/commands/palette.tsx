@@ -63,9 +63,7 @@ interface Line {
 
 const jobsShown = 6;
 const commandsShown = 6;
-/** Commands of what a window shows that has nothing else, before anything is typed. */
-const ownShown = 10;
-/** All commands of a job. */
+/** All commands of a job, or of what a window of its own shows. */
 const narrowShown = 40;
 const searchPauseMs = 120;
 
@@ -85,7 +83,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
       const { title, commands } = jobSection(subject, nowMs);
       return commandLines(commands, title, query, narrowShown);
     }
-    const most = query !== '' ? commandsShown : isMainWindow() ? 4 : ownShown;
+    const most = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
     const everywhere = [
       ...runCommands(scope.connection()),
       ...presetCommands(),

@@ -1,5 +1,4 @@
-import { Copy, Download, ListFilter, SquareX, TagX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Copy, ListFilter, SquareX, TagX } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
@@ -7,20 +6,12 @@ import { useJobs } from '../data/jobs-store.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
 import { pickedText, rowMenuText } from '../messages/commands/job.ts';
-import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
-import { entriesOf, separated } from './job-menu.tsx';
+import { exportsOfJob, groupedMenu, type MenuGroups } from './job-menu.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
 
-/** Commands of a job's menu that are in a submenu. */
-interface Folded {
-  label: string;
-  icon: ReactNode;
-  ids: readonly string[];
-}
-
-/** The groups of a job's menu: ids of commands, in order. */
-const groups: readonly (readonly (string | Folded)[])[] = [
+/** The menu of a job's row. */
+const groups: MenuGroups = [
   [
     'job.window',
     {
@@ -28,11 +19,7 @@ const groups: readonly (readonly (string | Folded)[])[] = [
       icon: <Copy />,
       ids: ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
     },
-    {
-      label: rowMenuText.export,
-      icon: <Download />,
-      ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
-    },
+    exportsOfJob,
   ],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.same-input', 'job.compare-attempts'],
@@ -50,7 +37,7 @@ export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
   const job = list.get(key);
   if (job === undefined) return [];
-  return [...(tag === null ? [] : menuOfTag(job, tag)), ...menuOfJob(jobCommands(job, Date.now()))];
+  return [...(tag === null ? [] : menuOfTag(job, tag)), ...groupedMenu(jobCommands(job, Date.now()), groups)];
 }
 
 /** The commands for the tag under the pointer. */
@@ -71,18 +58,6 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
     },
     { kind: 'separator' },
   ];
-}
-
-function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
-  return separated(
-    groups.map((group) =>
-      group.flatMap((part): MenuEntry[] =>
-        typeof part === 'string'
-          ? entriesOf(commands, [part])
-          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(commands, part.ids) }],
-      ),
-    ),
-  );
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {

@@ -13,7 +13,7 @@ export interface ShortcutGroup {
 export function shortcutsOf(kind: WindowKind['kind']): readonly ShortcutGroup[] {
   switch (kind) {
     case 'job':
-      return [anywhere, job, ownFields, goToInMain, composer];
+      return [job, ownFields, anywhere, goToInMain, composer];
     case 'pod':
       return [pod, anywhere, goToInMain, composer];
     case 'template':

@@ -101,8 +101,8 @@ export function OwnWindow({
           aria-keyshortcuts="Control+K"
           onClick={() => useShell.getState().set({ isPaletteOpen: true })}
         >
-          {ownWindowText.commands}
           <Kbd keys={['Ctrl', 'K']} />
+          {ownWindowText.commands}
         </button>
       </footer>
       <WindowCommands scope={scope} />

@@ -10,7 +10,7 @@ export const podCommandText = {
   read: { label: shortcutText.pod.read, keywords: ['refresh', 'update', 'reload'] },
   pin: { label: 'Pin the pod', hint: 'it stays in the list of pods' },
   unpin: { label: 'Unpin the pod' },
-  find: { label: shortcutText.pod.find, keywords: ['search', 'json'] },
+  find: { label: shortcutText.pod.find, keywords: ['find', 'json'] },
   copyId: { label: 'Copy the id of the pod', keywords: ['clipboard'] },
 };
 

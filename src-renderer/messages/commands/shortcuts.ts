@@ -100,7 +100,7 @@ export const shortcutText = {
   pod: {
     title: 'Pod',
     read: 'Read the pod again',
-    find: 'Find in the reply',
+    find: 'Search the reply',
     copyField: 'Copy the focused field',
   },
   template: {
