@@ -7,7 +7,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
 import { pickedText, rowMenuText } from '../messages/commands/job.ts';
 import { jobCommands } from './job-commands.tsx';
-import { exportsOfJob, groupedMenu, type MenuGroups } from './job-menu.tsx';
+import { exportsOfJob, groupedMenu, type MenuGroups } from './menu-groups.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
 
 /** The menu of a job's row. */

@@ -17,9 +17,7 @@ import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { goToDestination } from '../navigation/go-to-destination.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
-import { jobMenu } from '../commands/job-menu.tsx';
 import { handleMainKey } from '../commands/main-keys.ts';
-import { mainScope } from '../commands/main-scope.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
@@ -36,8 +34,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
 /** The largest part of the window. It loads while the first list is read. */
-const jobPane = import('../job/job-pane.tsx');
-const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
+const listJob = import('./list-job.tsx');
+const ListJob = lazy(async () => ({ default: (await listJob).ListJob }));
 // What is not on the first screen loads later: when it is first needed, or while the window is idle.
 const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.tsx')).SandboxPane);
 const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
@@ -48,7 +46,7 @@ const FailuresPane = lazyPart(async () => (await import('../failures/failures-pa
 const NotificationCentre = lazyPart(
   async () => (await import('../notifications/notification-centre.tsx')).NotificationCentre,
 );
-const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
+const Palette = lazyPart(async () => (await import('../commands/main-palette.tsx')).MainPalette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
 const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
@@ -104,7 +102,7 @@ export function MainWindow() {
       </main>
       <StatusBar isSidebarFolded={isFolded} />
       <Suspense fallback={null}>
-        <Palette scope={mainScope} />
+        <Palette />
         <Shortcuts />
         <BulkDialogs />
         <ViewNameDialog />
@@ -217,7 +215,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
           )}
           <ErrorBoundary key={selectedKey} part={partText.job}>
             <Suspense fallback={null}>
-              <JobPane jobKey={selectedKey} menuOf={jobMenu} />
+              <ListJob jobKey={selectedKey} />
             </Suspense>
           </ErrorBoundary>
         </section>
