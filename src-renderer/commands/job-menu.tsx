@@ -1,7 +1,7 @@
 import type { Job } from '../../src-preload/job.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportsOfJob, groupedMenu, type MenuGroups } from './menu-groups.tsx';
-import { jobSection } from './scope.ts';
+import { commandsOfJob } from './scope.ts';
 
 /** The menu beside a job's buttons. What has a button is not repeated. */
 const besideButtons: MenuGroups = [
@@ -14,5 +14,5 @@ const besideButtons: MenuGroups = [
 
 /** The menu beside the buttons of a job, in the pane and in a window of its own. */
 export function jobMenu(job: Job, nowMs: number): readonly MenuEntry[] {
-  return groupedMenu(jobSection(job, nowMs).commands, besideButtons);
+  return groupedMenu(commandsOfJob(job, nowMs), besideButtons);
 }

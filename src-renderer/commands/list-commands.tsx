@@ -3,7 +3,7 @@ import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { setBatchPaused, submitFailedAgain } from '../batches/batch-actions.ts';
 import { namedBatches } from '../batches/batches.ts';
-import { useCompareBatch } from '../batches/compare-batch-dialog.tsx';
+import { useCompareBatch } from '../batches/compare-batch-request.ts';
 import { discardRows, isDiscarding } from '../batches/discard-rows.ts';
 import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';

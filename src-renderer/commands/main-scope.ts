@@ -5,7 +5,7 @@ import { paletteText } from '../messages/commands/palette.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { listCommands } from './list-commands.tsx';
 import { pickedCommands } from './picked-commands.tsx';
-import { jobSection, type CommandScope } from './scope.ts';
+import { commandsOfJob, type CommandScope } from './scope.ts';
 
 /** The scope of the main window: its list, the selected jobs and the open one. */
 export const mainScope: CommandScope = {
@@ -17,7 +17,7 @@ export const mainScope: CommandScope = {
   connection: () => currentConnection(useSession.getState()),
   sections: (job, nowMs) => [
     { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },
-    ...(job === null ? [] : [jobSection(job, nowMs)]),
+    ...(job === null ? [] : [{ title: null, commands: commandsOfJob(job, nowMs) }]),
     { title: paletteText.thisList, commands: listCommands() },
   ],
 };

@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
 import { saveOutput } from '../job/actions.ts';
-import { useExtendDialog } from '../job/extend-dialog.tsx';
+import { useExtendRequest } from '../job/extend-request.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
@@ -34,7 +34,7 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.extend,
       icon: <Hourglass />,
       ...refusalOf(allowedNow(job, nowMs).extendTtl),
-      run: () => useExtendDialog.getState().open(job.key),
+      run: () => useExtendRequest.getState().open(job.key),
     },
     {
       id: 'job.worker',

@@ -17,17 +17,18 @@ import { goCommands, type KnownPlaces } from './go-commands.tsx';
 import { batchCommands } from './list-commands.tsx';
 import { presetCommands } from './preset-commands.tsx';
 import { runCommands } from './run-commands.tsx';
-import { jobSection, type CommandScope } from './scope.ts';
+import { commandsOfJob, type CommandScope } from './scope.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';
 import { compareJobs, goToJob } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { mainScope } from './main-scope.ts';
 import { matchLabel, rankCommands } from './match.ts';
 import styles from './palette.module.css';
 
-/** Commands and jobs, opened with Ctrl K in any window. */
-export function Palette({ scope }: { scope: CommandScope }) {
+/** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */
+export function Palette({ scope = mainScope }: { scope?: CommandScope }) {
   const isOpen = useShell((state) => state.isPaletteOpen);
   const close = (): void => useShell.getState().set({ isPaletteOpen: false });
   return (
@@ -80,8 +81,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
 
   const lines = useMemo(() => {
     if (isNarrow && subject !== null) {
-      const { title, commands } = jobSection(subject, nowMs);
-      return commandLines(commands, title, query, narrowShown);
+      return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
     }
     const most = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
     const everywhere = [
@@ -91,7 +91,9 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
       ...batchCommands(nowMs),
     ];
     return [
-      ...scope.sections(subject, nowMs).flatMap(({ title, commands }) => commandLines(commands, title, query, most)),
+      ...scope
+        .sections(subject, nowMs)
+        .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, most)),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),

@@ -1,13 +1,12 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { paletteText } from '../messages/commands/palette.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
 import { openJobCommands } from './open-job-commands.tsx';
 
-/** Commands under a heading of the palette. */
+/** Commands under a heading of the palette. Null: that of the job in view. */
 export interface CommandSection {
-  title: string;
+  title: string | null;
   commands: readonly Command[];
 }
 
@@ -22,8 +21,8 @@ export interface CommandScope {
 }
 
 /** All commands for the job in view. */
-export function jobSection(job: Job, nowMs: number): CommandSection {
-  return { title: paletteText.thisJob, commands: [...jobCommands(job, nowMs), ...openJobCommands(job, nowMs)] };
+export function commandsOfJob(job: Job, nowMs: number): readonly Command[] {
+  return [...jobCommands(job, nowMs), ...openJobCommands(job, nowMs)];
 }
 
 /** The scope of a window for one job. Null while there is none, or it is being deleted. */
@@ -31,7 +30,7 @@ export function jobScope(job: Job | null, connection: Connection | null): Comman
   return {
     openJob: () => job,
     connection: () => connection,
-    sections: (subject, nowMs) => (subject === null ? [] : [jobSection(subject, nowMs)]),
+    sections: (subject, nowMs) => (subject === null ? [] : [{ title: null, commands: commandsOfJob(subject, nowMs) }]),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../messages/commands/own-windows.ts';
 import { commonText } from '../messages/common.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
-import { copyEnvironment } from '../sandbox/sandbox-store.ts';
+import { copyEnvironment } from '../sandbox/copy-environment.ts';
 import { always, refusalOf, type Command } from './command.ts';
 import type { CommandSection } from './scope.ts';
 

@@ -7,7 +7,8 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { commonText } from '../messages/common.ts';
 import { sandboxText } from '../messages/sandbox/pane.ts';
-import { copyEnvironment, startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
+import { copyEnvironment } from './copy-environment.ts';
+import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether the sandbox runs and at which address, and the switch. */

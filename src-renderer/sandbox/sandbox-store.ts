@@ -4,8 +4,6 @@ import type { CallInput, CallName, CallOutput } from '../../src-preload/contract
 import { call, on } from '../bridge.ts';
 import { hint, orReport } from '../call-or-report.ts';
 import { useSession } from '../data/session-store.ts';
-import { toast } from '../design/toast.tsx';
-import { sandboxText } from '../messages/sandbox/pane.ts';
 import { noFilter, type RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog, type RequestLog } from './request-log.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
@@ -96,12 +94,6 @@ export function startSandbox(): Promise<void> {
 /** Stops the sandbox. Its jobs are kept on disk and continue when it is started again. */
 export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
-}
-
-/** Copies the address and the key for a shell. The engine copies the key: this window never has it. */
-export async function copyEnvironment(): Promise<void> {
-  const result = orReport(await call('app:copySandboxEnvironment', undefined));
-  if (result.ok) toast(sandboxText.environmentCopied);
 }
 
 /** Makes the sandbox's time run `timeScale` times as fast. A failure is shown. */

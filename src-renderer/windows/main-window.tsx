@@ -17,6 +17,7 @@ import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { goToDestination } from '../navigation/go-to-destination.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
+import { jobMenu } from '../commands/job-menu.tsx';
 import { handleMainKey } from '../commands/main-keys.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
@@ -34,8 +35,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
 /** The largest part of the window. It loads while the first list is read. */
-const listJob = import('./list-job.tsx');
-const ListJob = lazy(async () => ({ default: (await listJob).ListJob }));
+const jobPane = import('../job/job-pane.tsx');
+const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
 // What is not on the first screen loads later: when it is first needed, or while the window is idle.
 const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.tsx')).SandboxPane);
 const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
@@ -46,11 +47,14 @@ const FailuresPane = lazyPart(async () => (await import('../failures/failures-pa
 const NotificationCentre = lazyPart(
   async () => (await import('../notifications/notification-centre.tsx')).NotificationCentre,
 );
-const Palette = lazyPart(async () => (await import('../commands/main-palette.tsx')).MainPalette);
+const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
+const CompareBatchDialog = lazyPart(
+  async () => (await import('../batches/compare-batch-dialog.tsx')).CompareBatchDialog,
+);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
 const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
-const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** Sidebar, list and detail with their bars, or the sandbox instead of list and detail. */
 export function MainWindow() {
@@ -105,6 +109,7 @@ export function MainWindow() {
         <Palette />
         <Shortcuts />
         <BulkDialogs />
+        <CompareBatchDialog />
         <ViewNameDialog />
         <FollowDialog />
       </Suspense>
@@ -215,7 +220,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
           )}
           <ErrorBoundary key={selectedKey} part={partText.job}>
             <Suspense fallback={null}>
-              <ListJob jobKey={selectedKey} />
+              <JobPane jobKey={selectedKey} menuOf={jobMenu} />
             </Suspense>
           </ErrorBoundary>
         </section>

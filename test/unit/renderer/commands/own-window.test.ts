@@ -5,7 +5,7 @@ import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { jobMenu } from '../../../../src-renderer/commands/job-menu.tsx';
 import { handleOwnKey } from '../../../../src-renderer/commands/own-keys.ts';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
-import { jobScope, jobSection } from '../../../../src-renderer/commands/scope.ts';
+import { commandsOfJob, jobScope } from '../../../../src-renderer/commands/scope.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useRenaming } from '../../../../src-renderer/job/job-title.tsx';
 import { showAttempt } from '../../../../src-renderer/job/pane-state.ts';
@@ -40,12 +40,12 @@ afterEach(() => {
 });
 
 describe('in the window of a job', () => {
-  const commandsOfJob = () => jobSection(job, nowMs).commands;
+  const commandsHere = () => commandsOfJob(job, nowMs);
 
   it('all commands for the job are there, except those that act on its row', () => {
-    const own = labelsOf(commandsOfJob());
+    const own = labelsOf(commandsHere());
     openRoute('/');
-    const main = labelsOf(commandsOfJob());
+    const main = labelsOf(commandsHere());
     expect(main.filter((label) => !own.includes(label))).toEqual(['Open in its own window', 'Select']);
     expect(own.filter((label) => !main.includes(label))).toEqual(['Open in the main window']);
   });
@@ -61,7 +61,7 @@ describe('in the window of a job', () => {
   it('ways to lists, panes and comparisons lead to the main window and leave this one as it is', () => {
     const before = { pane: useShell.getState().pane, place: useJobs.getState().place };
     const run = (label: string): void =>
-      commandNamed([...commandsOfJob(), ...goCommands(), ...runCommands()], label).run();
+      commandNamed([...commandsHere(), ...goCommands(), ...runCommands()], label).run();
     for (const label of [
       'Open in the main window',
       'Runs of this input',
@@ -93,7 +93,7 @@ describe('in the window of a job', () => {
   });
 
   it('the runs of an input are looked for in all connections, if the window is about another one', () => {
-    commandNamed(jobSection(aJob({ jobId: 'j1', connectionId: 'c2' }), nowMs).commands, 'Runs of this input').run();
+    commandNamed(commandsOfJob(aJob({ jobId: 'j1', connectionId: 'c2' }), nowMs), 'Runs of this input').run();
     expect(opened).toMatchObject([{ tokens: 'connection:any same-input:j1' }]);
   });
 
@@ -154,7 +154,7 @@ it('the output that is copied is that of the attempt in view', async () => {
       return Promise.resolve(failed({ kind: 'absent', message: 'Nothing is saved here.' }));
     },
   });
-  const copy = (): void => commandNamed(jobSection(retried, nowMs).commands, 'Copy output').run();
+  const copy = (): void => commandNamed(commandsOfJob(retried, nowMs), 'Copy output').run();
   const end = showAttempt('k1', 1);
   copy();
   await vi.waitFor(() => expect(read).toEqual([1]));

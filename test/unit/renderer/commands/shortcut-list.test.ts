@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
-import { jobSection } from '../../../../src-renderer/commands/scope.ts';
+import { commandsOfJob } from '../../../../src-renderer/commands/scope.ts';
 import { shortcutsOf } from '../../../../src-renderer/commands/shortcut-list.ts';
 import { podSection, templateSection } from '../../../../src-renderer/commands/window-sections.tsx';
 import { openRoute, windowKind, type WindowKind } from '../../../../src-renderer/navigation/route.ts';
@@ -69,7 +69,8 @@ describe('the sheet of a window', () => {
 
   /** The keys of the commands that a window has, as the sheet would write them. */
   function keysOfCommands(kind: WindowKind['kind']): string[] {
-    const shown = kind === 'pod' ? pod : kind === 'template' ? template : jobSection(job, acceptedAtMs + 5_000);
+    const shown =
+      kind === 'pod' ? pod : kind === 'template' ? template : { commands: commandsOfJob(job, acceptedAtMs + 5_000) };
     const own = kind === 'health' || kind === 'sandbox' ? [] : shown.commands;
     return [...own, ...runCommands(), ...goCommands()].flatMap(({ keys }) =>
       keys === undefined ? [] : [sameKeys(keys)],
