@@ -1,10 +1,13 @@
 import { mostImages } from './base64-images.ts';
 import { z } from 'zod';
 import { call } from './call-spec.ts';
+import { mostCompared, plainPanes } from './destination.ts';
+import { jobView } from './history-schema.ts';
 import type { GatheredNotifications, NotificationPage, Ongoing } from './notification.ts';
 import type { UpdateState } from './update.ts';
 
 const id = z.string().min(1).max(64);
+const endpointId = z.string().min(1).max(200);
 
 /** The calls of the contract about notifications and windows. */
 export const desktopCalls = {
@@ -63,14 +66,32 @@ export const desktopCalls = {
   'window:close': call<null>()(z.undefined()),
   /** Opens a job's own window, or brings it to the front. */
   'window:openJob': call<null>()(z.object({ key: z.string().min(1).max(64) })),
-  /** Opens the main window at a place, or brings it to the front. Called by the tray's popover. */
+  /** Opens the main window at a place, or brings it to the front. Called by the other windows. */
   'window:openMain': call<null>()(
     z.object({
       destination: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('home') }),
         z.object({ kind: z.literal('new-job') }),
         z.object({ kind: z.literal('notifications') }),
-        z.object({ kind: z.literal('job'), key: z.string().min(1).max(64) }),
+        z.object({ kind: z.literal('job'), key: id }),
+        z.object({ kind: z.literal('batch'), id }),
+        z.object({ kind: z.literal('connection'), id }),
+        z.object({
+          kind: z.literal('list'),
+          view: jobView,
+          endpointId: endpointId.nullable(),
+          tokens: z.string().max(4_000),
+          text: z.string().max(500),
+        }),
+        z.object({ kind: z.literal('pane'), pane: z.enum(plainPanes) }),
+        z.object({
+          kind: z.literal('compare'),
+          sides: z
+            .array(z.object({ key: id, attempt: z.int().min(1).nullable() }))
+            .min(1)
+            .max(mostCompared),
+        }),
+        z.object({ kind: z.literal('health'), connectionId: id, endpointId: endpointId.nullable() }),
       ]),
     }),
   ),
@@ -80,7 +101,7 @@ export const desktopCalls = {
    * Opens a health window, or brings it to the front: of one endpoint or, with null, of all endpoints of the connection
    * together.
    */
-  'window:openHealth': call<null>()(z.object({ connectionId: id, endpointId: z.string().min(1).max(200).nullable() })),
+  'window:openHealth': call<null>()(z.object({ connectionId: id, endpointId: endpointId.nullable() })),
   /** Opens the window of a pod or a template, or brings it to the front. */
   'window:openResource': call<null>()(
     z.object({ connectionId: id, kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) }),

@@ -1,5 +1,6 @@
 import type { AlertOverview } from './alert.ts';
-import type { Destination, Notice, Preparation, TrackerState } from './app.ts';
+import type { Notice, Preparation, TrackerState } from './app.ts';
+import type { Destination } from './destination.ts';
 import type { BackupProgress } from './backup.ts';
 import type { Batch } from './batch.ts';
 import type { Connection, KeyStorage } from './connection.ts';

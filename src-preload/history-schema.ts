@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { jobViews } from './job-views.ts';
 import { filteredMark } from './judgement-schema.ts';
 
 /** What main checks filters against. The types are in history.ts. */
-export const jobView = z.enum(['all', 'active', 'finished-today', 'failed', 'starred']);
+export const jobView = z.enum(jobViews);
 
 /** What a job may have: an image in its output, an error, a stream. */
 const jobFeature = z.enum(['images', 'error', 'stream']);

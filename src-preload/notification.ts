@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Destination } from './app.ts';
+import type { Destination } from './destination.ts';
 import { statusKind, type Job, type StatusKind } from './job.ts';
 import { minuteMs } from './durations.ts';
 import type { doNotDisturb, notifyChoice, notifyRules } from './notification-schema.ts';

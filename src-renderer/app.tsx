@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { lazyPart } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
+import { useOnce } from './design/use-once.ts';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
 import { useComposerRequest } from './navigation/composer-request.ts';
@@ -9,7 +10,7 @@ import { useSettingsDialog } from './navigation/settings-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';
 import { PreparationPage } from './windows/preparation-page.tsx';
-import { readRoute, type WindowKind } from './navigation/route.ts';
+import { openRoute, type WindowKind } from './navigation/route.ts';
 import { overlayText } from './messages/design.ts';
 
 // What is not on the first screen loads when it is first needed. The editor is by far the largest part.
@@ -27,7 +28,7 @@ const Onboarding = lazy(async () => ({ default: (await import('./windows/onboard
 
 /** The window by its route, and what may cover any window. */
 export function App() {
-  const [route] = useState(() => readRoute(window.location.hash.slice(1)));
+  const [route] = useState(() => openRoute(window.location.hash.slice(1)));
   const isLoaded = useSession((state) => state.isLoaded);
   const preparation = useSession((state) => state.preparation);
   const problem = useSession((state) => state.problem);
@@ -118,11 +119,4 @@ function Overlays() {
       )}
     </Suspense>
   );
-}
-
-/** True from the first time that `isWanted` is true. */
-function useOnce(isWanted: boolean): boolean {
-  const [wasWanted, setWanted] = useState(isWanted);
-  if (isWanted && !wasWanted) setWanted(true);
-  return wasWanted || isWanted;
 }

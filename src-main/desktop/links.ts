@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 
 /** The scheme of links to Jobdeck, as in package.json. */
 export const linkScheme = 'jobdeck';

@@ -1,5 +1,5 @@
 import { Notification, type NotificationConstructorOptions } from 'electron';
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 import type { NotificationAction, ShownNotification } from '../notifications/shown-notification.ts';
 import type { Log } from '../log.ts';
 import { actionLabel, stayingMessage } from '../messages/notifications.ts';

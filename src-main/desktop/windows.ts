@@ -1,14 +1,13 @@
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
 import {
-  destinationRoute,
   healthRoute,
   jobRoute,
   resourceRoute,
   sandboxRoute,
   trayRoute,
-  type Destination,
   type ResourceKind,
 } from '../../src-preload/app.ts';
+import { destinationRoute, type Destination } from '../../src-preload/destination.ts';
 import type { Log } from '../log.ts';
 import { sendEvent } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';

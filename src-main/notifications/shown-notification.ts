@@ -1,4 +1,4 @@
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
 import { outcomeOf } from '../../src-preload/notification.ts';
 

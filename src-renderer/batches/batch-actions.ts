@@ -2,15 +2,15 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { useJobs } from '../data/jobs-store.ts';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
 import { takeBatches } from '../data/batch-list.ts';
 import { batchActionText } from '../messages/batches.ts';
+import { goToPlace } from '../navigation/go.ts';
 
 /** Shows a batch's rows, or only those with one of `statuses`. */
 export function showBatch(id: string, statuses: readonly string[] = []): void {
   const tokens = statuses.map((value) => ({ field: 'status' as const, value }));
-  useJobs.getState().show({ view: 'all', endpointId: null, batchId: id }, { tokens, text: '' });
+  goToPlace({ view: 'all', endpointId: null, batchId: id }, { tokens, text: '' });
 }
 
 /** Pauses or resumes a batch. A failure is shown as a toast. */

@@ -4,17 +4,14 @@ import { showBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 import styles from './batch-link.module.css';
 
-/** The batch and row of a job. In the job pane it opens the batch. */
-export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window' }) {
+/** The batch and row of a job. It opens the batch in the list. */
+export function BatchLink({ job }: { job: Job }) {
   const batch = useBatch(job.batchId);
   const { batchId, batchRow } = job;
   if (batchId === null || batchRow === null) return null;
-  const text = batchText.rowOf(batchRow, batch?.name ?? null);
-  return layout === 'window' ? (
-    <span className="trunc">{text}</span>
-  ) : (
+  return (
     <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}>
-      <span className="trunc">{text}</span>
+      <span className="trunc">{batchText.rowOf(batchRow, batch?.name ?? null)}</span>
     </button>
   );
 }

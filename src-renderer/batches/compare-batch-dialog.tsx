@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { create } from 'zustand';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
@@ -9,20 +8,8 @@ import { TextField } from '../design/text-field.tsx';
 import { batchText, compareBatchText } from '../messages/batches.ts';
 import { comparePair } from '../navigation/go.ts';
 import { useBatch, useBatches } from './batches.ts';
+import { useCompareBatch } from './compare-batch-request.ts';
 import styles from './compare-batch-dialog.module.css';
-
-interface CompareBatchState {
-  /** The batch that another one is chosen for. */
-  batchId: string | null;
-  ask: (batch: Batch) => void;
-  close: () => void;
-}
-
-export const useCompareBatch = create<CompareBatchState>((set) => ({
-  batchId: null,
-  ask: ({ id }) => set({ batchId: id }),
-  close: () => set({ batchId: null }),
-}));
 
 /** Chooses the batch whose rows are compared with those of another, one by one. Mounted once. */
 export function CompareBatchDialog() {

@@ -9,7 +9,6 @@ import { useNow } from '../data/session-store.ts';
 import { batchText } from '../messages/batches.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
-import { CompareBatchDialog } from './compare-batch-dialog.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
@@ -29,7 +28,6 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
   const named = namedBatches(batches, nowMs);
   return (
     <>
-      <CompareBatchDialog />
       {named.length > 0 && <div className={headingClass}>{!isFolded && batchText.batches}</div>}
       {named.map((batch) => (
         <Line

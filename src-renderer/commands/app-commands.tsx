@@ -17,8 +17,8 @@ import { callOrReport } from '../call-or-report.ts';
 import { setSort } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
+import { goToNotifications } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 
 /** Commands for the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */
@@ -34,7 +34,7 @@ function notificationCommands(): Command[] {
       group: 'run',
       ...appCommandText.notifications,
       icon: <Bell />,
-      run: () => useShell.getState().set({ areNotificationsOpen: true }),
+      run: goToNotifications,
     },
     {
       id: 'app.do-not-disturb',
@@ -102,6 +102,7 @@ function orderCommands(): Command[] {
     group: 'run',
     ...text,
     icon: <ArrowDownWideNarrow />,
+    only: 'main',
     ...(listSort?.column === sort?.column &&
       listSort?.isDescending === sort?.isDescending && { refusal: runRefusalText.inUse }),
     run: () => void setSort(sort),

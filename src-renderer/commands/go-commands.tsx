@@ -11,6 +11,7 @@ import {
   Server,
   Trash2,
 } from 'lucide-react';
+import type { CallOutput } from '../../src-preload/contract.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
@@ -35,11 +36,28 @@ import { countText } from '../messages/common.ts';
 import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
 import { knownTemplatesNow } from '../templates/forget-template.ts';
-import type { Command } from './command.ts';
+import { commandsHere, type Command } from './command.ts';
+
+/** The resources and batches of the current connection, as far as this window has read them. */
+export interface KnownPlaces {
+  pods: CallOutput<'pod:list'>;
+  templates: CallOutput<'template:list'>;
+  batches: CallOutput<'batch:list'>;
+}
+
+/** The places that this window has read already. */
+function keptPlaces(connection: Connection | null): KnownPlaces {
+  const of = { connectionId: connection?.id ?? '' };
+  return {
+    pods: answerOf('pod:list', of) ?? [],
+    templates: answerOf('template:list', of) ?? [],
+    batches: answerOf('batch:list', of) ?? [],
+  };
+}
 
 /** The known templates of a connection, each in its own window. */
-function knownTemplates(connectionId: string): Command[] {
-  return knownTemplatesNow(answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
+function knownTemplates(connectionId: string, templates: KnownPlaces['templates']): Command[] {
+  return knownTemplatesNow(templates).map(({ templateId, name }): Command => ({
     id: `go.template.${templateId}`,
     group: 'go',
     ...goCommandText.template(name ?? templateId),
@@ -53,17 +71,18 @@ const saveView: Command = {
   group: 'go',
   ...goCommandText.saveView,
   icon: <BookmarkPlus />,
+  only: 'main',
   run: () => {
     showPane({ kind: 'jobs' });
     useViewNameDialog.getState().ask({ kind: 'new' });
   },
 };
 
-/** Commands that open a place of the window. */
-export function goCommands(): Command[] {
+/** Commands that open a place. */
+export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(useSession.getState()))): Command[] {
   const { connections, tracker, settings } = useSession.getState();
   const connection = currentConnection(useSession.getState());
-  return [
+  return commandsHere([
     ...views.map((view): Command => ({
       id: `go.${view.view}`,
       group: 'go',
@@ -84,7 +103,7 @@ export function goCommands(): Command[] {
       run: () => void goToSavedView(view),
     })),
     saveView,
-    ...(connection === null ? [] : connectionCommands(connection)),
+    ...(connection === null ? [] : connectionCommands(connection, known.batches)),
     ...connections
       .filter((one) => one.id !== connection?.id)
       .map((one): Command => ({
@@ -123,7 +142,7 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: () => showPane({ kind: 'pods' }),
     },
-    ...(connection === null ? [] : knownTemplates(connection.id)),
+    ...(connection === null ? [] : knownTemplates(connection.id, known.templates)),
     {
       id: 'go.templates',
       group: 'go',
@@ -133,17 +152,15 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: () => showPane({ kind: 'templates' }),
     },
-    ...(connection === null ? [] : (answerOf('pod:list', { connectionId: connection.id }) ?? [])).map(
-      (pod): Command => ({
-        id: `go.pod.${pod.podId}`,
-        group: 'go',
-        ...goCommandText.openPod(pod.name ?? pod.podId),
-        hint: pod.name === null ? '' : pod.podId,
-        icon: <Server />,
-        run: () => openPod(pod.connectionId, pod.podId),
-      }),
-    ),
-    { id: 'go.pod-by-id', group: 'go', ...goCommandText.openPodById, icon: <Server />, run: openPodById },
+    ...known.pods.map((pod): Command => ({
+      id: `go.pod.${pod.podId}`,
+      group: 'go',
+      ...goCommandText.openPod(pod.name ?? pod.podId),
+      hint: pod.name === null ? '' : pod.podId,
+      icon: <Server />,
+      run: () => openPod(pod.connectionId, pod.podId),
+    })),
+    { id: 'go.pod-by-id', group: 'go', ...goCommandText.openPodById, icon: <Server />, only: 'main', run: openPodById },
     {
       id: 'go.sandbox',
       group: 'go',
@@ -153,11 +170,11 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: showSandbox,
     },
-  ];
+  ]);
 }
 
 /** Commands for the endpoints and batches of a connection. */
-function connectionCommands({ id, endpoints }: Connection): Command[] {
+function connectionCommands({ endpoints }: Connection, batches: KnownPlaces['batches']): Command[] {
   return [
     ...endpoints.map((endpoint): Command => ({
       id: `go.endpoint.${endpoint.id}`,
@@ -173,7 +190,7 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
       icon: <HeartPulse />,
       run: () => showPane({ kind: 'health', endpointId: endpoint.id }),
     })),
-    ...(answerOf('batch:list', { connectionId: id }) ?? []).map((batch): Command => ({
+    ...batches.map((batch): Command => ({
       id: `go.batch.${batch.id}`,
       group: 'go',
       ...goCommandText.batch(batch.name),
@@ -186,6 +203,7 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
       group: 'go',
       ...goCommandText.purgeQueueOf(endpointName(endpoint)),
       icon: <Trash2 />,
+      only: 'main',
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });
         showPurgeCard(endpoint.id);

@@ -10,6 +10,7 @@ import {
   FileSpreadsheet,
   FileText,
   Hash,
+  PanelLeft,
   PencilLine,
   RefreshCw,
   Repeat2,
@@ -35,6 +36,7 @@ import {
   stopWaiting,
 } from '../job/actions.ts';
 import { useRequestCode } from '../job/request-code.ts';
+import { attemptInView } from '../job/pane-state.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { starJobs } from '../data/own-changes.ts';
@@ -43,15 +45,15 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
 import { jobCommandText, jobRefusalText } from '../messages/commands/job.ts';
-import { compareAttempts, goToSameInput } from '../navigation/go.ts';
+import { compareAttempts, goToJob, goToSameInput } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { always, refusalOf, type Command } from './command.ts';
+import { always, commandsHere, refusalOf, type Command } from './command.ts';
 
 /** The commands for one job. */
 export function jobCommands(job: Job, nowMs: number): Command[] {
   const allowed = allowedNow(job, nowMs);
   const canRetry = allowed.retry.isAllowed;
-  return [
+  return commandsHere([
     {
       id: 'job.edit',
       group: 'job',
@@ -137,7 +139,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
             run: () => void stopWaiting(job.key),
           },
         ]),
-  ];
+  ]);
 }
 
 /** Commands for what the user says of a job, and for selecting it. */
@@ -149,6 +151,7 @@ function ownCommands(job: Job): Command[] {
       ...jobCommandText.select,
       icon: <SquareCheck />,
       keys: ['X'],
+      only: 'main',
       run: () => useJobs.getState().togglePicked(job.key),
     },
     {
@@ -208,7 +211,7 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       icon: <Copy />,
       keys: ['Ctrl', 'C'],
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
-      run: () => void copyOutput(job.key),
+      run: () => void copyOutput(job.key, attemptInView(job.key)),
     },
     {
       id: 'job.copy-id',
@@ -262,7 +265,16 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       ...jobCommandText.openInOwnWindow,
       icon: <AppWindow />,
       keys: ['Shift', '↵'],
+      only: 'main',
       run: () => callOrReport('window:openJob', { key: job.key }),
+    },
+    {
+      id: 'job.main',
+      group: 'job',
+      ...jobCommandText.openInMainWindow,
+      icon: <PanelLeft />,
+      only: 'own',
+      run: () => goToJob(job.key),
     },
   ];
 }

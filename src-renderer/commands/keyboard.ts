@@ -1,26 +1,19 @@
 import { isCovered, isTyping } from '../design/key-target.ts';
-import { jobsOf } from '../jobs/row-actions.ts';
-import { deleteJobs } from '../data/delete-jobs.ts';
-import { useJobs } from '../data/jobs-store.ts';
-import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
-import { pickAllMatching } from '../data/whole-list.ts';
-import { chordOf } from './chord.ts';
-import type { Command } from './command.ts';
-import { goCommands } from './go-commands.tsx';
-import { jobCommands } from './job-commands.tsx';
-import { pickedActions } from './picked-actions.tsx';
-import { runCommands } from './run-commands.tsx';
-import type { Job } from '../../src-preload/job.ts';
-import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
-import { markJobs, starJobs } from '../data/own-changes.ts';
-import { markOfKey } from '../job/mark-key.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { chordOf } from './chord.ts';
+import { hasChord, type Command } from './command.ts';
+import { goCommands } from './go-commands.tsx';
 
 const sequenceMs = 1_200;
 
-/** The main window's keyboard (design language: Keyboard). Returns the function that stops listening. */
-export function listenToKeys(): () => void {
+/** Handles a key press that is no text, with its chord as of `chordOf`. Returns whether it means something here. */
+type KeyHandler = (chord: string, event: KeyboardEvent) => boolean;
+
+/**
+ * A window's keyboard (design language: Keyboard): the palette and the ways to other places in every window, the rest
+ * by `handle`. Returns the function that stops listening.
+ */
+export function listenToKeys(handle: KeyHandler): () => void {
   let isAfterG = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const endSequence = (): void => {
@@ -40,7 +33,8 @@ export function listenToKeys(): () => void {
     }
     if (isCovered()) return;
     const isChordWithCommand = chord.startsWith('Ctrl+');
-    if (isTyping(event) && !(isChordWithCommand && chord !== 'Ctrl+C')) return;
+    const isText = chord === 'Ctrl+C' || !(isChordWithCommand || chord === 'F5');
+    if (isTyping(event) && isText) return;
 
     if (isAfterG) {
       endSequence();
@@ -65,143 +59,12 @@ export function listenToKeys(): () => void {
   };
 }
 
-function handle(chord: string, event: KeyboardEvent): boolean {
-  // The list is not on screen, and no key may change a job that the user cannot see.
-  if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
-  const jobs = useJobs.getState();
-  const mark = markOfKey(event);
-  if (mark !== null) return markInList(mark);
-  switch (chord) {
-    case 'J':
-      return moveFocus(1);
-    case 'K':
-      return moveFocus(-1);
-    case 'ArrowDown':
-      return isInList(event) && moveFocus(1);
-    case 'ArrowUp':
-      return isInList(event) && moveFocus(-1);
-    case 'Shift+ArrowDown':
-      return extendBy(1, event);
-    case 'Shift+ArrowUp':
-      return extendBy(-1, event);
-    case 'Shift+PageDown':
-      return extendBy(10, event);
-    case 'Shift+PageUp':
-      return extendBy(-10, event);
-    case 'Shift+Home':
-      return extendBy(-Infinity, event);
-    case 'Shift+End':
-      return extendBy(Infinity, event);
-    case 'PageDown':
-      return isInList(event) && moveFocus(10);
-    case 'PageUp':
-      return isInList(event) && moveFocus(-10);
-    case 'Home':
-      return isInList(event) && moveFocus(-Infinity);
-    case 'End':
-      return isInList(event) && moveFocus(Infinity);
-    case 'Delete':
-    case 'Backspace':
-      return isInList(event) && runByChord('Del');
-    case 'Ctrl+A':
-      // The keys act on jobs, not on text of the page.
-      if (!isInList(event)) return false;
-      // If all loaded rows are selected already, it also selects those that are not loaded.
-      if (jobs.hasMore && isAllLoadedPicked()) void pickAllMatching();
-      else jobs.pick(visibleKeys());
-      return true;
-    case '↵':
-      if (!isInList(event) || jobs.selectedKey === null) return false;
-      jobs.select(jobs.selectedKey);
-      return true;
-    case 'Escape':
-      if (jobs.pickedKeys.size > 0) jobs.clearPicked();
-      else if (jobs.isDetailOpen) jobs.closeDetail();
-      else return false;
-      return true;
-    default:
-      return runByChord(chord);
-  }
-}
-
-/** Arrows and Enter belong to the list if the list has the focus, or nothing else has it. */
-function isInList(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return target instanceof HTMLElement && (target.matches('body, main') || target.closest('[data-job-list]') !== null);
-}
-
-/** Selects rows up to `step` rows further. Without the focus in the list, the same keys first extend selected text. */
-function extendBy(step: number, event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  const isOnPage = target instanceof HTMLElement && target.matches('body, main');
-  if (isOnPage && window.getSelection()?.isCollapsed === false) return false;
-  return isInList(event) && moveFocus(step, true);
-}
-
-function matches(command: Command, chord: string): boolean {
-  return command.isSequence !== true && command.keys?.join('+') === chord;
-}
-
-function runByChord(chord: string): boolean {
-  const { pickedKeys, selectedKey, list } = useJobs.getState();
-  if (pickedKeys.size > 0 && runForPicked(chord)) return true;
-  if (runGeneral(chord)) return true;
-  const job = selectedKey === null ? undefined : list.get(selectedKey);
-  if (job === undefined) return false;
-  const command = jobCommands(job, Date.now()).find((one) => matches(one, chord) && one.refusal === undefined);
+/** Runs the command with this chord, unless it is not available now. Returns whether it ran. */
+export function runByKeys(commands: readonly Command[], chord: string): boolean {
+  const command = commands.find((one) => hasChord(one, chord) && one.refusal === undefined);
   if (command === undefined) return false;
   // If text is selected on the page, Ctrl C copies that.
   if (command.id === 'job.copy-output' && window.getSelection()?.isCollapsed === false) return false;
   command.run();
   return true;
-}
-
-function runGeneral(chord: string): boolean {
-  const command = runCommands().find((one) => matches(one, chord) && one.refusal === undefined);
-  command?.run();
-  return command !== undefined;
-}
-
-/** Marks the selected jobs, or else the focused one. */
-function markInList(mark: Mark): boolean {
-  const { pickedKeys, selectedKey, list } = useJobs.getState();
-  const keys = pickedKeys.size > 0 ? pickedKeys : new Set(selectedKey === null ? [] : [selectedKey]);
-  const jobs = jobsOf(list, keys);
-  if (jobs.length === 0) return false;
-  void markJobs(jobs, mark);
-  return true;
-}
-
-/** If several jobs are selected, the bulk bar's keys act on all of them. */
-function runForPicked(chord: string): boolean {
-  const { list, pickedKeys } = useJobs.getState();
-  const jobs = jobsOf(list, pickedKeys);
-  switch (chord) {
-    case 'Del':
-      // Even if none can be deleted: the reason is shown.
-      deleteJobs(jobs);
-      return true;
-    case '+':
-      void markJobs(jobs, goodMark);
-      return true;
-    case '-':
-      void markJobs(jobs, badMark);
-      return true;
-    case 'S':
-      void starJobs(jobs, !jobs.every((job) => job.isStarred));
-      return true;
-    case 'L':
-      askJudgement(jobs, 'label');
-      return true;
-    default:
-      return runPickedAction(chord, jobs);
-  }
-}
-
-/** Returns whether the chord belongs to an action on the selected jobs, even if none of them allows it now. */
-function runPickedAction(chord: string, jobs: readonly Job[]): boolean {
-  const { service, own } = pickedActions(jobs, Date.now());
-  const action = [...service, ...own].find(({ keys }) => keys?.join('+') === chord);
-  if (action !== undefined && action.refusal === undefined) action.run();
-  return action !== undefined;
 }

@@ -3,7 +3,7 @@ import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { setBatchPaused, submitFailedAgain } from '../batches/batch-actions.ts';
 import { namedBatches } from '../batches/batches.ts';
-import { useCompareBatch } from '../batches/compare-batch-dialog.tsx';
+import { useCompareBatch } from '../batches/compare-batch-request.ts';
 import { discardRows, isDiscarding } from '../batches/discard-rows.ts';
 import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
@@ -12,7 +12,7 @@ import { currentConnection, useSession } from '../data/session-store.ts';
 import { batchCommandText, viewCommandText } from '../messages/commands/palette.ts';
 import { deleteView, savedViewOn, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import type { Command } from './command.ts';
+import { commandsHere, type Command } from './command.ts';
 
 /** Commands for what the list on screen shows: its batch and its saved view. */
 export function listCommands(): Command[] {
@@ -31,7 +31,7 @@ export function batchCommands(nowMs: number): Command[] {
   const openId = isListShown ? useJobs.getState().place.batchId : undefined;
   return namedBatches(knownBatches(), nowMs)
     .filter(({ id }) => id !== openId)
-    .flatMap(commandsOfBatch);
+    .flatMap((batch) => commandsHere(commandsOfBatch(batch)));
 }
 
 function knownBatches(): readonly Batch[] {
@@ -59,6 +59,7 @@ function commandsOfBatch(batch: Batch): Command[] {
       id: `batch.compare.${batch.id}`,
       ...batchCommandText.compare(batch.name),
       icon: <Columns2 />,
+      only: 'main',
       run: () => useCompareBatch.getState().ask(batch),
     },
   ];

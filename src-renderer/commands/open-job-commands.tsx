@@ -4,7 +4,8 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
 import { openOutputInEditor, saveOutput } from '../job/actions.ts';
-import { useExtendDialog } from '../job/extend-dialog.tsx';
+import { useExtendRequest } from '../job/extend-request.ts';
+import { attemptInView } from '../job/pane-state.ts';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
 import { openJobCommandText } from '../messages/commands/palette.ts';
@@ -13,11 +14,12 @@ import { openPod } from '../navigation/go.ts';
 import { askServiceLink, consoleLink, logLink } from '../navigation/service-links.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
-/** Commands for the job in the pane, beyond those of every row. Their keys, if any, belong to the pane. */
+/** Commands for the job in view, beyond those of every row. */
 export function openJobCommands(job: Job, nowMs: number): Command[] {
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   const attempts = answerOf('job:get', { key: job.key })?.attempts ?? [];
-  const attempt = attempts.find(({ number }) => number === job.attempt) ?? null;
+  const shown = attemptInView(job.key);
+  const attempt = attempts.find(({ number }) => number === (shown ?? job.attempt)) ?? null;
   const workerId = workerOf(attempt);
   const connection = useSession.getState().connections.find(({ id }) => id === job.connectionId);
   const log = logLink(connection, job, attempt);
@@ -29,8 +31,9 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.saveOutput,
       icon: <Download />,
       keys: ['Ctrl', 'S'],
+      areKeysOfPart: true,
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
-      run: () => void saveOutput(job),
+      run: () => void saveOutput(job, shown),
     },
     {
       id: 'job.open-in-editor',
@@ -38,7 +41,7 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.openInEditor,
       icon: <ExternalLink />,
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: jobRefusalText.noOutput }),
-      run: () => void openOutputInEditor(job),
+      run: () => void openOutputInEditor(job, shown),
     },
     {
       id: 'job.extend',
@@ -46,7 +49,7 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.extend,
       icon: <Hourglass />,
       ...refusalOf(allowedNow(job, nowMs).extendTtl),
-      run: () => useExtendDialog.getState().open(job.key),
+      run: () => useExtendRequest.getState().open(job.key),
     },
     {
       id: 'job.worker',

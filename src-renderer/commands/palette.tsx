@@ -11,25 +11,24 @@ import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { useJobs } from '../data/jobs-store.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
-import { goCommands } from './go-commands.tsx';
-import { jobCommands } from './job-commands.tsx';
-import { batchCommands, listCommands } from './list-commands.tsx';
-import { openJobCommands } from './open-job-commands.tsx';
-import { pickedCommands } from './picked-commands.tsx';
+import { goCommands, type KnownPlaces } from './go-commands.tsx';
+import { batchCommands } from './list-commands.tsx';
 import { presetCommands } from './preset-commands.tsx';
 import { runCommands } from './run-commands.tsx';
+import { commandsOfJob, type CommandScope } from './scope.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';
 import { compareJobs, goToJob } from '../navigation/go.ts';
+import { isMainWindow } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { mainScope } from './main-scope.ts';
 import { matchLabel, rankCommands } from './match.ts';
 import styles from './palette.module.css';
 
-/** Commands and jobs, opened with Ctrl K. */
-export function Palette() {
+/** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */
+export function Palette({ scope = mainScope }: { scope?: CommandScope }) {
   const isOpen = useShell((state) => state.isPaletteOpen);
   const close = (): void => useShell.getState().set({ isPaletteOpen: false });
   return (
@@ -42,7 +41,7 @@ export function Palette() {
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Popup className={styles.palette} finalFocus={returnFocus} aria-label={paletteText.name}>
-          <PaletteBody onClose={close} />
+          <PaletteBody scope={scope} onClose={close} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -65,46 +64,41 @@ interface Line {
 
 const jobsShown = 6;
 const commandsShown = 6;
-/** All commands of a job. */
+/** All commands of a job, or of what a window of its own shows. */
 const narrowShown = 40;
 const searchPauseMs = 120;
 
-function PaletteBody({ onClose }: { onClose: () => void }) {
+function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const [subject, setSubject] = useState(() => {
-    const { selectedKey, list, isDetailOpen } = useJobs.getState();
-    return selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs'
-      ? null
-      : (list.get(selectedKey) ?? null);
-  });
+  const [hasLeftJob, setLeftJob] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
-  const { jobs: found, problem } = useFoundJobs(isNarrow ? '' : query);
+  const subject = hasLeftJob ? null : scope.openJob();
+  const { jobs: found, problem } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
+  const places = usePlaces();
   const body = useRef<HTMLDivElement>(null);
   const nowMs = useNow(15_000);
 
   const lines = useMemo(() => {
-    const most = query === '' ? 4 : commandsShown;
-    const ofJob =
-      subject === null
-        ? []
-        : commandLines(
-            [...jobCommands(subject, nowMs), ...openJobCommands(subject, nowMs)],
-            paletteText.thisJob,
-            query,
-            isNarrow ? narrowShown : most,
-          );
-    if (isNarrow) return ofJob;
-    const everywhere = [...runCommands(), ...presetCommands(), ...goCommands(), ...batchCommands(nowMs)];
+    if (isNarrow && subject !== null) {
+      return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
+    }
+    const most = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
+    const everywhere = [
+      ...runCommands(scope.connection()),
+      ...presetCommands(),
+      ...goCommands(places),
+      ...batchCommands(nowMs),
+    ];
     return [
-      ...commandLines(pickedCommands(nowMs), paletteText.selectedJobs, query, most),
-      ...ofJob,
-      ...commandLines(listCommands(), paletteText.thisList, query, most),
+      ...scope
+        .sections(subject, nowMs)
+        .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, most)),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
     ];
-  }, [subject, query, isNarrow, found, nowMs]);
+  }, [scope, subject, query, isNarrow, found, nowMs, places]);
   const chosen = Math.min(at, lines.length - 1);
 
   useEffect(() => {
@@ -161,7 +155,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
               type="button"
               aria-label={paletteText.leaveJob}
               onClick={() => {
-                setSubject(null);
+                setLeftJob(true);
                 setNarrow(false);
               }}
             >
@@ -276,7 +270,7 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
     ];
     return {
       id: `job-${job.key}`,
-      group: paletteText.jobs,
+      group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
       icon: <StatusGlyph kind={statusKind(job)} size={16} />,
       label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
       state: statusWord(job),
@@ -295,13 +289,26 @@ function compareLines(jobs: readonly Job[], open: Job | null): Line[] {
         .filter(({ key }) => key !== open.key)
         .map((job) => ({
           id: `compare-${job.key}`,
-          group: paletteText.jobs,
+          group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
           icon: <Columns2 size={16} />,
           label: paletteText.compareWithOpen,
           hint: job.title,
           keys: undefined,
           run: () => compareJobs([open.key, job.key]),
         }));
+}
+
+/** The places of the current connection. Read here, because a window of its own does not show them. */
+function usePlaces(): KnownPlaces {
+  const connectionId = useCurrentConnection()?.id;
+  const of = connectionId === undefined ? null : { connectionId };
+  const { data: pods } = useCall('pod:list', of, { isKeptByEvents: true });
+  const { data: templates } = useCall('template:list', of);
+  const { data: batches } = useCall('batch:list', of, { isKeptByEvents: true });
+  return useMemo(
+    () => ({ pods: pods ?? [], templates: templates ?? [], batches: batches ?? [] }),
+    [pods, templates, batches],
+  );
 }
 
 interface FoundJobs {
@@ -320,10 +327,9 @@ function filterOf(text: string, connectionId: string | null): JobFilter {
 const nothing: FoundJobs = { jobs: [], problem: null };
 
 /** Jobs that the engine finds for the query, in titles, ids and bodies. */
-function useFoundJobs(query: string): FoundJobs {
+function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   const typed = query.trim();
   const text = useSettled(typed, searchPauseMs);
-  const connectionId = useCurrentConnection()?.id ?? null;
   const { data, error } = useCall(
     'job:list',
     text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },

@@ -1,5 +1,4 @@
-import { Copy, Download, ListFilter, SquareX, TagX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Copy, ListFilter, SquareX, TagX } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
@@ -7,19 +6,12 @@ import { useJobs } from '../data/jobs-store.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
 import { pickedText, rowMenuText } from '../messages/commands/job.ts';
-import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
+import { exportsOfJob, groupedMenu, type MenuGroups } from './menu-groups.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
 
-/** Commands of a job's menu that are in a submenu. */
-interface Folded {
-  label: string;
-  icon: ReactNode;
-  ids: readonly string[];
-}
-
-/** The groups of a job's menu: ids of commands, in order. */
-const groups: readonly (readonly (string | Folded)[])[] = [
+/** The menu of a job's row. */
+const groups: MenuGroups = [
   [
     'job.window',
     {
@@ -27,11 +19,7 @@ const groups: readonly (readonly (string | Folded)[])[] = [
       icon: <Copy />,
       ids: ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
     },
-    {
-      label: rowMenuText.export,
-      icon: <Download />,
-      ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
-    },
+    exportsOfJob,
   ],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.same-input', 'job.compare-attempts'],
@@ -49,7 +37,7 @@ export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
   const job = list.get(key);
   if (job === undefined) return [];
-  return [...(tag === null ? [] : menuOfTag(job, tag)), ...menuOfJob(jobCommands(job, Date.now()))];
+  return [...(tag === null ? [] : menuOfTag(job, tag)), ...groupedMenu(jobCommands(job, Date.now()), groups)];
 }
 
 /** The commands for the tag under the pointer. */
@@ -70,26 +58,6 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
     },
     { kind: 'separator' },
   ];
-}
-
-function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
-  const entriesOf = (ids: readonly string[]): MenuEntry[] =>
-    ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
-  return groups
-    .map((group) =>
-      group.flatMap((part): MenuEntry[] =>
-        typeof part === 'string'
-          ? entriesOf([part])
-          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(part.ids) }],
-      ),
-    )
-    .filter((group) => group.length > 0)
-    .flatMap((group, index): MenuEntry[] => [...(index === 0 ? [] : [{ kind: 'separator' as const }]), ...group]);
-}
-
-function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {
-  const isDanger = id === 'job.delete';
-  return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {

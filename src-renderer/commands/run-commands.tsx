@@ -23,6 +23,7 @@ import {
   HardDrive,
   Settings as SettingsIcon,
 } from 'lucide-react';
+import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { exportJobs } from '../data/export-jobs.ts';
@@ -38,15 +39,20 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { appCommands } from './app-commands.tsx';
-import type { Command } from './command.ts';
+import { commandsHere, type Command } from './command.ts';
 
-/** Commands of Jobdeck itself. */
-export function runCommands(): Command[] {
-  return [...submitCommands(), ...pollingCommands(), ...windowCommands(), sandboxCommand(), ...appCommands()];
+/** Commands of Jobdeck itself. `connection` is the one that the window is about. */
+export function runCommands(connection: Connection | null = currentConnection(useSession.getState())): Command[] {
+  return commandsHere([
+    ...submitCommands(connection),
+    ...pollingCommands(connection),
+    ...windowCommands(connection),
+    sandboxCommand(),
+    ...appCommands(),
+  ]);
 }
 
-function submitCommands(): Command[] {
-  const connection = currentConnection(useSession.getState());
+function submitCommands(connection: Connection | null): Command[] {
   const { place } = useJobs.getState();
   return [
     {
@@ -80,6 +86,7 @@ function submitCommands(): Command[] {
       ...runCommandText.filter,
       icon: <ListFilter />,
       keys: ['/'],
+      only: 'main',
       run: focusFilter,
     },
     ...exportCommands(),
@@ -92,6 +99,7 @@ function exportCommands(): Command[] {
   const source = { kind: 'filter', filter, sort: useSession.getState().settings.listSort } as const;
   const common = {
     group: 'run',
+    only: 'main',
     hint: countText.jobs(total),
     ...(total === 0 && { refusal: runRefusalText.noJobsToExport }),
   } as const;
@@ -127,9 +135,8 @@ function exportCommands(): Command[] {
   ];
 }
 
-function pollingCommands(): Command[] {
+function pollingCommands(connection: Connection | null): Command[] {
   const { tracker } = useSession.getState();
-  const connection = currentConnection(useSession.getState());
   return [
     tracker?.isPaused === true
       ? {
@@ -168,9 +175,8 @@ function pollingCommands(): Command[] {
   ];
 }
 
-function windowCommands(): Command[] {
+function windowCommands(connection: Connection | null): Command[] {
   const { settings } = useSession.getState();
-  const connection = currentConnection(useSession.getState());
   const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
   return [
     {
@@ -179,6 +185,7 @@ function windowCommands(): Command[] {
       ...(settings.isSidebarFolded ? runCommandText.showSidebar : runCommandText.hideSidebar),
       icon: <PanelLeft />,
       keys: ['Ctrl', 'B'],
+      only: 'main',
       run: () => void chooseSettings({ isSidebarFolded: !settings.isSidebarFolded }),
     },
     {
@@ -186,6 +193,7 @@ function windowCommands(): Command[] {
       group: 'run',
       ...(settings.density === 'compact' ? runCommandText.comfortableRows : runCommandText.compactRows),
       icon: <Rows3 />,
+      only: 'main',
       run: () => void chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
     },
     {

@@ -3,11 +3,12 @@ import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { shortcutText } from '../messages/commands/shortcuts.ts';
+import { windowKind } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { shortcutGroups, type ShortcutGroup } from './shortcut-list.ts';
+import { shortcutsOf, type ShortcutGroup } from './shortcut-list.ts';
 import styles from './shortcuts.module.css';
 
-/** The list of all keys, opened with `?`. */
+/** The sheet of all keys that this window has, opened with `?`. */
 export function Shortcuts() {
   const isOpen = useShell((state) => state.areShortcutsOpen);
   const globalShortcuts = useSession((state) => state.settings.globalShortcuts);
@@ -20,7 +21,7 @@ export function Shortcuts() {
       isText
     >
       <div className={styles.groups}>
-        {[...shortcutGroups, ...globalGroup(globalShortcuts)].map((group) => (
+        {[...shortcutsOf(windowKind()), ...globalGroup(globalShortcuts)].map((group) => (
           <section key={group.title}>
             <h3 className={styles.title}>{group.title}</h3>
             <dl className={styles.lines}>

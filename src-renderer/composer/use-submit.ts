@@ -7,13 +7,14 @@ import { useJobs } from '../data/jobs-store.ts';
 import { submittedText } from '../messages/composer/sheet.ts';
 import { gridText } from '../messages/composer/variables.ts';
 import { limitsOf } from './batch-limit-fields.tsx';
-import { showBatch, submitInParts } from './bulk/submit-in-parts.ts';
+import { submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
 import { originOf } from './draft-slots.ts';
 import { countUse } from './presets/preset-actions.ts';
+import { showBatch, showJob } from './show-submitted.ts';
 import { inputAt } from './variables/variable-plan.ts';
 
 /** Why a submission was refused, or null. */
@@ -55,7 +56,7 @@ async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSu
     return null;
   }
   submitted();
-  useJobs.getState().select(result.value.key);
+  showJob(result.value);
   return null;
 }
 

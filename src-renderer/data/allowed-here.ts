@@ -52,7 +52,7 @@ function offered(
 }
 
 /** Takes from the session what decides which actions are allowed. */
-export function hereOf({ connections, sandbox }: Pick<SessionState, 'connections' | 'sandbox'>): Here {
+function hereOf({ connections, sandbox }: Pick<SessionState, 'connections' | 'sandbox'>): Here {
   return { connections, isSandboxStopped: sandbox?.isRunning === false };
 }
 

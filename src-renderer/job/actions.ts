@@ -8,8 +8,10 @@ import { toast } from '../design/toast.tsx';
 import { answerOf } from '../data/calls.ts';
 import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { dismissFailure, once, showFailure, type ActionFailure } from './action-store.ts';
+import { isMainWindow } from '../navigation/route.ts';
 import { saveText } from '../stream/save-file.ts';
 import { wholeOutput, type JobText } from './whole-output.ts';
 
@@ -50,7 +52,7 @@ export function resubmitUnchanged(key: string): Promise<void> {
     const made = result.value;
     toast(jobActionDone.resubmitted, {
       glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
-      action: { label: jobActionDone.show, onSelect: () => showJob(made.key) },
+      action: { label: commonText.show, onSelect: () => showJob(made.key) },
     });
   });
 }
@@ -190,10 +192,10 @@ export async function openInOwnWindow(key: string): Promise<void> {
   take(key, jobActionFailed.openWindow, await call('window:openJob', { key }));
 }
 
-/** Shows a job in the list's pane, or in a window of its own if there is no list. */
+/** Shows a job in the list's pane or, from another window, in a window of its own. */
 export function showJob(key: string): void {
-  if (window.location.hash.startsWith('#/job/')) void openInOwnWindow(key);
-  else useJobs.getState().select(key);
+  if (isMainWindow()) useJobs.getState().select(key);
+  else void openInOwnWindow(key);
 }
 
 /** Shows a failure with the job. Returns whether the result is a success. */

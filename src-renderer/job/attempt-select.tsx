@@ -11,12 +11,10 @@ interface AttemptSelectProps {
   attempts: readonly Attempt[];
   value: number;
   onChange: (number: number | null) => void;
-  /** Whether the job can be compared here. A job's own window has no comparison. */
-  hasList: boolean;
 }
 
 /** The choice between a job's attempts: a retry keeps the former attempt's output, error and times (ruling 12). */
-export function AttemptSelect({ job, attempts, value, onChange, hasList }: AttemptSelectProps) {
+export function AttemptSelect({ job, attempts, value, onChange }: AttemptSelectProps) {
   const name = (number: number): string => attemptText.attempt(number, attempts.length);
   return (
     <Menu
@@ -41,17 +39,13 @@ export function AttemptSelect({ job, attempts, value, onChange, hasList }: Attem
               onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),
             };
           }),
-        ...(hasList
-          ? [
-              { kind: 'separator' as const },
-              {
-                kind: 'item' as const,
-                label: attemptText.compare,
-                icon: <Columns2 />,
-                onSelect: () => compareAttempts(job),
-              },
-            ]
-          : []),
+        { kind: 'separator' as const },
+        {
+          kind: 'item' as const,
+          label: attemptText.compare,
+          icon: <Columns2 />,
+          onSelect: () => compareAttempts(job),
+        },
       ]}
     />
   );

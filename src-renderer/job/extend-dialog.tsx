@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -9,6 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { extendText } from '../messages/job/dialogs.ts';
+import { useExtendRequest } from './extend-request.ts';
 import styles from './job-pane.module.css';
 
 const choices = [
@@ -20,23 +20,14 @@ const choices = [
 ] as const;
 type Choice = (typeof choices)[number]['value'];
 
-/** The job whose lifetime is extended, or null while the dialog is closed. */
-export const useExtendDialog = create<{ jobKey: string | null; open: (jobKey: string) => void; close: () => void }>(
-  (set) => ({
-    jobKey: null,
-    open: (jobKey) => set({ jobKey }),
-    close: () => set({ jobKey: null }),
-  }),
-);
-
 /** Restarts the ttl clock of a live job (ruling 19). Mounted once. */
 export function ExtendDialog() {
-  const jobKey = useExtendDialog((state) => state.jobKey);
+  const jobKey = useExtendRequest((state) => state.jobKey);
   const [ttl, setTtl] = useState<Choice>('86400000');
   const [problem, setProblem] = useState<Failure | null>(null);
   const close = (): void => {
     setProblem(null);
-    useExtendDialog.getState().close();
+    useExtendRequest.getState().close();
   };
   const extend = async (): Promise<void> => {
     if (jobKey === null) return;

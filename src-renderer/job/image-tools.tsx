@@ -11,6 +11,7 @@ import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { imageActionsText } from '../messages/job/media.ts';
 import { compareSides } from '../navigation/go.ts';
+import { isMainWindow } from '../navigation/route.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, saveName, type FoundImage } from './find-images.ts';
@@ -21,26 +22,22 @@ interface ImageToolsProps {
   attempt: number | null;
   images: readonly FoundImage[];
   at: number;
-  /** Whether there is a list, which the comparison can replace. */
-  hasList: boolean;
 }
 
 /** The actions on the image in view and on all of them. */
-export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProps) {
+export function ImageTools({ job, attempt, images, at }: ImageToolsProps) {
   const image = images[at];
   const jobName = jobNameOf(job);
   if (image === undefined) return null;
   return (
     <>
-      {hasList && (
-        <IconButton
-          label={imageActionsText.compare}
-          size="sm"
-          hasSmallGlyph
-          icon={<Columns2 />}
-          onClick={() => compareSides([{ key: job.key, attempt }])}
-        />
-      )}
+      <IconButton
+        label={imageActionsText.compare}
+        size="sm"
+        hasSmallGlyph
+        icon={<Columns2 />}
+        onClick={() => compareSides([{ key: job.key, attempt }])}
+      />
       <CopyButton label={imageActionsText.copy} copy={() => copyImage(image)} />
       <IconButton
         label={imageActionsText.save}
@@ -59,7 +56,7 @@ export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProp
 }
 
 /** What the right button offers on the image at `at`. */
-export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'attempt'>, onEnlarge: () => void) {
+export function imageMenu({ job, images, at }: Omit<ImageToolsProps, 'attempt'>, onEnlarge: () => void) {
   const image = images[at];
   if (image === undefined) return [];
   const jobName = jobNameOf(job);
@@ -84,7 +81,7 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
       icon: <Images />,
       onSelect: () => void saveAll(images, jobName),
     });
-  if (hasList)
+  if (isMainWindow())
     items.push(
       { kind: 'separator' },
       {

@@ -54,7 +54,6 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
 interface ImagesViewProps {
   job: Job;
   /** Whether there is a list around it: else it is in a window of its own already. */
-  hasList: boolean;
   images: Images;
   urls: readonly (string | null)[];
   at: number;
@@ -62,7 +61,7 @@ interface ImagesViewProps {
 }
 
 /** The images of an output: one is large, the others are beside it, with the facts of each below. */
-export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesViewProps) {
+export function ImagesView({ job, images, urls, at, onMove }: ImagesViewProps) {
   const { found, links } = images;
   const [isZoomed, setZoomed] = useState(false);
   const image = found[at];
@@ -80,7 +79,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
   const name = image.filename ?? image.path;
   const menuOf = (target: Element): readonly MenuEntry[] => {
     const index = Number(target.closest<HTMLElement>('[data-image]')?.dataset['image'] ?? -1);
-    return imageMenu({ job, images: found, at: index, hasList }, () => {
+    return imageMenu({ job, images: found, at: index }, () => {
       onMove(index);
       setZoomed(true);
     });

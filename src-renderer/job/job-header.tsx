@@ -25,7 +25,7 @@ import { AttemptSelect } from './attempt-select.tsx';
 import { JobTitle } from './job-title.tsx';
 import { LineageLinks } from './lineage.tsx';
 import { JudgementChips } from './mark-glyph.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { MoreMenu, type JobMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
 /** As many as the list's rows show of an id. */
@@ -39,6 +39,7 @@ export const JobHeader = memo(function JobHeader({
   attempt,
   onAttempt,
   layout,
+  menuOf,
 }: {
   job: Job;
   lineage: Lineage;
@@ -46,6 +47,7 @@ export const JobHeader = memo(function JobHeader({
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
   layout: 'pane' | 'window';
+  menuOf: JobMenu;
 }) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
@@ -109,9 +111,9 @@ export const JobHeader = memo(function JobHeader({
             onClick={() => void openInOwnWindow(job.key)}
           />
         )}
-        <MoreMenu job={job} attempt={attempt} hasTitle />
+        <MoreMenu job={job} menuOf={menuOf} />
       </div>
-      <JobTitle job={job} />
+      <JobTitle job={job} isEditedHere={layout === 'pane'} />
       <div className={styles.meta}>
         <EndpointIcon endpoint={endpoint} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
@@ -123,17 +125,11 @@ export const JobHeader = memo(function JobHeader({
             : jobHeaderText.submitted(sentAtMs, nowMs)}
         </span>
         {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
-        <BatchLink job={job} layout={layout} />
+        <BatchLink job={job} />
         {attempts.length > 1 && (
-          <AttemptSelect
-            job={job}
-            attempts={attempts}
-            value={attempt?.number ?? job.attempt}
-            onChange={onAttempt}
-            hasList={layout === 'pane'}
-          />
+          <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />
         )}
-        <LineageLinks job={job} lineage={lineage} hasList={layout === 'pane'} />
+        <LineageLinks job={job} lineage={lineage} />
         <JudgementChips {...job} />
         {job.tags.map((tag) => (
           <span key={tag} className={styles.tag}>

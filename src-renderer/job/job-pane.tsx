@@ -27,7 +27,8 @@ import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
 import { otherAddressNote, waitingRetryText } from './pane-notes.ts';
 import { OutputTab } from './output-tab.tsx';
-import { usePaneState, type PaneTab } from './pane-state.ts';
+import type { JobMenu } from './more-menu.tsx';
+import { showAttempt, usePaneState, type PaneTab } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
@@ -42,18 +43,20 @@ import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';
 
 /** One job: in the right pane of the main window, or in a window of its own with its facts in a column. */
-export function JobPane({ jobKey }: { jobKey: string }) {
-  return <JobInView jobKey={jobKey} state={useJobDetail(jobKey)} layout="pane" />;
+export function JobPane({ jobKey, menuOf }: { jobKey: string; menuOf: JobMenu }) {
+  return <JobInView jobKey={jobKey} state={useJobDetail(jobKey)} layout="pane" menuOf={menuOf} />;
 }
 
 interface JobInViewProps {
   jobKey: string;
   state: DetailState;
   layout: 'pane' | 'window';
+  /** The menu beside the job's buttons. */
+  menuOf: JobMenu;
 }
 
 /** A job as far as it was read, or why it could not be read. */
-export function JobInView({ jobKey, state, layout }: JobInViewProps) {
+export function JobInView({ jobKey, state, layout, menuOf }: JobInViewProps) {
   const { detail, problem, isSlow, reload } = state;
   useOpenJob(jobKey);
   const deleted = usePendingDeletions((pending) => pending.get(jobKey));
@@ -95,10 +98,12 @@ export function JobInView({ jobKey, state, layout }: JobInViewProps) {
         {isSlow && <PaneSkeleton />}
       </div>
     );
-  return <JobView key={detail.job.key} detail={detail} layout={layout} />;
+  return <JobView key={detail.job.key} detail={detail} layout={layout} menuOf={menuOf} />;
 }
 
-function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'window' }) {
+type JobViewProps = Pick<JobInViewProps, 'layout' | 'menuOf'> & { detail: JobDetail };
+
+function JobView({ detail, layout, menuOf }: JobViewProps) {
   const { job, attempts } = detail;
   const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
   // A retry opens a new attempt. A choice made before then no longer shows the present.
@@ -127,7 +132,9 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
     (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
   );
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
-  usePaneKeys(job, attempt?.number ?? null, layout);
+  usePaneKeys(job.key);
+  const shownAttempt = attempt?.number ?? job.attempt;
+  useEffect(() => showAttempt(job.key, shownAttempt), [job.key, shownAttempt]);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
   const main = (
@@ -140,6 +147,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
           attempt={attempt}
           onAttempt={setChosen}
           layout={layout}
+          menuOf={menuOf}
         />
         {outcome === null && (
           <JobActions
@@ -162,7 +170,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
       )}
-      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} hasList={layout === 'pane'} />
+      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
     </div>
   );
   if (layout === 'pane')
@@ -189,6 +197,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
           facts={facts}
           asOfMs={asOfMs}
           stream={stream}
+          menuOf={menuOf}
         />
       }
     />
@@ -283,11 +292,9 @@ interface JobTabsProps {
   attempt: Attempt | null;
   isRunning: boolean;
   stream: ReturnType<typeof useStream>;
-  /** Whether there is a list, which the comparison can replace. */
-  hasList: boolean;
 }
 
-function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) {
+function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
   const { job } = detail;
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
@@ -311,7 +318,7 @@ function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) 
       listClassName={styles.tabs}
       panelClassName={styles.body}
     >
-      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} hasList={hasList} />}
+      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
       {tab === 'input' && <InputTab job={job} />}
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}

@@ -15,10 +15,10 @@ export const useRenaming = create<{ jobKey: string | null; start: (jobKey: strin
   }),
 );
 
-/** A job's title. A double click, F2 or the menu edits it. */
-export function JobTitle({ job }: { job: Job }) {
+/** A job's title. A double click, F2 or the menu edits it: here, or in the title bar of its window. */
+export function JobTitle({ job, isEditedHere }: { job: Job; isEditedHere: boolean }) {
   const isRenaming = useRenaming((state) => state.jobKey === job.key);
-  if (isRenaming) return <TitleField job={job} />;
+  if (isRenaming && isEditedHere) return <TitleField job={job} className={styles.rename} />;
   return (
     <h1
       className={styles.title}
@@ -31,7 +31,8 @@ export function JobTitle({ job }: { job: Job }) {
   );
 }
 
-function TitleField({ job }: { job: Job }) {
+/** The field that takes the place of a job's title while it is edited. */
+export function TitleField({ job, className }: { job: Job; className: string | undefined }) {
   const [text, setText] = useState(job.title);
   const end = useRenaming((state) => state.end);
   const save = (): void => {
@@ -43,7 +44,7 @@ function TitleField({ job }: { job: Job }) {
   };
   return (
     <input
-      className={styles.rename}
+      className={className}
       aria-label={renameText.title}
       dir="auto"
       autoFocus

@@ -13,12 +13,10 @@ import styles from './job-pane.module.css';
 interface LineageLinksProps {
   job: Job;
   lineage: Lineage;
-  /** Whether the jobs can be compared here. */
-  hasList: boolean;
 }
 
 /** Links to the job that the input came from, and to the jobs made from it. */
-export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasList }: LineageLinksProps) {
+export function LineageLinks({ job, lineage: { origin, copies, sameInput } }: LineageLinksProps) {
   const [only] = copies;
   return (
     <>
@@ -26,14 +24,13 @@ export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasL
         (origin === null ? (
           <span>{lineageText.fromDeleted}</span>
         ) : (
-          <JobsMenu name={lineageText.from(shortName(origin))} jobs={[origin]} job={job} hasList={hasList} />
+          <JobsMenu name={lineageText.from(shortName(origin))} jobs={[origin]} job={job} />
         ))}
       {only !== undefined && (
         <JobsMenu
           name={copies.length === 1 ? lineageText.as(shortName(only)) : lineageText.asJobs(copies.length)}
           jobs={copies}
           job={job}
-          hasList={hasList}
         />
       )}
       {sameInput.total > 0 && (
@@ -42,7 +39,6 @@ export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasL
           icon={<CopyCheck size={12} aria-hidden="true" />}
           jobs={sameInput.jobs}
           job={job}
-          hasList={hasList}
           total={sameInput.total}
         />
       )}
@@ -59,12 +55,11 @@ interface JobsMenuProps {
   icon?: ReactNode;
   jobs: readonly Job[];
   job: Job;
-  hasList: boolean;
   /** How many runs of the same input there are, which the list can show; undefined of other jobs. */
   total?: number;
 }
 
-function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
+function JobsMenu({ name, icon, jobs, job, total }: JobsMenuProps) {
   return (
     <Menu
       minWidth={260}
@@ -82,30 +77,20 @@ function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
           note: formatClock(each.createdAtMs),
           onSelect: () => showJob(each.key),
         })),
-        ...(hasList
-          ? [
-              { kind: 'separator' as const },
-              {
-                kind: 'item' as const,
-                label:
-                  jobs.length === 1
-                    ? lineageText.compareBoth
-                    : jobs.length < 3
-                      ? lineageText.compareThese
-                      : lineageText.compareNewest,
-                onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
-              },
-              ...(total === undefined
-                ? []
-                : [
-                    {
-                      kind: 'item' as const,
-                      label: lineageText.showAll(total + 1),
-                      onSelect: () => goToSameInput(job),
-                    },
-                  ]),
-            ]
-          : []),
+        { kind: 'separator' as const },
+        {
+          kind: 'item' as const,
+          label:
+            jobs.length === 1
+              ? lineageText.compareBoth
+              : jobs.length < 3
+                ? lineageText.compareThese
+                : lineageText.compareNewest,
+          onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
+        },
+        ...(total === undefined
+          ? []
+          : [{ kind: 'item' as const, label: lineageText.showAll(total + 1), onSelect: () => goToSameInput(job) }]),
       ]}
     />
   );

@@ -34,11 +34,10 @@ interface OutputTabProps {
   attempt: Attempt | null;
   stream: Stream;
   /** Whether there is a list, which the comparison can replace. */
-  hasList: boolean;
 }
 
 /** The output of one attempt, in the views that apply. */
-export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
+export function OutputTab({ job, attempt, stream }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
@@ -71,7 +70,6 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
         log={stream.log}
         output={output}
         view={view}
-        hasList={hasList}
         isFinding={isFinding}
         onFinding={setFinding}
       />
@@ -80,7 +78,6 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
         attempt={attempt}
         stream={stream}
         output={output}
-        hasList={hasList}
         isFinding={isFinding}
         onFindEnd={() => setFinding(false)}
       />
@@ -93,13 +90,12 @@ interface InViewProps {
   attempt: Attempt | null;
   stream: Stream;
   output: Output;
-  hasList: boolean;
   isFinding: boolean;
   onFindEnd: () => void;
 }
 
 /** The output in the view that was chosen. */
-function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }: InViewProps) {
+function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
   const { isPlain } = usePaneState();
   const { isWrapped, times } = useSession((state) => state.settings.plainOutput);
   const { log } = stream;
@@ -142,14 +138,7 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
         />
       )}
       {view === 'images' && images !== null && (
-        <ImagesView
-          job={job}
-          hasList={hasList}
-          images={images}
-          urls={output.urls}
-          at={output.imageAt}
-          onMove={output.showImage}
-        />
+        <ImagesView job={job} images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
       )}
       {view === 'files' && images !== null && (
         <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />

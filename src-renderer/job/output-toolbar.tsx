@@ -23,13 +23,12 @@ interface ToolbarProps {
   log: StreamLog;
   output: Output;
   view: OutputView;
-  hasList: boolean;
   isFinding: boolean;
   onFinding: (isFinding: boolean) => void;
 }
 
 /** The choice of a view, a caption, and the actions on the output. */
-export function OutputToolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
+export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
   const caption = outputCaption(view, log, output);
@@ -74,7 +73,7 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
       )}
       {(view === 'text' || view === 'chunks') && <ViewMenu view={view} isStreamed={log.hasText || view === 'chunks'} />}
       {view === 'images' && images.length > 0 ? (
-        <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} hasList={hasList} />
+        <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} />
       ) : (
         <>
           <IconButton

@@ -7,6 +7,8 @@ export type PaneTab = (typeof paneTabs)[number];
 /** The user's choices in the pane. Kept when another job is shown, and dropped with the window. */
 interface PaneState {
   tab: PaneTab;
+  /** The job in view, and the number of its attempt that is shown. Null while none is. */
+  inView: { jobKey: string; attempt: number } | null;
   /** By job key: whether the view stays at the end of the stream. */
   following: Readonly<Record<string, boolean>>;
   /** By job key: the output view that the user chose. */
@@ -20,6 +22,7 @@ interface PaneState {
 
 export const usePaneState = create<PaneState>((set) => ({
   tab: 'output',
+  inView: null,
   following: {},
   chosenViews: {},
   isPlain: false,
@@ -28,3 +31,15 @@ export const usePaneState = create<PaneState>((set) => ({
   chooseView: (key, view) => set(({ chosenViews }) => ({ chosenViews: { ...chosenViews, [key]: view } })),
   setPlain: (isPlain) => set({ isPlain }),
 }));
+
+/** The attempt of a job that this window shows, or null for the newest. */
+export function attemptInView(jobKey: string): number | null {
+  const { inView } = usePaneState.getState();
+  return inView?.jobKey === jobKey ? inView.attempt : null;
+}
+
+/** Notes which attempt of a job is shown, until the returned function is called. */
+export function showAttempt(jobKey: string, attempt: number): () => void {
+  usePaneState.setState({ inView: { jobKey, attempt } });
+  return () => usePaneState.setState({ inView: null });
+}

@@ -11,6 +11,7 @@ import { factGroups, type FactGroup } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';
 import { statusTone } from './requests-tab.tsx';
 import { usePaneState } from './pane-state.ts';
+import type { JobMenu } from './more-menu.tsx';
 import { SideHead } from './side-head.tsx';
 import { TimelineStepList } from './timeline-step-list.tsx';
 import type { AttemptFacts } from './timeline.ts';
@@ -32,10 +33,11 @@ interface SideColumnProps {
   /** Until when the shown state of the job is certain. Null while it is. */
   asOfMs: number | null;
   stream: Stream;
+  menuOf: JobMenu;
 }
 
 /** The facts of a job beside its output, in a window of its own. */
-export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }: SideColumnProps) {
+export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream, menuOf }: SideColumnProps) {
   const { job } = detail;
   const groups = withWorkerLink(factGroups(detail, attempt, stream.log), job, attempt).filter(
     (group) => !tabOnly.has(group.id),
@@ -49,6 +51,7 @@ export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }
           attempts={detail.attempts}
           attempt={attempt}
           onAttempt={onAttempt}
+          menuOf={menuOf}
         />
         <TimelineStepList facts={facts} asOfMs={asOfMs} />
       </section>

@@ -12,7 +12,7 @@ import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';
 import { LineageLinks } from './lineage.tsx';
 import { JudgementChips } from './mark-glyph.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { MoreMenu, type JobMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
 interface SideHeadProps {
@@ -21,10 +21,11 @@ interface SideHeadProps {
   attempts: readonly Attempt[];
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
+  menuOf: JobMenu;
 }
 
 /** Status, id and the actions for the present state. The other actions are in the window's title bar. */
-export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHeadProps) {
+export function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }: SideHeadProps) {
   const nowMs = useNow(1_000);
   const connections = useSession((state) => state.connections);
   const endpoint = endpointName(findEndpoint(connections, job.connectionId, job.endpointId));
@@ -63,7 +64,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
             {jobActionNames.retry}
           </Button>
         )}
-        <MoreMenu job={job} attempt={attempt} hasTitle={false} />
+        <MoreMenu job={job} menuOf={menuOf} />
       </div>
       <div className={styles.identity}>
         <span className={styles['identity-name']}>
@@ -85,6 +86,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
           attempts.length > 1 ||
           job.originKey !== undefined ||
           lineage.copies.length > 0 ||
+          lineage.sameInput.total > 0 ||
           job.mark !== undefined ||
           job.label !== undefined) && (
           <span className={styles.marks}>
@@ -94,10 +96,9 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
                 attempts={attempts}
                 value={attempt?.number ?? job.attempt}
                 onChange={onAttempt}
-                hasList={false}
               />
             )}
-            <LineageLinks job={job} lineage={lineage} hasList={false} />
+            <LineageLinks job={job} lineage={lineage} />
             <JudgementChips {...job} />
             {job.tags.map((tag) => (
               <span key={tag} className={styles.tag}>

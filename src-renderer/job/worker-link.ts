@@ -1,8 +1,5 @@
-import { Server } from 'lucide-react';
-import { createElement } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
-import type { MenuEntry } from '../design/menu.tsx';
 import { workerText } from '../messages/job/row.ts';
 import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './metrics.ts';
@@ -11,19 +8,6 @@ import type { FactGroup } from './metrics.ts';
 export function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {
   const id = attempt?.workerId ?? null;
   return id === null || podIdProblem(id) !== null ? null : id;
-}
-
-/** Opens the pod of the worker that ran an attempt. */
-export function workerItem({ connectionId }: Job, attempt: Attempt | null): MenuEntry {
-  const id = workerOf(attempt);
-  return {
-    kind: 'item',
-    label: workerText.open,
-    icon: createElement(Server),
-    note: id === null ? undefined : id.slice(0, 14),
-    onSelect: () => id !== null && openPod(connectionId, id),
-    disabledReason: id === null ? workerText.notNamed : undefined,
-  };
 }
 
 /** The groups, with an action that opens the worker's pod beside its id. */

@@ -2,6 +2,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { answerOf } from '../data/calls.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { showSentToast, withdrawUnsent } from '../data/undo-sending.ts';
@@ -10,11 +11,11 @@ import type { JobListView } from '../data/job-list.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { manyJobsText } from '../messages/jobs/list.ts';
 
-/** The jobs of some keys that this window has: in its list, or selected beyond the loaded pages. */
+/** The jobs of some keys that this window has: in its list, selected beyond the loaded pages, or open. */
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
   const { pickedBeyond } = useJobs.getState();
   return [...keys].flatMap((key) => {
-    const job = list.get(key) ?? pickedBeyond.get(key);
+    const job = list.get(key) ?? pickedBeyond.get(key) ?? answerOf('job:get', { key })?.job;
     return job === undefined ? [] : [job];
   });
 }

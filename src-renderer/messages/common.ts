@@ -23,6 +23,7 @@ export const commonText = {
   retry: 'Retry',
   runAgain: 'Run again',
   sandbox: 'Sandbox',
+  show: 'Show',
   star: 'Star',
   tryAgain: 'Try again',
   tryNow: 'Try now',

@@ -1,25 +1,54 @@
+import type { CallInput } from '../../src-preload/contract.ts';
+import { mostCompared } from '../../src-preload/destination.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { writeList } from '../data/written-list.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
-import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/parse-filter.ts';
-import { chooseSettings } from '../data/session-store.ts';
+import { anyConnection, emptyQuery, isOfAllConnections, isSameQuery, type FilterQuery } from '../data/parse-filter.ts';
+import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
+import { isMainWindow } from './route.ts';
 import { jobsPane, useShell, type ComparedPairs, type ComparedSide, type Pane } from './shell-store.ts';
 
-/** Shows a place of the main window, with the list instead of any other pane. */
+/** The ways to places of the main window. From another window they open it there, or bring it forward. */
+
+/** A place of the main window, as another window names it. */
+type Destination = CallInput<'window:openMain'>['destination'];
+
+/** Shows a place of the main window: by `show` in the main window itself, from another one by its name. */
+function inMain(destination: Destination, show: () => void): void {
+  if (isMainWindow()) show();
+  else callOrReport('window:openMain', { destination });
+}
 
 /** Shows a place with its own filter: none, unless one is given (docs/decisions/076). */
 export function goToPlace(place: Place, query: FilterQuery = emptyQuery): void {
-  useShell.getState().set({ pane: jobsPane });
-  useJobs.getState().show(place, query);
+  inMain(listDestination(place, query), () => {
+    useShell.getState().set({ pane: jobsPane });
+    useJobs.getState().show(place, query);
+  });
+}
+
+function listDestination(place: Place, query: FilterQuery): Destination {
+  const { batchId } = place;
+  return batchId === undefined || !isSameQuery(query, emptyQuery)
+    ? { kind: 'list', ...writeList(place, query) }
+    : { kind: 'batch', id: batchId };
 }
 
 /** Shows the list with this job selected. */
 export function goToJob(key: string): void {
-  useShell.getState().set({ pane: jobsPane });
-  useJobs.getState().select(key);
+  inMain({ kind: 'job', key }, () => {
+    useShell.getState().set({ pane: jobsPane });
+    useJobs.getState().select(key);
+  });
+}
+
+/** Shows everything that Jobdeck reported. */
+export function goToNotifications(): void {
+  inMain({ kind: 'notifications' }, () => useShell.getState().set({ areNotificationsOpen: true }));
 }
 
 /** Shows everything that is saved, of all connections. Only this list has the finished jobs of removed connections. */
@@ -48,12 +77,17 @@ export function goToCause(id: number): void {
   goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
-/** The runs of a job's input at its endpoint, in the list. */
-export function goToSameInput({ key, jobId }: Pick<Job, 'key' | 'jobId'>): void {
-  const { query } = useJobs.getState();
-  goToPlace({ view: 'all', endpointId: null });
+/** The runs of a job's input at its endpoint, in the list: in that of all connections if its own has none. */
+export function goToSameInput({ key, jobId, connectionId }: Pick<Job, 'key' | 'jobId' | 'connectionId'>): void {
+  const isElsewhere = currentConnection(useSession.getState())?.id !== connectionId;
   const tokens = [{ field: 'same-input' as const, value: jobId ?? key }];
-  useJobs.getState().setQuery({ tokens: isOfAllConnections(query) ? [anyConnection, ...tokens] : tokens, text: '' });
+  goToPlace(
+    { view: 'all', endpointId: null },
+    {
+      tokens: isElsewhere || isOfAllConnections(useJobs.getState().query) ? [anyConnection, ...tokens] : tokens,
+      text: '',
+    },
+  );
 }
 
 /** Shows jobs of removed connections, which are no longer tracked. */
@@ -63,11 +97,13 @@ export function goToLeftBehind(): void {
 
 /** Even from the list of all connections: choosing a connection shows its jobs. */
 export function goToConnection(connectionId: string): void {
-  useShell.getState().set({ pane: jobsPane });
-  const { query, setQuery } = useJobs.getState();
-  if (isOfAllConnections(query))
-    setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
-  void chooseSettings({ currentConnectionId: connectionId });
+  inMain({ kind: 'connection', id: connectionId }, () => {
+    useShell.getState().set({ pane: jobsPane });
+    const { query, setQuery } = useJobs.getState();
+    if (isOfAllConnections(query))
+      setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
+    void chooseSettings({ currentConnectionId: connectionId });
+  });
 }
 
 /** Opens a pod's window, or brings it forward. */
@@ -77,15 +113,27 @@ export function openPod(connectionId: string, podId: string): void {
 
 /** Shows a pane instead of list and job. */
 export function showPane(pane: Pane): void {
-  useShell.getState().set({ pane });
+  inMain(destinationOf(pane), () => useShell.getState().set({ pane }));
 }
 
-/** How many jobs can be compared, which is how many fit beside each other. */
-const comparedBounds = { least: 2, most: 4 } as const;
+function destinationOf(pane: Pane): Destination {
+  switch (pane.kind) {
+    case 'jobs':
+      return { kind: 'home' };
+    case 'compare':
+      return { kind: 'compare', sides: [...pane.sides] };
+    case 'health': {
+      const connectionId = currentConnection(useSession.getState())?.id;
+      return connectionId === undefined ? { kind: 'home' } : { ...pane, connectionId };
+    }
+    default:
+      return { kind: 'pane', pane: pane.kind };
+  }
+}
 
-/** Whether this many jobs can be compared. */
+/** Whether this many jobs can be compared: as many as fit beside each other. */
 export function canCompare(count: number): boolean {
-  return count >= comparedBounds.least && count <= comparedBounds.most;
+  return count >= 2 && count <= mostCompared;
 }
 
 /** Compares jobs or attempts, instead of the list. `pairs`: they are a pair of two batches. */
@@ -108,7 +156,7 @@ export function compareJobs(keys: readonly string[]): void {
 
 /** Compares the last attempts of a job. */
 export function compareAttempts({ key, attempt }: Pick<Job, 'key' | 'attempt'>): void {
-  const first = Math.max(1, attempt - comparedBounds.most + 1);
+  const first = Math.max(1, attempt - mostCompared + 1);
   compareSides(Array.from({ length: attempt - first + 1 }, (_, at) => ({ key, attempt: first + at })));
 }
 

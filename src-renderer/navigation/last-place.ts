@@ -1,8 +1,10 @@
+import { jobViews } from '../../src-preload/job-views.ts';
 import { call } from '../bridge.ts';
 import { hint } from '../call-or-report.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
 import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { isOneOf } from '../data/is-one-of.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { useShell, type Pane } from './shell-store.ts';
@@ -23,17 +25,6 @@ export type LastJob = Pick<LastPlace, 'selectedKey' | 'isDetailOpen'>;
 
 const slot = 'main-window';
 const keepEveryMs = 300;
-const views: Readonly<Record<Place['view'], true>> = {
-  all: true,
-  active: true,
-  'finished-today': true,
-  failed: true,
-  starred: true,
-};
-
-function isView(value: unknown): value is Place['view'] {
-  return typeof value === 'string' && Object.hasOwn(views, value);
-}
 
 /** The place as a text for the disk. The filter is in the syntax of the filter box. */
 export function writeLastPlace({ query, ...rest }: LastPlace): string {
@@ -50,7 +41,8 @@ export function readLastPlace(text: string): LastPlace | null {
   }
   const { connectionId, place, tokens, text: words, selectedKey, isDetailOpen, pane } = fieldsOf(value);
   const { view, endpointId, batchId } = fieldsOf(place);
-  if (!isView(view) || typeof tokens !== 'string' || typeof words !== 'string') return null;
+  if (typeof view !== 'string' || !isOneOf(jobViews, view)) return null;
+  if (typeof tokens !== 'string' || typeof words !== 'string') return null;
   return {
     connectionId: textOrNull(connectionId),
     place: {

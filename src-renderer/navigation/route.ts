@@ -13,6 +13,25 @@ export type WindowKind =
   | { kind: 'health'; connectionId: string; endpointId: string | null }
   | { kind: ResourceKind; connectionId: string; id: string };
 
+/** What this window shows. */
+let here: WindowKind = { kind: 'main' };
+
+/** Reads what this window shows, before anything is drawn. */
+export function openRoute(route: string): WindowKind {
+  here = readRoute(route);
+  return here;
+}
+
+/** What this window is for. */
+export function windowKind(): WindowKind['kind'] {
+  return here.kind;
+}
+
+/** Whether this is the main window, which alone has the list and the panes. The first run becomes it. */
+export function isMainWindow(): boolean {
+  return here.kind === 'main' || here.kind === 'onboarding';
+}
+
 /** Reads a route (a location hash without the #). Anything unknown is the main window. */
 export function readRoute(route: string): WindowKind {
   const job = /^\/job\/([^/]+)$/.exec(route);

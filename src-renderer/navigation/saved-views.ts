@@ -2,11 +2,12 @@ import { create } from 'zustand';
 import type { JobFilter, JobSort } from '../../src-preload/history.ts';
 import type { SavedView, Settings } from '../../src-preload/settings.ts';
 import { toJobFilter, type KnownNames, type Place } from '../data/query-to-job-filter.ts';
-import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
+import type { FilterQuery } from '../data/parse-filter.ts';
+import { readListQuery, writeList } from '../data/written-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
-import { jobsPane, useShell } from './shell-store.ts';
+import { goToPlace } from './go.ts';
 import { commonText } from '../messages/common.ts';
 import { savedViewText } from '../messages/navigation.tsx';
 
@@ -29,14 +30,7 @@ const savedViews = (): readonly SavedView[] => useSession.getState().settings.sa
 
 /** The parts of the list's state that a view saves. */
 export function viewOf(place: Place, query: FilterQuery, sort: JobSort | null): Omit<SavedView, 'id' | 'name'> {
-  const batch = place.batchId === undefined ? [] : [tokenText({ field: 'batch', value: place.batchId })];
-  return {
-    view: place.view,
-    endpointId: place.endpointId,
-    tokens: [...batch, ...query.tokens.map(tokenText)].join(' '),
-    text: query.text.trim(),
-    sort,
-  };
+  return { ...writeList(place, query), sort };
 }
 
 /** Whether the list shows exactly this view. */
@@ -109,13 +103,12 @@ export function filterOfView(
   known: KnownNames,
   nowMs: number,
 ): JobFilter {
-  return toJobFilter({ view, endpointId }, { tokens: parseQuery(tokens, true).tokens, text }, known, nowMs);
+  return toJobFilter({ view, endpointId }, readListQuery({ tokens, text }), known, nowMs);
 }
 
 /** Shows a saved view: its filter in its order. */
 export async function goToSavedView({ view, endpointId, tokens, text, sort }: SavedView): Promise<void> {
-  useShell.getState().set({ pane: jobsPane });
   const { listSort } = useSession.getState().settings;
   if (!isSameSort(listSort, sort)) await chooseSettings({ listSort: sort });
-  useJobs.getState().show({ view, endpointId }, { tokens: parseQuery(tokens, true).tokens, text });
+  goToPlace({ view, endpointId }, readListQuery({ tokens, text }));
 }

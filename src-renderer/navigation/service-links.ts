@@ -1,4 +1,4 @@
-import { ScrollText, SquareTerminal } from 'lucide-react';
+import { SquareTerminal } from 'lucide-react';
 import { createElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
@@ -41,21 +41,6 @@ export function consoleItems(connection: Connection | undefined, endpointId: str
       label: serviceLinkText.console,
       icon: createElement(SquareTerminal),
       onSelect: () => askServiceLink(url),
-    },
-  ];
-}
-
-/** Opens the log of an attempt. Without a link to logs, there is no entry. */
-export function logItems(...about: Parameters<typeof logLink>): MenuEntry[] {
-  const url = logLink(...about);
-  if (url === undefined) return [];
-  return [
-    {
-      kind: 'item',
-      label: serviceLinkText.log,
-      icon: createElement(ScrollText),
-      onSelect: () => url !== null && askServiceLink(url),
-      disabledReason: url === null ? serviceLinkText.idsNotKnown : undefined,
     },
   ];
 }

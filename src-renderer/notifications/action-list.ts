@@ -1,4 +1,4 @@
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
 import { commonText } from '../messages/common.ts';

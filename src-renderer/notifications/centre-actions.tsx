@@ -1,4 +1,4 @@
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
 import { call } from '../bridge.ts';
 import { callOrReport } from '../call-or-report.ts';

@@ -2,7 +2,7 @@ import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucid
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFailedKind } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
-import type { Destination } from '../../src-preload/app.ts';
+import type { Destination } from '../../src-preload/destination.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';

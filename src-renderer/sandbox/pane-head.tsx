@@ -1,14 +1,13 @@
 import { AppWindow, Play, Square, Terminal } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { call } from '../bridge.ts';
-import { callOrReport, orReport } from '../call-or-report.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { sandboxText } from '../messages/sandbox/pane.ts';
+import { copyEnvironment } from './copy-environment.ts';
 import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
@@ -41,7 +40,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
             <span className={styles.key}>
               {sandboxText.key} <span aria-label={sandboxText.hidden}>••••••••</span>
             </span>
-            <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copy()}>
+            <Button size="sm" variant="ghost" icon={<Terminal />} onClick={() => void copyEnvironment()}>
               {sandboxText.copyEnvironment}
             </Button>
           </>
@@ -49,12 +48,6 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
       </div>
     </header>
   );
-}
-
-/** The engine copies the key to the clipboard. This window never has it. */
-async function copy(): Promise<void> {
-  const result = orReport(await call('app:copySandboxEnvironment', undefined));
-  if (result.ok) toast(sandboxText.environmentCopied);
 }
 
 function StatePill({ sandbox }: { sandbox: SandboxState }) {

@@ -1,8 +1,10 @@
 import { PencilLine, Repeat2, Star } from 'lucide-react';
 import { Suspense } from 'react';
-import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { jobMenu } from '../commands/job-menu.tsx';
+import { jobScope } from '../commands/scope.ts';
+import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
@@ -18,6 +20,7 @@ import { resubmitUnchanged } from '../job/actions.ts';
 import { CodeDialog } from '../job/code-dialog.tsx';
 import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
+import { TitleField, useRenaming } from '../job/job-title.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
@@ -27,8 +30,6 @@ import { jobWindowText } from '../messages/windows/own-windows.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 import styles from './job-window.module.css';
-
-const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** A window of its own for one job. */
 export function JobWindow({ jobKey }: { jobKey: string }) {
@@ -43,10 +44,14 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       : job.jobId === null
         ? endpointName(endpoint)
         : jobWindowText.about(job.jobId.slice(0, 8), endpointName(endpoint));
+  const isRenaming = useRenaming((state) => state.jobKey !== null);
+  const isDeleted = usePendingDeletions((pending) => pending.has(jobKey));
   const isOffline = useCondition(connection)?.kind === 'offline';
   return (
     <OwnWindow
       name={job?.title ?? ''}
+      titleField={isRenaming && job !== null && <TitleField job={job} className={styles.rename} />}
+      scope={jobScope(isDeleted ? null : job, connection)}
       icon={endpoint !== null && <EndpointIcon endpoint={endpoint} />}
       title={job?.title ?? jobWindowText.untitled}
       about={about}
@@ -60,11 +65,10 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         banner={isOffline && connection !== null && <ConnectionBanner connection={connection} isOverList={false} />}
       >
         <ErrorBoundary part={partText.job}>
-          <JobInView jobKey={jobKey} state={state} layout="window" />
+          <JobInView jobKey={jobKey} state={state} layout="window" menuOf={jobMenu} />
         </ErrorBoundary>
       </WindowContent>
       <Suspense fallback={null}>
-        <FollowDialog />
         <JudgeDialog />
         <CodeDialog />
         <ExtendDialog />

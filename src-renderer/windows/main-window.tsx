@@ -8,15 +8,17 @@ import { Splitter } from '../design/splitter.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
-import { readDestination, type Destination } from '../../src-preload/app.ts';
+import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
-import { openComposer } from '../navigation/composer-request.ts';
 import { useCurrentConnection, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
+import { goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
+import { goToDestination } from '../navigation/go-to-destination.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
+import { jobMenu } from '../commands/job-menu.tsx';
+import { handleMainKey } from '../commands/main-keys.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
@@ -47,9 +49,12 @@ const NotificationCentre = lazyPart(
 );
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
+const CompareBatchDialog = lazyPart(
+  async () => (await import('../batches/compare-batch-dialog.tsx')).CompareBatchDialog,
+);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
 const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
-const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
 /** Sidebar, list and detail with their bars, or the sandbox instead of list and detail. */
 export function MainWindow() {
@@ -61,7 +66,7 @@ export function MainWindow() {
   const sidePx = isFolded ? foldedSidebarPx : sidebar.px;
   const pane = useShell((state) => state.pane);
   useListOfConnection();
-  useEffect(listenToKeys, []);
+  useEffect(() => listenToKeys(handleMainKey), []);
   useEffect(rememberPlaces, []);
   useDestination();
   const isListShown = useJobs((state) => state.shownFilter !== null);
@@ -104,6 +109,7 @@ export function MainWindow() {
         <Palette />
         <Shortcuts />
         <BulkDialogs />
+        <CompareBatchDialog />
         <ViewNameDialog />
         <FollowDialog />
       </Suspense>
@@ -120,7 +126,7 @@ function Notifications() {
     <ErrorBoundary part={partText.notifications}>
       <Suspense fallback={null}>
         <NotificationCentre
-          onOpen={goTo}
+          onOpen={goToDestination}
           onSettings={() => useSettingsDialog.getState().open('notifications')}
           onClose={() => set({ areNotificationsOpen: false })}
         />
@@ -214,7 +220,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
           )}
           <ErrorBoundary key={selectedKey} part={partText.job}>
             <Suspense fallback={null}>
-              <JobPane jobKey={selectedKey} />
+              <JobPane jobKey={selectedKey} menuOf={jobMenu} />
             </Suspense>
           </ErrorBoundary>
         </section>
@@ -236,24 +242,11 @@ function useToastsOver(fromPx: number, widthPx: number): void {
   }, [fromPx, widthPx]);
 }
 
-function goTo(destination: Destination): void {
-  if (destination.kind === 'job') goToJob(destination.key);
-  if (destination.kind === 'batch') goToPlace({ view: 'all', endpointId: null, batchId: destination.id });
-  if (destination.kind === 'failed') goToPlace({ view: 'failed', endpointId: null });
-  if (destination.kind === 'notifications') useShell.getState().set({ areNotificationsOpen: true });
-  if (destination.kind === 'new-job') openComposer({ endpointId: null, ...destination });
-  if (destination.kind === 'edit-job') openComposer({ jobKey: destination.key });
-  if (destination.kind === 'health') {
-    goToConnection(destination.connectionId);
-    showPane({ kind: 'health', endpointId: destination.endpointId });
-  }
-}
-
 /** Opens the destination of the address once, and afterwards those of notifications, the tray and the menu. */
 function useDestination(): void {
   useEffect(() => {
-    goTo(readDestination(window.location.hash.slice(1)));
-    return on('app:navigated', goTo);
+    goToDestination(readDestination(window.location.hash.slice(1)));
+    return on('app:navigated', goToDestination);
   }, []);
 }
 

@@ -1,14 +1,18 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
+import type { CommandScope } from '../commands/scope.ts';
 import { plainText } from '../../src-preload/plain-text.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
 import { classes } from '../design/class-names.ts';
+import { Kbd } from '../design/kbd.tsx';
 import { isMac } from '../design/platform.ts';
 import { commonText } from '../messages/common.ts';
-import { windowTitle } from '../messages/windows/own-windows.ts';
+import { ownWindowText, windowTitle } from '../messages/windows/own-windows.ts';
+import { useShell } from '../navigation/shell-store.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
+import { WindowCommands } from './window-commands.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
@@ -19,6 +23,8 @@ export interface OwnWindowProps {
   name: string;
   icon: ReactNode;
   title: string;
+  /** Takes the place of the title while it is edited; otherwise false. */
+  titleField?: ReactNode;
   /** False if the content has the heading. */
   isTitleHeading?: boolean;
   /** What the window is about, beside the title. */
@@ -31,6 +37,8 @@ export interface OwnWindowProps {
   online: OnlineStatus;
   /** Further content of the status bar. */
   status?: ReactNode;
+  /** What its palette and its keys act on. */
+  scope: CommandScope;
   children: ReactNode;
 }
 
@@ -45,6 +53,8 @@ export function OwnWindow({
   actions,
   online,
   status: more,
+  scope,
+  titleField = false,
   children,
 }: OwnWindowProps) {
   useEffect(() => {
@@ -57,9 +67,13 @@ export function OwnWindow({
       <header className={classes(bar['window-bar'], isMac && bar.mac)}>
         <div className={bar.subject}>
           {icon}
-          <Title className={classes(styles.title, 'trunc')} dir="auto">
-            {title}
-          </Title>
+          {titleField !== false ? (
+            titleField
+          ) : (
+            <Title className={classes(styles.title, 'trunc')} dir="auto">
+              {title}
+            </Title>
+          )}
           {about !== null && <span className={styles.about}>{about}</span>}
           {sandbox === 'itself' && <SandboxBadge />}
           {sandbox === 'of-connection' && (
@@ -81,7 +95,17 @@ export function OwnWindow({
           <span className={online.isTrouble ? status.trouble : status.value}>{online.word}</span>
         </span>
         {more}
+        <button
+          type="button"
+          className={styles.commands}
+          aria-keyshortcuts="Control+K"
+          onClick={() => useShell.getState().set({ isPaletteOpen: true })}
+        >
+          <Kbd keys={['Ctrl', 'K']} />
+          {ownWindowText.commands}
+        </button>
       </footer>
+      <WindowCommands scope={scope} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
+import { plainScope } from '../commands/scope.ts';
+import { podSection } from '../commands/window-sections.tsx';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { isCovered } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
-import { hasCommandKey } from '../design/platform.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
@@ -55,7 +55,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
     [reading, connectionId, podId, pod.known?.hasValues],
   );
   const name = reading?.reply.pod.name ?? podId;
-  useWindowKeys(pod.read, () => setSearching(true));
+  const readRefusal = hasRestUrl ? (idProblem ?? '') : podWindowText.noRestUrl;
 
   return (
     <OwnWindow
@@ -76,19 +76,24 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
               onClick={() => pod.setPinned(pod.known?.isPinned !== true)}
             />
           )}
-          <Button
-            size="sm"
-            icon={<RefreshCw />}
-            keys={['F5']}
-            disabledReason={!hasRestUrl ? podWindowText.noRestUrl : (idProblem ?? undefined)}
-            onClick={pod.read}
-          >
+          <Button size="sm" icon={<RefreshCw />} keys={['F5']} disabledReason={readRefusal} onClick={pod.read}>
             {podWindowText.refresh}
           </Button>
         </>
       }
       online={online}
       status={<Status pod={pod} following={following} />}
+      scope={plainScope(connection, () =>
+        podSection({
+          podId,
+          isPinned: pod.known?.isPinned === true,
+          readRefusal,
+          isRead: reading !== null,
+          read: pod.read,
+          find: () => setSearching(true),
+          setPinned: pod.setPinned,
+        }),
+      )}
     >
       <ErrorBoundary part={podWindowText.part}>
         {idProblem !== null ? (
@@ -283,19 +288,4 @@ function FollowText({ following }: { following: FollowState }) {
     case 'stopped':
       return podStatusText.noLongerRefreshed;
   }
-}
-
-/** F5 reads again, Ctrl F searches the reply. */
-function useWindowKeys(read: () => void, search: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || isCovered()) return;
-    if (event.key === 'F5') read();
-    else if (hasCommandKey(event) && event.key.toLowerCase() === 'f' && !event.shiftKey) search();
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -1,6 +1,8 @@
 import { FlaskConical } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
 import type { OnlineStatus } from '../data/budget.ts';
+import { plainScope } from '../commands/scope.ts';
+import { sandboxSection } from '../commands/window-sections.tsx';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { commonText } from '../messages/common.ts';
@@ -17,6 +19,7 @@ const stopped: OnlineStatus = { word: sandboxWindowText.stopped, dot: 'off', isT
 /** A window of its own for the sandbox. */
 export function SandboxWindow() {
   const isRunning = useSession((state) => state.sandbox?.isRunning === true);
+  const connection = useSession(({ connections }) => connections.find(({ isSandbox }) => isSandbox) ?? null);
   return (
     <OwnWindow
       name={commonText.sandbox}
@@ -24,6 +27,7 @@ export function SandboxWindow() {
       title={commonText.sandbox}
       sandbox="itself"
       online={isRunning ? running : stopped}
+      scope={plainScope(connection, sandboxSection)}
     >
       <WindowContent>
         <ErrorBoundary part={paneParts.sandbox}>

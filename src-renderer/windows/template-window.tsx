@@ -1,6 +1,8 @@
 import { HardDrive, LayoutTemplate, OctagonX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hint } from '../call-or-report.ts';
+import { plainScope, type CommandSection } from '../commands/scope.ts';
+import { templateSection } from '../commands/window-sections.tsx';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -72,6 +74,7 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
       }
       online={online}
       status={<Status />}
+      scope={plainScope(connection, () => section(templateId, refusal, () => setReading(true)))}
     >
       <main className={styles.content} data-side={side}>
         <ErrorBoundary part={templateWindowText.part}>
@@ -100,6 +103,22 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
       {isReading && <ReadDialog onClose={() => setReading(false)} />}
     </OwnWindow>
   );
+}
+
+function section(templateId: string, saveRefusal: string | null, readFromPod: () => void): CommandSection {
+  const { edits, past, future } = useTemplate.getState();
+  return templateSection({
+    templateId,
+    saveRefusal,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    hasEdits: Object.keys(edits).length > 0,
+    save: () => void send(),
+    undo: undoStep,
+    redo: redoStep,
+    nextChange: () => focusNextChange(edits),
+    readFromPod,
+  });
 }
 
 /** Ctrl S saves, Ctrl Z and Ctrl Shift Z move through the draft's history, Ctrl D moves to the next change. */

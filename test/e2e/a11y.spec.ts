@@ -83,6 +83,15 @@ test.describe('in the sandbox', () => {
     const jobWindow = await app.waitForWindow(/\/job\//);
     await expect(jobWindow.getByRole('heading', { level: 1 })).toBeVisible();
     await clean('job window', jobWindow);
+    await jobWindow.getByRole('button', { name: 'commands' }).click();
+    await expect(jobWindow.getByRole('option', { name: 'Open in the main window' })).toBeVisible();
+    await clean('palette of a job window', jobWindow);
+    await jobWindow.keyboard.press('Escape');
+    await expect(jobWindow.getByRole('dialog')).toHaveCount(0);
+    await jobWindow.keyboard.press('?');
+    await expect(dialogOf(jobWindow, 'Keyboard shortcuts')).toBeVisible();
+    await clean('shortcuts of a job window', jobWindow);
+    await jobWindow.keyboard.press('Escape');
     await cleanHealth(app, page, clean);
     await cleanPodsAndTemplates(app, page, clean);
     await cleanSandbox(app, page, clean);
@@ -109,7 +118,7 @@ async function cleanTabs(page: Page, clean: Clean): Promise<void> {
 }
 
 async function cleanDialogsOfJob(page: Page, clean: Clean): Promise<void> {
-  await chooseFromMore(page, 'Tags');
+  await chooseFromMore(page, 'Tag');
   await clean('tags');
   await closeLayers(page);
   await chooseFromMore(page, 'Request as code');

@@ -54,6 +54,7 @@ test('a job is carried away in a report; the history is backed up, merged and re
   const reportPath = join(dataDir, 'report.html');
   await app.answerDialog({ canceled: false, filePath: reportPath });
   await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Export as HTML report' }).click();
   await expect(page.getByText('1 job written to')).toBeVisible();
   await expectReadableOffline(reportPath);

@@ -196,7 +196,62 @@ test('a job in a window of its own is tagged and deleted by the same keys as in 
   await own.getByRole('main').getByRole('button', { name: 'Undo' }).click();
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('By itself');
   await expect(page.getByRole('option', { name: /^By itself/ })).toBeVisible();
+  await own.close();
 });
+
+test('a window of a job has its own palette, keys and sheet, and ways that lead to the main window', async () => {
+  const { app, page } = shared();
+  await goTo(page, 'a');
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'Stays in the list' } });
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'Goes on its own' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Shift+Enter');
+  const own = await app.waitForWindow(/\/job\//);
+  const title = own.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Goes on its own');
+  await own.setViewportSize({ width: 1180, height: 820 });
+  await readSheet(own);
+
+  await own.keyboard.press('F2');
+  await expect(own.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await own.keyboard.press('ControlOrMeta+a');
+  await own.keyboard.type('Has a new name');
+  await own.keyboard.press('Enter');
+  await expect(title).toHaveText('Has a new name');
+  await expectFocusSeen(own, 'a new title');
+  await own.getByRole('button', { name: 'More', exact: true }).click();
+  await own.getByRole('menuitem', { name: 'Rename' }).click();
+  await own.keyboard.type('Named by the menu');
+  await own.keyboard.press('Enter');
+  await expect(title).toHaveText('Named by the menu');
+
+  await runByPalette(own, 'Write a note');
+  await expect(own.getByRole('tab', { name: 'Note', selected: true })).toBeVisible();
+  await runByPalette(own, 'Runs of this input');
+  await expect(page.getByRole('button', { name: /^Remove same-input:/ })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await own.keyboard.press('ControlOrMeta+k');
+  await own.getByRole('combobox', { name: 'Search or run' }).fill('Stays in the');
+  await own.getByRole('option', { name: 'Stays in the list' }).click();
+  await expect(jobPane(page).getByRole('heading', { name: 'Stays in the list' })).toBeVisible();
+  await goTo(own, 'h');
+  await expect(page.getByRole('region', { name: 'Health', exact: true })).toBeVisible();
+  await expect(title).toHaveText('Named by the menu');
+  await goTo(own, 'a');
+  await expect(page.getByRole('option', { name: /^Named by the menu/ })).toBeVisible();
+  await own.close();
+});
+
+/** The sheet has the keys of this window, and none of the list or the sidebar. */
+async function readSheet(own: Page): Promise<void> {
+  await own.keyboard.press('?');
+  const sheet = own.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Go to, in the main window')).toBeVisible();
+  await expect(sheet.getByText('Rename')).toBeVisible();
+  await expect(sheet.getByText('Hide or show the sidebar')).toHaveCount(0);
+  await own.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+}
 
 /** Tab leaves the editor in both directions and types nothing. */
 async function editorByKeys(page: Page): Promise<void> {
@@ -221,6 +276,10 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const pod = await app.waitForWindow(/\/pod\//);
   await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  await runByPalette(pod, 'Pin the pod');
+  await expect(pod.getByRole('button', { name: 'Unpin' })).toBeVisible();
+  await runByPalette(pod, 'Search the reply');
+  await expect(pod.getByLabel('Search in the reply')).toBeFocused();
   const more = page.getByRole('button', { name: /^More for/ });
   await tabTo(page, more);
   await page.keyboard.press('Enter');
@@ -234,7 +293,12 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await page.keyboard.type('tpl-asr-train');
   await page.keyboard.press('Enter');
   const template = await app.waitForWindow(/\/template\//);
-  await template.getByRole('group', { name: 'Image', exact: true }).getByRole('textbox').fill('atlas/serve:2');
+  const image = template.getByRole('group', { name: 'Image', exact: true }).getByRole('textbox');
+  await image.fill('atlas/serve:2');
+  await runByPalette(template, 'Undo the last edit');
+  await expect(image).not.toHaveValue('atlas/serve:2');
+  await runByPalette(template, 'Redo the last undone edit');
+  await expect(image).toHaveValue('atlas/serve:2');
   const forget = page.getByRole('button', { name: /^Forget template/ });
   await expect(forget).toHaveCount(1);
   await tabTo(page, forget);

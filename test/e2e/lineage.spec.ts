@@ -63,7 +63,7 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await page.getByRole('option').last().click();
   await pane.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
-  await expect(page.getByText('Job id copied')).toBeVisible();
+  await expect(page.getByText('Id copied')).toBeVisible();
   const id = await app.clipboard();
   await page.getByRole('option').first().click();
   await page.keyboard.press('ControlOrMeta+k');

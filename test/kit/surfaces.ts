@@ -87,6 +87,8 @@ const otherSurfaces = [
   'filter suggestions',
   'no matches',
   'palette with results',
+  'palette of a job window',
+  'shortcuts of a job window',
   'notification centre',
   'folded sidebar',
   'bulk bar',

@@ -1,16 +1,7 @@
-import type { Batch, BatchLimits, BatchSubmission } from '../../../src-preload/batch.ts';
+import type { BatchLimits, BatchSubmission } from '../../../src-preload/batch.ts';
 import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
-import { takeBatches } from '../../data/batch-list.ts';
-import { useJobs } from '../../data/jobs-store.ts';
-
-/** Shows the rows of a batch that was just submitted, with no job open. */
-export function showBatch(batch: Batch): void {
-  takeBatches([batch]);
-  useJobs.getState().closeDetail();
-  useJobs.getState().setPlace({ view: 'all', endpointId: null, batchId: batch.id });
-}
 
 /** The most in one message over the bridge. More would delay the window. */
 const atOnce = { rows: 500, chars: 400_000 };

@@ -10,7 +10,8 @@ import { useBulk } from './bulk-store.ts';
 import { defaultName } from './batch-name.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
-import { showBatch, submitInParts } from './submit-in-parts.ts';
+import { submitInParts } from './submit-in-parts.ts';
+import { showBatch } from '../show-submitted.ts';
 
 const noRows: RowsPlan = { used: [], jobs: 0, problem: null };
 

@@ -35,6 +35,7 @@ export const jobCommandText = {
   exportNdjson: { label: 'Export as NDJSON', hint: 'this job, with its input and output' },
   exportCsv: { label: 'Export as CSV', hint: 'this job, with its input and output' },
   openInOwnWindow: { label: commonText.openInOwnWindow },
+  openInMainWindow: { label: 'Open in the main window', hint: 'with the list', keywords: ['show', 'list'] },
 };
 
 /** The commands for the user's own opinion of a job. */

@@ -16,6 +16,7 @@ export const paletteText = {
   thisJob: 'This job',
   thisList: 'This list',
   jobs: 'Jobs',
+  jobsInMain: 'Jobs, in the main window',
   goToAndRun: 'Go to and run',
   savedHereOnly: 'saved here only',
   compareWithOpen: 'Compare with the open job',

@@ -19,7 +19,7 @@ export const shortcutText = {
     preferences: runCommandText.preferences.label,
     zoom: 'Zoom in, out, actual size',
     escape: 'Clear, close, back',
-    shortcuts: 'All shortcuts',
+    shortcuts: 'Shortcuts of this window',
   },
   list: {
     title: 'List',
@@ -30,6 +30,9 @@ export const shortcutText = {
     selectAll: 'Select all',
     extend: 'Extend the selection',
     compare: 'Compare the selected jobs',
+  },
+  ownFields: {
+    title: 'Star, marks and tags',
     star: commonText.star,
     markGoodOrBad: 'Mark good, mark bad',
     mark: judgementCommandText.mark.label,
@@ -58,6 +61,7 @@ export const shortcutText = {
   },
   goTo: {
     title: 'Go to',
+    inMainTitle: 'Go to, in the main window',
     all: viewTitles.all,
     active: viewTitles.active,
     finishedToday: viewTitles['finished-today'],
@@ -93,10 +97,15 @@ export const shortcutText = {
     retryCause: 'Retry all of a cause',
     muteCause: 'Mute a cause',
   },
-  pods: {
-    title: 'Pods and templates',
-    readPod: 'Read the pod again',
-    saveTemplate: 'Save the template',
+  pod: {
+    title: 'Pod',
+    read: 'Read the pod again',
+    find: 'Search the reply',
+    copyField: 'Copy the focused field',
+  },
+  template: {
+    title: 'Template',
+    save: 'Save the template',
     nextChange: 'Next change',
     undo: 'Undo and redo an edit',
   },

@@ -32,7 +32,6 @@ export const jobActionDone = {
   outputCopied: 'Output copied',
   resubmitted: 'Resubmitted as a new job',
   retryWithdrawn: 'The retry will not be sent',
-  show: 'Show',
   stoppedWaiting: 'Stopped waiting for the stream',
 };
 

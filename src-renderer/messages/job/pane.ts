@@ -100,21 +100,8 @@ export const jobActionNames = {
 
 export const jobActionsText = { toolbar: 'Job actions', inProgress: 'In progress' };
 
-/** The menu of a job, beyond its buttons. */
-export const moreMenuText = {
-  more: 'More',
-  noOutputYet: 'No output yet',
-  copyId: 'Copy id',
-  idCopied: 'Job id copied',
-  noIdYet: 'No job id yet',
-  curl: 'Copy as cURL',
-  sameInput: 'Runs of this input',
-  inputNotKnown: 'Submitted elsewhere, its input is not known here',
-  rename: 'Rename',
-  dataset: 'Copy as dataset',
-  delete: 'Delete job',
-  resubmit: 'Resubmit unchanged',
-};
+/** The button of the menu of a job. */
+export const moreMenuText = { more: 'More' };
 
 /** A job's error with its traceback. */
 export const errorText = {

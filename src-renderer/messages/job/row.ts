@@ -21,5 +21,4 @@ export function pendingStreamNote({ untilMs }: PendingStream): string {
 /** The pod on which a job ran. */
 export const workerText = {
   open: 'Open worker',
-  notNamed: 'The service named no worker',
 };

@@ -11,6 +11,9 @@ export function aboutText(kind: string, connection: Pick<Connection, 'name' | 'i
   return connection === null || connection.isSandbox ? kind : `${kind}, ${connection.name}`;
 }
 
+/** Every window except the main one. */
+export const ownWindowText = { commands: 'commands' };
+
 /** A window whose connection was removed. */
 export const removedConnectionText = {
   title: 'This connection was removed',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { destinationRoute, readDestination, type Destination } from '../../../src-preload/app.ts';
+import { destinationRoute, plainPanes, readDestination, type Destination } from '../../../src-preload/destination.ts';
+import { jobViews } from '../../../src-preload/job-views.ts';
 import { linkIn, readLink } from '../../../src-main/desktop/links.ts';
 
 /** Signs that mean something in an address, or may not stand in one. */
@@ -68,7 +69,22 @@ describe('destinations', () => {
       fc
         .record({ endpointId: text, inputText: text }, { requiredKeys: [] })
         .map((prefill): Destination => ({ kind: 'new-job', ...prefill })),
-      fc.record({ connectionId: text, endpointId: text }).map((health): Destination => ({ kind: 'health', ...health })),
+      fc
+        .record({ connectionId: text, endpointId: fc.option(text) })
+        .map((health): Destination => ({ kind: 'health', ...health })),
+      fc
+        .record({
+          view: fc.constantFrom(...jobViews),
+          endpointId: fc.option(text),
+          tokens: fc.string(),
+          text: fc.string(),
+        })
+        .map((list): Destination => ({ kind: 'list', ...list })),
+      text.map((id): Destination => ({ kind: 'connection', id })),
+      fc.constantFrom(...plainPanes).map((pane): Destination => ({ kind: 'pane', pane })),
+      fc
+        .array(fc.record({ key: text, attempt: fc.option(fc.nat()) }), { minLength: 1 })
+        .map((sides): Destination => ({ kind: 'compare', sides })),
     );
     fc.assert(
       fc.property(destination, (one) => {

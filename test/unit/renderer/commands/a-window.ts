@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Connection } from '../../../../src-preload/connection.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import type { Command } from '../../../../src-renderer/commands/command.ts';
@@ -34,6 +35,7 @@ export function plainWindow(): void {
   useShell.setState({ pane: jobsPane, cancelAsked: null, tagAsked: null });
   useToasts.setState({ items: [] });
   queries.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
 }
 
 /** The labels, in order. */

@@ -3,7 +3,7 @@ import type { Batch } from '../../../../src-preload/batch.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import { settingsDefaults, type SavedView } from '../../../../src-preload/settings.ts';
 import { batchCommands, listCommands } from '../../../../src-renderer/commands/list-commands.tsx';
-import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-dialog.tsx';
+import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-request.ts';
 import { answerOf, queries } from '../../../../src-renderer/data/calls.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';

@@ -9,6 +9,7 @@ test('a job that could not be read says why, and offers to try again, in a windo
       createElement(JobInView, {
         jobKey: 'k1',
         layout,
+        menuOf: () => [],
         state: {
           detail: null,
           problem: { kind: 'storage', message: 'The disk is full.' },

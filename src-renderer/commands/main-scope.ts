@@ -1,0 +1,23 @@
+import { answerOf } from '../data/calls.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { paletteText } from '../messages/commands/palette.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import { listCommands } from './list-commands.tsx';
+import { pickedCommands } from './picked-commands.tsx';
+import { commandsOfJob, type CommandScope } from './scope.ts';
+
+/** The scope of the main window: its list, the selected jobs and the open one. */
+export const mainScope: CommandScope = {
+  openJob: () => {
+    const { selectedKey, list, isDetailOpen } = useJobs.getState();
+    if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;
+    return list.get(selectedKey) ?? answerOf('job:get', { key: selectedKey })?.job ?? null;
+  },
+  connection: () => currentConnection(useSession.getState()),
+  sections: (job, nowMs) => [
+    { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },
+    ...(job === null ? [] : [{ title: null, commands: commandsOfJob(job, nowMs) }]),
+    { title: paletteText.thisList, commands: listCommands() },
+  ],
+};

@@ -1,0 +1,28 @@
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { handleOwnKey } from '../commands/own-keys.ts';
+import { listenToKeys } from '../commands/keyboard.ts';
+import type { CommandScope } from '../commands/scope.ts';
+import { useOnce } from '../design/use-once.ts';
+import { useFollow } from '../navigation/follow-store.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import { lazyPart } from '../design/lazy-part.ts';
+
+const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
+const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
+
+/** The keys of a window of its own, and what commands open over it. Each part is loaded when it is first opened. */
+export function WindowCommands({ scope }: { scope: CommandScope }) {
+  const wantsPalette = useOnce(useShell((state) => state.isPaletteOpen));
+  const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
+  const wantsFollow = useOnce(useFollow((state) => state.isOpen));
+  const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleOwnKey(scope, chord, event));
+  useEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
+  return (
+    <Suspense fallback={null}>
+      {wantsPalette && <Palette scope={scope} />}
+      {wantsShortcuts && <Shortcuts />}
+      {wantsFollow && <FollowDialog />}
+    </Suspense>
+  );
+}
