@@ -241,11 +241,12 @@ function placeOf(problem: EditorProblem | null, target: EditorView): { left: num
 
 /**
  * The editor loads a moment after the sheet. If the user has opened a list or begun to type meanwhile, the focus stays
- * there.
+ * there, as it does if Tab was pressed in the sheet.
  */
 function hasFocusElsewhere(active: Element | null): boolean {
   return (
     active !== null &&
-    (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null)
+    (active.getAttribute('aria-expanded') === 'true' ||
+      active.closest('[role="listbox"], input, textarea, [data-tabbed]') !== null)
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { returnFocus } from './return-focus.ts';
 import styles from './sheet.module.css';
@@ -35,12 +35,18 @@ function Popup({ isOpen, onClose, children, className, style, label, takeFocus }
           finalFocus={returnFocus}
           aria-label={label}
           style={style}
+          onKeyDown={noteTab}
         >
           {children}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A part that loads late then leaves the focus where the user brought it. */
+function noteTab({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Tab') currentTarget.dataset['tabbed'] = '';
 }
 
 export interface DialogProps {

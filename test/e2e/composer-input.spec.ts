@@ -27,6 +27,31 @@ async function cut(page: Page, text: string): Promise<void> {
   await expect(field).toHaveValue('');
 }
 
+test('an editor that loads late leaves the focus where Tab brought it', async () => {
+  const { page } = shared();
+  const loads: (() => void)[] = [];
+  await page.route(/json-editor[^/]*\.js/, async (route) => {
+    await new Promise<void>((resolve) => loads.push(resolve));
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  await page.keyboard.press('n');
+  const picker = sheetOf(page).getByRole('combobox', { name: /^Endpoint/ });
+  await expect(picker).toBeVisible();
+  await expect.poll(() => loads.length).toBeGreaterThan(0);
+  // The picker has the focus until the editor is there, so it is left and reached again.
+  await expect(picker).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(picker).toBeFocused();
+  for (const load of loads) load();
+  await expect(editorOf(page)).toBeVisible();
+  await expect(picker).toBeFocused();
+  await page.unroute(/json-editor[^/]*\.js/);
+  await leaveComposer(page);
+});
+
 const command = `curl -X POST https://api.elsewhere.test/v2/image/runsync?wait=60000 -H 'Authorization: Bearer ${key}' -d '{"input": {"prompt": "A kettle", "seed": 9}, "policy": {"ttl": 3600000}}'`;
 
 test('a pasted cURL fills the form, without its key, and can be taken back', async () => {

@@ -44,7 +44,8 @@ async function submitByKeys(page: Page, endpoint: string, input: string): Promis
   const sheet = page.getByRole('dialog', { name: 'New job' });
   const editor = sheet.getByRole('textbox', { name: 'Input JSON' });
   const picker = sheet.getByRole('combobox', { name: /^Endpoint/ });
-  await expect(picker).toBeVisible();
+  // It takes the focus when it has loaded.
+  await expect(editor).toBeFocused();
   if ((await picker.getAttribute('aria-label')) !== `Endpoint: ${endpoint}`) {
     await tabTo(page, picker, 'Shift+Tab');
     await page.keyboard.press('Enter');
