@@ -1,4 +1,4 @@
-import { imageFacts, type ImageFacts } from './image-bytes.ts';
+import { imageFacts, isWholeImage, type ImageFacts } from './image-bytes.ts';
 
 /**
  * The images in base64 that Jobdeck finds: one list for the Output tab, comparisons, reports and `has:images`. A
@@ -36,6 +36,12 @@ export const mostImages = 500;
 const minChars = 48;
 /** Enough for any header except that of a JPEG with large metadata. */
 const headerChars = 262_144;
+/** Enough for most headers. A multiple of four, so that the bytes can be read. */
+const mostHeaderChars = 1_024;
+/** Enough for the sizes at the beginning of an image's parts. */
+const partsChars = 16_384;
+/** Enough to find the end of an image. A multiple of four, so that the bytes can be read. */
+const tailChars = 64;
 
 /** The part of a data URL before its data. Null if the text is none. */
 export function dataUrlPrefix(text: string): string | null {
@@ -49,10 +55,26 @@ export function isLongEnough(text: string): boolean {
 
 /** What the first bytes of base64 say. Null if they are of no image, or the text is not base64. */
 export function imageOf(base64: string): ImageFacts | null {
-  const bytes = firstBytes(base64);
-  const facts = bytes === null ? null : imageFacts(bytes);
+  const text = headerOf(base64);
+  if (text === null) return null;
+  const first = imageFacts(bytesOf(text.slice(0, mostHeaderChars)));
+  const facts = first?.width === null ? imageFacts(bytesOf(text)) : first;
   // A header with a size of zero is a text with the same beginning, not an image.
   return facts === null || facts.width === 0 || facts.height === 0 ? null : facts;
+}
+
+/** How many bytes a base64 text without line ends has. */
+export function bytesIn(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor((base64.length * 3) / 4) - padding;
+}
+
+/** Whether base64 has its image to the end, as far as its first and last bytes say. */
+export function isWhole(base64: string, { format }: ImageFacts): boolean {
+  const text = /\s/.test(base64.slice(-2 * tailChars)) ? base64.replaceAll(/\s+/g, '') : base64;
+  const tail = headerOf(text.slice(Math.max(0, Math.floor(text.length / 4) * 4 - tailChars)));
+  if (tail === null) return false;
+  return isWholeImage(format, bytesOf(text.slice(0, partsChars)), bytesOf(tail), bytesIn(text));
 }
 
 /** An image in JSON text. */
@@ -61,6 +83,9 @@ export interface ImageInJson {
   /** Where its string is, with its quotes and the backslashes before them. */
   start: number;
   end: number;
+  /** Where the content of that string is. */
+  from: number;
+  to: number;
   /** All its data, without escapes and line ends. Only the beginning of it has been checked. */
   base64: () => string;
 }
@@ -80,7 +105,14 @@ export function* imagesInJson(json: string): Generator<ImageInJson> {
     const beginning = dataOf(Math.min(to, quote + 1 + 2 * headerChars));
     const facts = beginning === null ? null : imageOf(beginning);
     if (facts === null) continue;
-    yield { facts, start: quote - slashes, end: Math.min(to + 1, json.length), base64: () => dataOf(to) ?? '' };
+    yield {
+      facts,
+      start: quote - slashes,
+      end: Math.min(to + 1, json.length),
+      from: quote + 1,
+      to: to - (closing === -1 ? 0 : slashes),
+      base64: () => dataOf(to) ?? '',
+    };
   }
 }
 
@@ -119,17 +151,22 @@ export function hasImageAddress(json: string): boolean {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]));
+const values = new Uint8Array(128);
+for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] = value;
 
-/** The first bytes of base64, which may have line ends in it. Null if the text is not base64. */
-function firstBytes(base64: string): Uint8Array | null {
+/** The beginning of base64, which may have line ends in it, without these. Null if the text is not base64. */
+function headerOf(base64: string): string | null {
   const text = base64.slice(0, headerChars).replaceAll(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? text : null;
+}
+
+/** The bytes of base64 without line ends. */
+function bytesOf(text: string): Uint8Array {
   const length = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
   const bytes = new Uint8Array(Math.floor((length * 3) / 4));
   let held = 0;
   for (let at = 0, to = 0; at < length; at += 1) {
-    held = ((held << 6) | (values.get(text.charCodeAt(at)) ?? 0)) & 0xffffff;
+    held = ((held << 6) | (values[text.charCodeAt(at)] ?? 0)) & 0xffffff;
     if (at % 4 === 0) continue;
     bytes[to] = (held >> (6 - 2 * (at % 4))) & 0xff;
     to += 1;

@@ -95,3 +95,42 @@ function avifSize(bytes: Uint8Array, view: DataView): { width: number | null; he
       return { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
   return unknownSize;
 }
+
+/**
+ * Whether an image ends where its text does, judging by its first and last bytes. `bytes` is the size of all of it. A
+ * text that was cut between two chunks does not.
+ */
+export function isWholeImage(format: ImageFormat, head: Uint8Array, tail: Uint8Array, bytes: number): boolean {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  switch (format) {
+    case 'png':
+      return includes(tail, [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
+    case 'jpeg':
+      return includes(tail, [0xff, 0xd9]);
+    case 'gif':
+      // Some writers fill the end with zeros.
+      return tail.findLast((byte) => byte !== 0) === 0x3b;
+    case 'webp':
+      return head.length >= 8 && view.getUint32(4, true) + 8 <= bytes;
+    case 'bmp':
+      return head.length >= 6 && view.getUint32(2, true) <= bytes;
+    case 'avif':
+      return endOfBoxes(view, bytes) <= bytes;
+  }
+}
+
+function includes(bytes: Uint8Array, wanted: readonly number[]): boolean {
+  return bytes.some((_, at) => startsWith(bytes.subarray(at), wanted));
+}
+
+/** Where the boxes of an ISO media file end, as far as its first bytes say. */
+function endOfBoxes(view: DataView, bytes: number): number {
+  let at = 0;
+  while (at + 8 <= view.byteLength) {
+    const size = view.getUint32(at);
+    // The last box may be as long as the rest. The size of a huge one is elsewhere.
+    if (size < 8) return bytes;
+    at += size;
+  }
+  return at;
+}

@@ -1,7 +1,8 @@
+import { chunkImages, type ChunkImages } from './chunk-images.ts';
 import { copiable } from './deep-json.ts';
 import type { StreamChunk } from './job.ts';
 import { parseJson } from './json-spans.ts';
-import { pieceOfChunk } from './stream-text.ts';
+import { pieceOfChunk, type Piece } from './stream-text.ts';
 import { isJsonObject } from './json-object.ts';
 
 /** The metrics that have a chart (spec: Stream chunk). Others are only listed under Metrics. */
@@ -47,6 +48,10 @@ export interface StreamDigest {
   inputTokens: number[];
   metrics: MetricSamples;
   arrivals: Arrivals;
+  /**
+   * For each image in them, which of these chunks it is in (0 for the first), ascending. Its data is not in the text.
+   */
+  imageChunks: number[];
 }
 
 /** A part of a stored stream, beginning with the requested chunk. */
@@ -71,10 +76,13 @@ export interface FoundChunks {
   isLast: boolean;
 }
 
-/** Reads chunks, oldest first. Metrics that are invalid or not an object are ignored. */
-export function digestOf(
-  chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson' | 'receivedAtMs' | 'isRebuilt'>[],
-): StreamDigest {
+type DigestedChunk = Pick<StreamChunk, 'outputJson' | 'metricsJson' | 'receivedAtMs' | 'isRebuilt'>;
+
+/**
+ * Reads chunks, oldest first. Metrics that are invalid or not an object are ignored. `withImages`: images are text as
+ * they came, and are not counted.
+ */
+export function digestOf(chunks: readonly DigestedChunk[], { withImages = false } = {}): StreamDigest {
   const digest: StreamDigest = {
     text: '',
     lastChars: 0,
@@ -83,11 +91,14 @@ export function digestOf(
     inputTokens: [],
     metrics: { values: {}, latest: null },
     arrivals: { places: [], atMs: [] },
+    imageChunks: [],
   };
   const texts: string[] = [];
   let length = 0;
-  for (const { outputJson, metricsJson, receivedAtMs, isRebuilt } of chunks) {
-    const piece = pieceOfChunk(outputJson);
+  for (const [at, { outputJson, metricsJson, receivedAtMs, isRebuilt }] of chunks.entries()) {
+    const images = withImages ? null : chunkImages(outputJson);
+    const piece = images === null ? pieceOfChunk(outputJson) : pieceOfImages(images);
+    for (let count = 0; count < (images?.count ?? 0); count += 1) digest.imageChunks.push(at);
     // A rebuilt chunk never arrived.
     if (piece.text !== '' && isRebuilt !== true) {
       digest.arrivals.places.push(length);
@@ -104,6 +115,12 @@ export function digestOf(
   if (digest.metrics.latest !== null) digest.metrics.latest = copiable(digest.metrics.latest);
   digest.text = texts.join('');
   return digest;
+}
+
+/** A chunk with images: its text if it has one besides them, or else a line with a few words for each image. */
+function pieceOfImages({ shownJson, captions }: ChunkImages): Piece {
+  const piece = pieceOfChunk(shownJson);
+  return piece.text === captions.join('') ? { ...piece, text: `${shownJson}\n`, isText: false } : piece;
 }
 
 function addSample(samples: MetricSamples, read: unknown): void {

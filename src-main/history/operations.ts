@@ -154,10 +154,19 @@ export const operations = {
     const found = findJob(db, key);
     return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
   },
-  /** A page of the stored stream from that index on. Null if there is no such job. */
-  streamPage({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamPage | null {
+  /**
+   * A page of the stored stream from that index on, its text with or without the data of images. Null if there is no
+   * such job.
+   */
+  streamPage(
+    { db }: CallContext,
+    key: string,
+    attempt: number,
+    fromSeq: number,
+    withImages: boolean,
+  ): StreamPage | null {
     const found = findJob(db, key);
-    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
+    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, withImages);
   },
   /**
    * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document.

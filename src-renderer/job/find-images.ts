@@ -1,5 +1,6 @@
 import { fileFacts, type FileFacts } from './file-bytes.ts';
 import {
+  bytesIn,
   dataUrlPrefix,
   imageAddress,
   imageOf,
@@ -177,11 +178,6 @@ function readFile(base64: string, isDeclared: boolean): (FileFacts & { bytes: nu
   return isDeclared
     ? { kind: 'file', type: 'application/octet-stream', extension: 'bin', bytes: bytesIn(base64) }
     : null;
-}
-
-function bytesIn(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return Math.floor((base64.length * 3) / 4) - padding;
 }
 
 /** The first bytes of a file, for its hex view. Null if its text is not base64. */

@@ -1,4 +1,5 @@
 import { AppWindow, Columns2, Copy, Download, Images, Maximize2 } from 'lucide-react';
+import { mostImages } from '../../src-preload/base64-images.ts';
 import { failed, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -13,22 +14,21 @@ import { imageActionsText } from '../messages/job/media.ts';
 import { compareSides } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
-import { imageBlob, saveName, type FoundImage } from './find-images.ts';
+import { finished } from '../stream/use-steps.ts';
+import { imageBlob, saveName } from './find-images.ts';
+import type { GalleryImages } from './use-output-images.ts';
 
 interface ImageToolsProps {
   job: Job;
   /** Null for the newest. */
   attempt: number | null;
-  images: readonly FoundImage[];
-  at: number;
+  images: GalleryImages;
 }
 
 /** The actions on the image in view and on all of them. */
-export function ImageTools({ job, attempt, images, at }: ImageToolsProps) {
-  const image = images[at];
+export function ImageTools({ job, attempt, images }: ImageToolsProps) {
+  const { at, count } = images;
   const jobName = jobNameOf(job);
-  if (image === undefined) return null;
   return (
     <>
       <IconButton
@@ -38,30 +38,36 @@ export function ImageTools({ job, attempt, images, at }: ImageToolsProps) {
         icon={<Columns2 />}
         onClick={() => compareSides([{ key: job.key, attempt }])}
       />
-      <CopyButton label={imageActionsText.copy} copy={() => copyImage(image)} />
+      <CopyButton label={imageActionsText.copy} copy={() => copyImage(images, at)} />
       <IconButton
         label={imageActionsText.save}
         size="sm"
         hasSmallGlyph
         icon={<Download />}
-        onClick={() => void saveImage(image, saveName(image, at, jobName))}
+        onClick={() => void saveImage(images, at, jobName)}
       />
-      {images.length > 1 && (
+      {count > 1 && (
         <Button variant="ghost" size="sm" onClick={() => void saveAll(images, jobName)}>
-          {imageActionsText.saveAll}
+          {count > mostImages ? imageActionsText.saveNewest(mostImages) : imageActionsText.saveAll}
         </Button>
       )}
     </>
   );
 }
 
+interface ImageMenuParts {
+  job: Job;
+  images: GalleryImages;
+  at: number;
+}
+
 /** What the right button offers on the image at `at`. */
-export function imageMenu({ job, images, at }: Omit<ImageToolsProps, 'attempt'>, onEnlarge: () => void) {
-  const image = images[at];
-  if (image === undefined) return [];
+export function imageMenu({ job, images, at }: ImageMenuParts, onEnlarge: () => void): MenuEntry[] {
+  const { count } = images;
+  if (at < 0 || at >= count) return [];
   const jobName = jobNameOf(job);
   const copy = async (): Promise<void> => {
-    const result = await copyImage(image);
+    const result = await copyImage(images, at);
     toast(result.ok ? imageActionsText.copied : result.failure.message, { glyph: <Copy size={16} /> });
   };
   const items: MenuEntry[] = [
@@ -71,13 +77,13 @@ export function imageMenu({ job, images, at }: Omit<ImageToolsProps, 'attempt'>,
       kind: 'item',
       label: imageActionsText.save,
       icon: <Download />,
-      onSelect: () => void saveImage(image, saveName(image, at, jobName)),
+      onSelect: () => void saveImage(images, at, jobName),
     },
   ];
-  if (images.length > 1)
+  if (count > 1)
     items.push({
       kind: 'item',
-      label: imageActionsText.saveAllOf(images.length),
+      label: count > mostImages ? imageActionsText.saveNewest(mostImages) : imageActionsText.saveAllOf(count),
       icon: <Images />,
       onSelect: () => void saveAll(images, jobName),
     });
@@ -100,28 +106,43 @@ function jobNameOf(job: Job): string {
   return job.jobId?.slice(0, 8) ?? job.key;
 }
 
-async function saveImage(image: FoundImage, name: string): Promise<void> {
-  const blob = await decoded(image);
-  if (blob === null) toast(imageActionsText.notSaved);
-  else saveFile(name, blob);
+interface SavedImage {
+  name: string;
+  content: Blob;
 }
 
-/** Damaged images are left out and counted. */
-async function saveAll(images: readonly FoundImage[], jobName: string): Promise<void> {
-  const files: { name: string; content: Blob }[] = [];
-  for (const [index, image] of images.entries()) {
-    const content = await decoded(image);
-    if (content !== null) files.push({ name: saveName(image, index, jobName), content });
+/** Reads an image and names it. Null if its text is damaged. */
+async function fileOf(images: GalleryImages, at: number, jobName: string): Promise<SavedImage | null> {
+  const image = await images.read(at);
+  const content = image === null ? null : await finished(imageBlob(image));
+  return image === null || content === null ? null : { name: saveName(image, at, jobName), content };
+}
+
+async function saveImage(images: GalleryImages, at: number, jobName: string): Promise<void> {
+  const file = await fileOf(images, at, jobName);
+  if (file === null) toast(imageActionsText.notSaved);
+  else saveFile(file.name, file.content);
+}
+
+/** Of very many the newest ones. Damaged images are left out and counted. */
+async function saveAll(images: GalleryImages, jobName: string): Promise<void> {
+  const files: SavedImage[] = [];
+  const { count } = images;
+  const first = Math.max(0, count - mostImages);
+  for (let at = first; at < count; at += 1) {
+    const file = await fileOf(images, at, jobName);
+    if (file !== null) files.push(file);
   }
-  const lost = images.length - files.length;
-  if (lost > 0) toast(imageActionsText.someNotSaved(lost, images.length));
+  const lost = count - first - files.length;
+  if (lost > 0) toast(imageActionsText.someNotSaved(lost, count - first));
   if (files.length > 0) await saveFiles(files);
 }
 
 /** A PNG is copied unchanged. Other formats are converted, because not every program accepts them. */
-async function copyImage(image: FoundImage): Promise<Result<null>> {
-  const blob = await decoded(image);
-  const png = blob === null || image.format === 'png' ? blob : await drawnAsPng(blob);
+async function copyImage(images: GalleryImages, at: number): Promise<Result<null>> {
+  const image = await images.read(at);
+  const blob = image === null ? null : await finished(imageBlob(image));
+  const png = blob === null || image?.format === 'png' ? blob : await drawnAsPng(blob);
   if (png === null) return failed({ kind: 'refused', message: imageActionsText.notCopied });
   return await call('app:copyImage', { png: new Uint8Array(await png.arrayBuffer()) });
 }
@@ -137,21 +158,4 @@ async function drawnAsPng(blob: Blob): Promise<Blob | null> {
   } catch {
     return null;
   }
-}
-
-/** Its bytes, decoded in small steps. Null if its text is not base64. */
-function decoded(image: FoundImage): Promise<Blob | null> {
-  return new Promise((resolve) => {
-    const steps = imageBlob(image);
-    let next = steps.next();
-    inSlices(
-      () => {
-        next = steps.next();
-      },
-      () => next.done === true,
-      () => {
-        if (next.done === true) resolve(next.value);
-      },
-    );
-  });
 }

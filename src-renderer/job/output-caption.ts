@@ -2,18 +2,17 @@ import type { BodyText } from '../../src-preload/history.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import { captionText } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
-import type { FoundImage, Images } from './find-images.ts';
+import type { Images } from './find-images.ts';
 import type { OutputView } from './output-views.ts';
+import type { GalleryImages } from './use-output-images.ts';
 
 interface CaptionedOutput {
   kept: Pick<BodyText, 'bytes'> | null;
-  read: { images: Pick<Images, 'found' | 'files'>; transcript: readonly unknown[] | null } | null;
-  imageAt: number;
+  read: { images: Pick<Images, 'files'>; transcript: readonly unknown[] | null } | null;
+  gallery: Pick<GalleryImages, 'count' | 'at' | 'shown'>;
   /** How many chunks are saved, as shown everywhere. */
   chunkCount: number;
 }
-
-const noneFound: readonly FoundImage[] = [];
 
 /** A text such as `1,200 tokens` and `in 93 chunks`. A narrow pane leaves out the second part. */
 export interface OutputCaption {
@@ -37,7 +36,7 @@ export function outputCaption(
 function captionOf(
   view: OutputView,
   log: Pick<StreamLog, 'chunkCount' | 'hasText'>,
-  { kept, read, imageAt, chunkCount }: CaptionedOutput,
+  { kept, read, gallery, chunkCount }: CaptionedOutput,
 ): string {
   const keptBytes = kept?.bytes ?? 0;
   // While a stream is running, the shown text is a few chunks behind what is saved. Both places show the same number.
@@ -48,11 +47,11 @@ function captionOf(
     case 'chunks':
       return chunks;
     case 'images': {
-      const found = read?.images.found ?? noneFound;
-      const image = found[imageAt];
-      if (image === undefined) return captionText.addressesOnly;
-      const caption = captionText.image(image);
-      return found.length > 1 ? captionText.imageOf(imageAt + 1, found.length, caption) : caption;
+      const { count, at } = gallery;
+      if (count === 0) return captionText.addressesOnly;
+      const image = gallery.shown(at)?.image ?? null;
+      const caption = image === null ? '' : captionText.image(image);
+      return count > 1 ? captionText.imageOf(at + 1, count, caption) : caption;
     }
     case 'files':
       return read === null || read.images.files.length === 0

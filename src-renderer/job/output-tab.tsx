@@ -14,6 +14,7 @@ import type { TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { copyOutput, saveOutput } from './actions.ts';
 import { FilesView } from './files-view.tsx';
+import type { OutputLink } from './find-images.ts';
 import { ImagesView } from './images-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { OutputToolbar } from './output-toolbar.tsx';
@@ -137,8 +138,8 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           onFindEnd={onFindEnd}
         />
       )}
-      {view === 'images' && images !== null && (
-        <ImagesView job={job} images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
+      {view === 'images' && (
+        <ImagesView job={job} images={output.gallery} links={images?.links ?? noLinks} isCapped={output.isCapped} />
       )}
       {view === 'files' && images !== null && (
         <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
@@ -171,6 +172,8 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
     </>
   );
 }
+
+const noLinks: readonly OutputLink[] = [];
 
 /** The text to show: the stream's, or else the body's. */
 function textSource({ bodySource }: Output, log: StreamLog): TextSource {

@@ -8,7 +8,6 @@ import { commonText } from '../messages/common.ts';
 import { outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { copyOutput, openOutputInEditor, saveOutput } from './actions.ts';
-import type { FoundImage } from './find-images.ts';
 import { ImageTools } from './image-tools.tsx';
 import { outputCaption } from './output-caption.ts';
 import type { OutputView } from './output-views.ts';
@@ -30,9 +29,8 @@ interface ToolbarProps {
 /** The choice of a view, a caption, and the actions on the output. */
 export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
-  const { isLive, isFollowing, follow, imageAt } = output;
+  const { isLive, isFollowing, follow, gallery } = output;
   const caption = outputCaption(view, log, output);
-  const images = output.read?.images.found ?? noneFound;
   return (
     <div className={styles.toolbar}>
       <Segmented
@@ -47,7 +45,7 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
         {caption.more !== '' && <span className={styles.more}> {caption.more}</span>}
       </span>
       <span className={styles.gap} />
-      {isLive && (view === 'text' || view === 'chunks') && (
+      {isLive && (view === 'text' || view === 'chunks' || view === 'images') && (
         <Button
           variant="ghost"
           size="sm"
@@ -72,8 +70,8 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
         />
       )}
       {(view === 'text' || view === 'chunks') && <ViewMenu view={view} isStreamed={log.hasText || view === 'chunks'} />}
-      {view === 'images' && images.length > 0 ? (
-        <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} />
+      {view === 'images' && gallery.count > 0 ? (
+        <ImageTools job={job} attempt={attempt?.number ?? null} images={gallery} />
       ) : (
         <>
           <IconButton
@@ -104,5 +102,3 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
     </div>
   );
 }
-
-const noneFound: readonly FoundImage[] = [];

@@ -15,21 +15,24 @@ export interface ReadOutput {
   images: Images;
   /** The spoken text with its times, or null. */
   transcript: TranscriptSegment[] | null;
+  /** How many entries the output has, if it is a list. Null for any other. */
+  listLength: number | null;
 }
 
 const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
 
 /** Reads an output's JSON text. A text that is not JSON is shown as text; a cut one only as raw output. */
 export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
-  if (isCut) return { text: null, images: noImages, transcript: null };
+  if (isCut) return { text: null, images: noImages, transcript: null, listLength: null };
   const { value: output, isWhole } = yield* readJson(json);
-  if (output === undefined) return { text: json, images: noImages, transcript: null };
+  if (output === undefined) return { text: json, images: noImages, transcript: null, listLength: null };
   const images = yield* findImages(output);
   const transcript = transcriptIn(output);
-  if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript };
+  const listLength = Array.isArray(output) ? output.length : null;
+  if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript, listLength };
   const text = textOfOutput(output);
   const isFile = text === null || looksLikeImage(text) || isOneFile(images);
-  return { text: isFile || text.trim() === '' ? null : text, images, transcript };
+  return { text: isFile || text.trim() === '' ? null : text, images, transcript, listLength };
 }
 
 /** True if the output itself, and not a value in it, is an image or a file. */

@@ -5,8 +5,7 @@ import { findEndpoint, useSession } from '../data/session-store.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import type { FoundImage } from './find-images.ts';
-import { useImageUrls } from './images-view.tsx';
+import { joinedImage, outputImages, ownImages } from './output-images.ts';
 import {
   outputViews,
   promisesImages,
@@ -17,6 +16,7 @@ import {
 } from './output-views.ts';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
+import { useOutputImages, type GalleryImages } from './use-output-images.ts';
 
 /** A cut output up to this size is read completely without a request if it probably has images. */
 const wholeUnasked = 80_000_000;
@@ -35,9 +35,9 @@ export interface Output {
   read: ReadOutput | null;
   /** The text of the body. */
   bodySource: TextSource | null;
-  urls: readonly (string | null)[];
-  imageAt: number;
-  showImage: (index: number) => void;
+  gallery: GalleryImages;
+  /** Whether the images of the body are not all that it has. */
+  isCapped: boolean;
   views: readonly OutputView[];
   /** Null if there is nothing to show. */
   view: OutputView | null;
@@ -46,7 +46,7 @@ export interface Output {
 }
 
 /** Reads an attempt's output and determines its views. */
-export function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
+export function useOutput(job: Job, attempt: Attempt | null, { log, problem }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // An ended job has its result. Only the rest of its stream may still come (ruling 36).
   const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
@@ -62,29 +62,49 @@ export function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): O
   const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
+  const isStreamRead = chunkCount === 0 || problem !== null || log.chunkCount >= chunkCount;
+  const hasStreamedImages = log.imageSeqs.length > 0;
   useEffect(() => {
-    if (kept !== null && kept.isCut && kept.bytes <= wholeUnasked && promisesImages(kept.text, flavour)) loadWhole();
-  }, [kept, flavour, loadWhole]);
+    if (kept === null || !kept.isCut || kept.bytes > wholeUnasked || !isStreamRead) return;
+    // A list is the stream again, whose images are read one by one.
+    if (hasStreamedImages && kept.text.startsWith('[')) return;
+    if (promisesImages(kept.text, flavour)) loadWhole();
+  }, [kept, flavour, loadWhole, isStreamRead, hasStreamedImages]);
 
   const startReading = useCallback(() => readKept(kept), [kept]);
   const reading = useSteps(startReading);
   const read = reading?.start === startReading ? reading.result : null;
   const images = read?.images ?? null;
-  const urls = useImageUrls(images?.found ?? noneFound);
-  const [imageAt, showImage] = useState(0);
+  const { ended } = log;
+  const joined = useMemo(() => (ended === null ? null : joinedImage(log)), [log, ended]);
+  const own = ownImages(log, read, joined);
+  const all = outputImages(log.imageSeqs, own);
   const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
 
   const views = outputViews({
-    streamText: log.hasText,
+    streamText: log.hasText && joined === null,
     chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
-    images: images !== null && (images.found.length > 0 || images.links.length > 0),
+    images: all.count > 0 || (images !== null && images.links.length > 0),
     files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
     transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
   // A stream that has ended is still read for a moment. If the user scrolls to its end meanwhile, the view stays there.
   const [isAtEnd, setAtEnd] = useState(false);
+  const view = viewToShow(views, chosenViews[job.key] ?? null);
+  const isFollowing = isLive ? (following[job.key] ?? true) : isAtEnd;
+  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : setAtEnd(next));
+  const gallery = useOutputImages({
+    jobKey: job.key,
+    attempt: attempt?.number ?? job.attempt,
+    log,
+    images: all,
+    isShown: view === 'images',
+    isLive,
+    isFollowing,
+    follow,
+  });
   return {
     isCurrent,
     isLive,
@@ -94,17 +114,14 @@ export function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): O
     kept,
     read,
     bodySource,
-    urls,
-    imageAt: images === null || imageAt >= images.found.length ? 0 : imageAt,
-    showImage,
+    gallery,
+    isCapped: own.length > 0 && own === images?.found && images.isCapped,
     views,
-    view: viewToShow(views, chosenViews[job.key] ?? null),
-    isFollowing: isLive ? (following[job.key] ?? true) : isAtEnd,
-    follow: (next) => (isLive ? setFollowing(job.key, next) : setAtEnd(next)),
+    view,
+    isFollowing,
+    follow,
   };
 }
-
-const noneFound: readonly FoundImage[] = [];
 
 function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
   return kept === null ? null : yield* readOutput(kept.text, kept.isCut);

@@ -18,6 +18,8 @@ export interface StreamLog extends TextSource {
   /** True if at least one chunk had text, so that the view Text applies. */
   readonly hasText: boolean;
   readonly metrics: StreamMetrics;
+  /** The chunk of each image, by its index, ascending. Their data is on disk; the text has a few words in its place. */
+  readonly imageSeqs: readonly number[];
   /** When the parts of the text arrived. */
   readonly arrivals: ArrivalTimes;
   /** All tokens, or null if the worker does not count. */
@@ -52,6 +54,7 @@ export function createStreamLog(): StreamLog {
   const held: StreamChunk[] = [];
   const text = createGrowingText();
   const arrivals = createArrivalTimes();
+  const imageSeqs: number[] = [];
   let heldFrom = 0;
   let charsHeld = 0;
   let chunkCount = 0;
@@ -66,6 +69,7 @@ export function createStreamLog(): StreamLog {
   function take(digest: StreamDigest): void {
     arrivals.add(text.length, digest.arrivals);
     text.append(digest.text);
+    for (const at of digest.imageChunks) imageSeqs.push(chunkCount + at);
     hasText ||= digest.hasText;
     metrics = addMetrics(metrics, digest.metrics);
     output = digest.outputTokens.reduce(addTokens, output);
@@ -90,6 +94,7 @@ export function createStreamLog(): StreamLog {
     segments: text.segments,
     slice: text.slice,
     arrivals,
+    imageSeqs,
     get length() {
       return text.length;
     },

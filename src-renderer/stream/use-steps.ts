@@ -26,3 +26,19 @@ export function useSteps<T>(start: () => Steps<T>): { start: () => Steps<T>; res
   }, [start]);
   return done;
 }
+
+/** Works a few milliseconds per frame, until it is done. */
+export function finished<T>(steps: Steps<T>): Promise<T> {
+  return new Promise((resolve) => {
+    let next: IteratorResult<undefined, T> = { done: false, value: undefined };
+    inSlices(
+      () => {
+        next = steps.next();
+      },
+      () => next.done === true,
+      () => {
+        if (next.done === true) resolve(next.value);
+      },
+    );
+  });
+}

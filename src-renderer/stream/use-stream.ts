@@ -21,7 +21,7 @@ export function useStream(key: string, attempt: number, isWanted: boolean): Stre
   const reading = useMemo(
     () =>
       createStreamReading({
-        readPage: (fromSeq) => call('job:streamPage', { key, attempt, fromSeq }),
+        readPage: (fromSeq) => call('job:streamPage', { key, attempt, fromSeq, withImages: false }),
         openPort: (onMessage, onFailure) => openStream({ key, attempt }, onMessage, onFailure),
       }),
     [key, attempt],

@@ -19,7 +19,7 @@ export function openStreamPane(
 ): StreamPane {
   const reading = createStreamReading({
     async readPage(fromSeq) {
-      const page = await history.streamPage(key, attempt, fromSeq);
+      const page = await history.streamPage(key, attempt, fromSeq, false);
       return page === null
         ? { ok: false, failure: { kind: 'absent', message: 'There is no such job.' } }
         : { ok: true, value: page };

@@ -1,7 +1,7 @@
 import { imagesInJson } from '../../../src-preload/base64-images.ts';
-import type { ImageFacts, ImageFormat } from '../../../src-preload/image-bytes.ts';
-import { formatBytes } from '../../../src-preload/format.ts';
+import type { ImageFormat } from '../../../src-preload/image-bytes.ts';
 import { decodeString, parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
+import { imageCaption } from '../../../src-preload/messages/image.ts';
 import { textOfOutput } from '../../../src-preload/stream-text.ts';
 import { reportText } from '../../messages/report.ts';
 
@@ -87,7 +87,11 @@ function stringOf(quoted: string, images: ReportImage[]): string {
     if (found.start > 0 && from === 0 && !isJson(decodeString(quoted))) return quoted;
     const base64 = found.base64();
     if (!base64Only.test(base64)) continue;
-    images.push({ format: found.facts.format, base64, caption: captionOf(found.facts, base64) });
+    images.push({
+      format: found.facts.format,
+      base64,
+      caption: imageCaption(found.facts, Buffer.byteLength(base64, 'base64')),
+    });
     parts.push(quoted.slice(from, found.start), reportText.imageHere(images.length, images.at(-1)?.caption ?? ''));
     from = found.end;
   }
@@ -97,9 +101,4 @@ function stringOf(quoted: string, images: ReportImage[]): string {
 /** Whether a string is an array or an object in JSON, as the Output tab looks into. */
 function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text) && parseJson(text) !== undefined;
-}
-
-function captionOf({ format, width, height }: ImageFacts, base64: string): string {
-  const size = width === null || height === null ? [] : [`${width} × ${height}`];
-  return [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))].join(', ');
 }

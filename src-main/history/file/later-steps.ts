@@ -68,4 +68,12 @@ export const laterSteps: readonly string[] = [
   UPDATE jobs SET first_tag = json_extract(tags_json, '$[0]') WHERE tags_json <> '[]';
   CREATE INDEX jobs_by_tag ON jobs (id >> 32, first_tag COLLATE NOCASE, id, facet) WHERE first_tag IS NOT NULL;
   `,
+  `
+  -- Streams are searched for images to their end since, and not only in their first 500 chunks: where the search of a
+  -- job continues (jobs/images.ts).
+  ALTER TABLE image_unknown ADD COLUMN attempt INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE image_unknown ADD COLUMN from_seq INTEGER NOT NULL DEFAULT 0;
+  INSERT OR IGNORE INTO image_unknown (job)
+    SELECT DISTINCT job FROM attempts WHERE chunk_count > 500 AND job NOT IN (SELECT job FROM job_images);
+  `,
 ];

@@ -153,8 +153,14 @@ export function* chunkPages(db: DatabaseSync, job: number, attempt: number): Gen
   }
 }
 
-/** A page of an attempt's stored stream from `fromSeq` on, for a window. */
-export function readStreamPage(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamPage {
+/** A page of an attempt's stored stream from `fromSeq` on, for a window. `withImages` is as in `digestOf`. */
+export function readStreamPage(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  fromSeq: number,
+  withImages: boolean,
+): StreamPage {
   const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
   const nextSeq = fromSeq + chunks.length;
   return {
@@ -162,7 +168,7 @@ export function readStreamPage(db: DatabaseSync, job: number, attempt: number, f
     nextSeq,
     isLast: nextSeq >= countChunks(db, job, attempt),
     firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
-    digest: digestOf(chunks),
+    digest: digestOf(chunks, { withImages }),
   };
 }
 

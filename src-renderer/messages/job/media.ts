@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../src-preload/format.ts';
+import { formatBytes, formatCount } from '../../../src-preload/format.ts';
 import { formatPosition } from './formats.ts';
 
 /** The images of an output. */
@@ -6,6 +6,8 @@ export const imagesText = {
   images: 'Images',
   image: (number: number): string => `Image ${number}`,
   imageOf: (number: number, count: number): string => `Image ${number} of ${count}`,
+  /** The name of an image that came in a stream. */
+  inChunk: (number: number): string => `Chunk ${formatCount(number)}`,
   previous: 'Previous image',
   next: 'Next image',
   onlyFirst: (count: number): string => `Only the first ${count} images are shown`,
@@ -22,6 +24,7 @@ export const imageActionsText = {
   save: 'Save image',
   notSaved: 'Could not save the image: its text is damaged. The JSON view has it as it came.',
   saveAll: 'Save all',
+  saveNewest: (count: number): string => `Save newest ${count}`,
   saveAllOf: (count: number): string => `Save all ${count} images`,
   someNotSaved: (damaged: number, count: number): string =>
     `${damaged} of ${count} images are damaged and are not saved. The JSON view has them.`,

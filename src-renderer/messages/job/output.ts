@@ -60,7 +60,8 @@ export const captionText = {
     const { format, width, height, bytes } = image;
     return `${width !== null && height !== null ? `${width} × ${height}, ` : ''}${format}, ${formatBytes(bytes)}`;
   },
-  imageOf: (number: number, count: number, image: string): string => `${number} of ${count}, ${image}`,
+  imageOf: (number: number, count: number, image: string): string =>
+    [`${formatCount(number)} of ${formatCount(count)}`, image].filter((part) => part !== '').join(', '),
 };
 
 /** The times that can be shown beside a streamed output. */

@@ -554,6 +554,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
       outputTokens: z.array(count),
       inputTokens: z.array(count),
       arrivals: z.strictObject({ places: z.array(count), atMs: z.array(ms) }),
+      imageChunks: z.array(count),
       metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }),
     }),
   }),

@@ -35,7 +35,7 @@ async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
   await history.appendChunks(key, 1, chunks, 7);
   const pages: StreamPage[] = [];
   for (let fromSeq = 0; ;) {
-    const page = await history.streamPage(key, 1, fromSeq);
+    const page = await history.streamPage(key, 1, fromSeq, false);
     if (page === null) throw new Error('There is no such job.');
     pages.push(page);
     if (page.isLast) return pages;
@@ -70,9 +70,9 @@ it('ends a page behind the chunk that makes it large', async () => {
 });
 
 it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
-  expect(await history.streamPage('nobody', 1, 0)).toBeNull();
+  expect(await history.streamPage('nobody', 1, 0, false)).toBeNull();
   await history.commit([job]);
-  expect(await history.streamPage(key, 1, 0)).toMatchObject({
+  expect(await history.streamPage(key, 1, 0, false)).toMatchObject({
     fromSeq: 0,
     nextSeq: 0,
     isLast: true,
