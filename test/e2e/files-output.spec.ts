@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import { sendJobs } from '../kit/person.ts';
+import type { Page } from '@playwright/test';
+import { encodePng } from '../../src-main/sandbox/workers/handlers/image.ts';
+import { searchJobs, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** A tenth of a second of silence: 8 kHz, 8 bits, one channel. */
@@ -21,6 +23,49 @@ function silence(): string {
   head.write('data', 36, 'ascii');
   head.writeUInt32LE(samples, 40);
   return Buffer.concat([head, Buffer.alloc(samples, 128)]).toString('base64');
+}
+
+/** A preview as a diffusion worker streams it after each step: it becomes one pixel wider each time. */
+function preview(step: number): { step: number; image: string } {
+  const width = firstWidth + step;
+  const pixels = new Uint8Array(width * 16 * 3).fill(step * 4);
+  return { step, image: `data:image/png;base64,${encodePng(width, 16, pixels).toString('base64')}` };
+}
+const firstWidth = 20;
+
+/** Previews are shown while they come, paged through, found by the filter, and still here without the service. */
+async function previewsOfStream(page: Page, closeService: () => Promise<void>): Promise<void> {
+  const pane = jobPane(page);
+  const mock_stream = Array.from({ length: 60 }, (_, at) => preview(at + 1));
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'diffuses', mock_delay: 200, mock_stream } });
+  const figure = pane.getByRole('figure', { name: /^Image \d+ of \d+$/ });
+  const widthPx = (): Promise<number> =>
+    figure.getByRole('img').evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
+  await expect(figure).toBeVisible();
+  const before = await widthPx();
+  await expect.poll(widthPx).toBeGreaterThan(before);
+  // An earlier one stays in view, whatever comes.
+  await pane.getByRole('option', { name: 'Image 1', exact: true }).click();
+  await expect.poll(widthPx).toBe(firstWidth + 1);
+  await expect(pane.getByText('In progress').first()).toBeVisible();
+  const countOf = async (): Promise<number> => Number((await figure.getAttribute('aria-label'))?.split(' ').at(-1));
+  const count = await countOf();
+  await expect.poll(countOf).toBeGreaterThan(count);
+  await expect(pane.getByRole('option', { name: 'Image 1', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect.poll(widthPx).toBeGreaterThan(firstWidth + count);
+
+  // Cancelled, it has no output but its stream.
+  await pane.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(pane.getByText('Cancelled').first()).toBeVisible();
+  await closeService();
+  await searchJobs(page, 'has:images');
+  await page.getByRole('option', { name: /ninety dots/ }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
+  await page.getByRole('option', { name: /diffuses/ }).click();
+  await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
+  await pane.getByRole('button', { name: 'Next image' }).click();
+  await expect.poll(widthPx).toBe(firstWidth + 1);
 }
 
 /** A GIF of one pixel. */
@@ -114,5 +159,7 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await expect(pane.getByRole('figure', { name: 'Image 90 of 90' })).toBeVisible();
   await expect(last).toBeInViewport();
   await expect(last.locator('img')).toBeVisible();
+  expect(await faults(app, page)).toEqual([]);
+  await previewsOfStream(page, service.close);
   expect(await faults(app, page)).toEqual([]);
 });

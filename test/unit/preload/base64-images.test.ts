@@ -6,12 +6,14 @@ import { migrate, schemaVersion } from '../../../src-main/history/file/migration
 import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { findImages as findInFormer } from '../../../src-main/history/jobs/images.ts';
 import { commit } from '../../../src-main/history/jobs/jobs.ts';
+import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../src-main/history/list/list.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { imagesBySide } from '../../../src-renderer/compare/side-images.ts';
 import { findImages } from '../../../src-renderer/job/find-images.ts';
 import { readOutput } from '../../../src-renderer/job/output-views.ts';
 import { aBirth, aDatabase, aFolder } from '../history/a-database.ts';
+import { anAttempt } from '../renderer/job/a-job.ts';
 import { drained } from '../renderer/stream/drained.ts';
 
 const filling = Buffer.alloc(60);
@@ -89,6 +91,51 @@ describe('the address of an image', () => {
   });
 });
 
+/** Undoes the step by which streams are searched to their end. */
+function withoutPlaceOfSearch(db: DatabaseSync): void {
+  db.exec('ALTER TABLE image_unknown DROP COLUMN attempt; ALTER TABLE image_unknown DROP COLUMN from_seq');
+}
+
+it('streams of which a former version searched only the beginning are searched to their end in idle moments', () => {
+  const path = join(aFolder(), 'history.db');
+  const { db: first } = openDatabase(path, 0);
+  const words = Array.from({ length: 9_000 }, (_, at) => ({
+    outputJson: JSON.stringify(`w${at} `),
+    metricsJson: null,
+  }));
+  const image = { outputJson: JSON.stringify({ image: text(png), step: 1 }), metricsJson: null };
+  commit(
+    first,
+    ['words', 'late', 'first attempt', 'in both'].map((key) => ({
+      ...aBirth({ key }),
+      attempt: anAttempt({ number: 1 }),
+    })),
+  );
+  commitChunks(first, 'words', 1, words, 7);
+  commitChunks(first, 'late', 1, [...words, image], 7);
+  commitChunks(first, 'first attempt', 1, [...words, image, ...words], 7);
+  commitChunks(first, 'first attempt', 2, words.slice(0, 600), 7);
+  commitChunks(first, 'in both', 1, [image, ...words], 7);
+  const having = (db: DatabaseSync): string[] =>
+    listJobs(db, { ...emptyFilter, has: ['images'] }, null, 10, 0)
+      .jobs.map(({ key }) => key)
+      .toSorted();
+  expect(having(first)).toEqual(['first attempt', 'in both', 'late']);
+  // As a former version left it.
+  first.exec("DELETE FROM job_images WHERE job IN (SELECT id FROM jobs WHERE key IN ('late', 'first attempt'))");
+  withoutPlaceOfSearch(first);
+  first.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+  first.close();
+
+  const old = new DatabaseSync(path);
+  onTestFinished(() => old.close());
+  migrate(old);
+  expect(having(old)).toEqual(['in both']);
+  while (findInFormer(old));
+  expect(having(old)).toEqual(['first attempt', 'in both', 'late']);
+  expect(old.prepare('SELECT count(*) AS left FROM image_unknown').get()).toEqual({ left: 0 });
+});
+
 it('a history from before these kinds were known is searched for them again in idle moments', () => {
   const path = join(aFolder(), 'history.db');
   const { db: first } = openDatabase(path, 0);
@@ -103,7 +150,8 @@ it('a history from before these kinds were known is searched for them again in i
   // As a former version left it. The steps since then are undone.
   first.exec("DELETE FROM job_images WHERE job = (SELECT id FROM jobs WHERE key = 'a1')");
   first.exec('DROP INDEX jobs_by_tag; ALTER TABLE jobs DROP COLUMN first_tag');
-  first.exec(`PRAGMA user_version = ${schemaVersion - 2}`);
+  withoutPlaceOfSearch(first);
+  first.exec(`PRAGMA user_version = ${schemaVersion - 3}`);
   first.close();
 
   const old = new DatabaseSync(path);

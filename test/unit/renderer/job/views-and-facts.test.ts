@@ -48,6 +48,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
       transcript: null,
+      listLength: null,
       images: { found: [], links: [], fileLinks: [], files: [], isCapped: false },
     });
   });
