@@ -25,10 +25,14 @@ function FittedFilm({ images }: FilmProps) {
   const { count, at, onFilm } = images;
   const film = useRef<HTMLDivElement>(null);
   useEffect(() => onFilm(0, count), [count, onFilm]);
-  useEffect(() => {
-    const thumb = film.current?.children[at];
-    if (thumb instanceof HTMLElement) scrollTo(film.current, thumb.offsetTop, thumb.offsetHeight);
-  }, [at, count]);
+  useEffect(
+    () =>
+      keepInView(film.current, () => {
+        const thumb = film.current?.children[at];
+        return thumb instanceof HTMLElement ? [thumb.offsetTop, thumb.offsetHeight] : [0, 0];
+      }),
+    [at, count],
+  );
   return (
     <div ref={film} className={styles.film} role="listbox" aria-label={imagesText.images}>
       {Array.from({ length: count }, (_, index) => thumbOf(images, index))}
@@ -41,7 +45,7 @@ function LongFilm({ images }: FilmProps) {
   const film = useRef<HTMLDivElement>(null);
   const { from, to, heightPx, skipped, onScroll } = useFixedRows(film, count, rowPx);
   useEffect(() => onFilm(from + skipped, to + skipped), [from, to, skipped, onFilm]);
-  useEffect(() => scrollTo(film.current, (at - skipped) * rowPx, rowPx), [at, skipped]);
+  useEffect(() => keepInView(film.current, () => [(at - skipped) * rowPx, rowPx]), [at, skipped]);
   return (
     <div ref={film} className={styles.longFilm} role="listbox" aria-label={imagesText.images} onScroll={onScroll}>
       <div role="presentation" className={styles.rows} style={{ height: heightPx }}>
@@ -74,11 +78,21 @@ function thumbOf(images: GalleryImages, index: number) {
   );
 }
 
-/** Scrolls a list so that this part of it is in its view. */
-function scrollTo(list: HTMLElement | null, top: number, height: number): void {
-  if (list === null) return;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
+/**
+ * Scrolls a list so that a part of it is in its view, also when its size changes. `place` is where the part begins and
+ * its height, in pixels. Returns the function that ends this.
+ */
+function keepInView(list: HTMLElement | null, place: () => readonly [number, number]): (() => void) | undefined {
+  if (list === null) return undefined;
+  const show = (): void => {
+    const [top, height] = place();
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
+  };
+  show();
+  const observer = new ResizeObserver(show);
+  observer.observe(list);
+  return () => observer.disconnect();
 }
 
 interface ThumbProps {

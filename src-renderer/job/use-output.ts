@@ -46,7 +46,7 @@ export interface Output {
 }
 
 /** Reads an attempt's output and determines its views. */
-export function useOutput(job: Job, attempt: Attempt | null, { log, problem }: Stream): Output {
+export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, problem }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // An ended job has its result. Only the rest of its stream may still come (ruling 36).
   const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
@@ -62,7 +62,7 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, problem }: S
   const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
-  const isStreamRead = chunkCount === 0 || problem !== null || log.chunkCount >= chunkCount;
+  const isStreamRead = chunkCount === 0 || problem !== null || (log.chunkCount > 0 && !isReading);
   const hasStreamedImages = log.imageSeqs.length > 0;
   useEffect(() => {
     if (kept === null || !kept.isCut || kept.bytes > wholeUnasked || !isStreamRead) return;
@@ -100,7 +100,8 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, problem }: S
     attempt: attempt?.number ?? job.attempt,
     log,
     images: all,
-    isShown: view === 'images',
+    // While a stored stream is read, the newest one is another one after each page.
+    isShown: view === 'images' && !isReading,
     isLive,
     isFollowing,
     follow,

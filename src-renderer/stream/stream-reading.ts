@@ -17,6 +17,8 @@ export interface StreamReading {
   readonly log: StreamLog;
   /** Rises whenever there is something new to show. 0 before anything came. */
   readonly version: number;
+  /** True while what is stored is read, so that more of it follows. */
+  readonly isReading: boolean;
   /** Why the stream cannot be read, or null. */
   readonly problem: string | null;
   subscribe(listener: () => void): () => void;
@@ -42,6 +44,7 @@ export function createStreamReading(source: StreamSource): StreamReading {
 class Reading implements StreamReading {
   log = createStreamLog();
   version = 0;
+  isReading = false;
   problem: string | null = null;
   readonly #source: StreamSource;
   readonly #listeners = new Set<() => void>();
@@ -72,7 +75,6 @@ class OpenedStream {
   readonly #source: StreamSource;
   readonly #closePort: () => void;
   #isOpen = true;
-  #isReading = false;
   /** What was read before may have other indices now, because there were no messages while the stream was closed. */
   #isReplaced: boolean;
   /** The index after the last chunk of a message. */
@@ -95,7 +97,9 @@ class OpenedStream {
   }
 
   stop(): void {
+    if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#reading.isReading = false;
     this.#closePort();
   }
 
@@ -109,9 +113,9 @@ class OpenedStream {
   }
 
   async #read(): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
     const reading = this.#reading;
+    if (reading.isReading) return;
+    reading.isReading = true;
     let into = reading.log;
     let ahead: Asked | null = null;
     for (;;) {
@@ -125,7 +129,7 @@ class OpenedStream {
       if (!this.#isOpen) return;
       if (this.#isReplaced) continue;
       if (!page.ok) {
-        this.#isReading = false;
+        reading.isReading = false;
         this.#isReplaced = into !== reading.log;
         this.#fail(page.failure.message);
         return;
@@ -137,7 +141,7 @@ class OpenedStream {
       reading.problem = null;
       if (isAll) {
         reading.log = into;
-        this.#isReading = false;
+        reading.isReading = false;
         if (this.#end !== null) into.end(this.#end.status);
       }
       if (into === reading.log) reading.publish();
@@ -155,11 +159,11 @@ class OpenedStream {
   }
 
   #take(message: StreamMessage): void {
-    const { log } = this.#reading;
+    const { log, isReading } = this.#reading;
     switch (message.kind) {
       case 'chunks':
         this.#announcedSeq = (message.chunks.at(-1)?.seq ?? -1) + 1;
-        if (this.#isReading) return;
+        if (isReading) return;
         if (this.#isReplaced || !log.accept(message.chunks)) void this.#read();
         this.#reading.publish();
         return;
@@ -170,7 +174,7 @@ class OpenedStream {
         return;
       case 'ended':
         this.#end = { status: message.status };
-        if (this.#isReading) return;
+        if (isReading) return;
         log.end(message.status);
         this.#reading.publish();
         return;

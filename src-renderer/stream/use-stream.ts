@@ -7,6 +7,8 @@ export interface Stream {
   log: StreamLog;
   /** Changes whenever there is more to show. 0 before anything came. */
   version: number;
+  /** True while what is stored is read, so that more of it follows. */
+  isReading: boolean;
   /** Why the stream could not be read, or null. */
   problem: string | null;
   /** Opens it again after a problem. */
@@ -35,6 +37,7 @@ export function useStream(key: string, attempt: number, isWanted: boolean): Stre
   return {
     log: reading.log,
     version: reading.version,
+    isReading: reading.isReading,
     problem: reading.problem,
     retry: () => setTurn((value) => value + 1),
   };

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
 import type { NewChunk } from '../../../src-main/history/records.ts';
+import { encodePng } from '../../../src-main/sandbox/workers/handlers/image.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
 import { digestOf } from '../../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../../src-preload/stream-digest.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';
@@ -67,6 +70,26 @@ it('ends a page behind the chunk that makes it large', async () => {
   const large = { outputJson: JSON.stringify('x'.repeat(1_000_000)), metricsJson: null };
   const pages = await pagesOf([large, large, { outputJson: '"end"', metricsJson: null }]);
   expect(pages.map(({ nextSeq }) => nextSeq)).toEqual([1, 2, 3]);
+});
+
+it('counts images by their chunks and leaves their data out of the text, unless it is wanted', async () => {
+  const image = encodePng(100, 100, randomBytes(30_000)).toString('base64');
+  const preview = (step: number): NewChunk => ({ outputJson: JSON.stringify({ step, image }), metricsJson: null });
+  const chunks = [
+    { outputJson: '"Begins. "', metricsJson: null },
+    ...Array.from({ length: 60 }, (_, at) => preview(at)),
+  ];
+  const pages = await pagesOf(chunks);
+  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.flatMap(({ fromSeq, digest }) => digest.imageChunks.map((at) => fromSeq + at))).toEqual(
+    chunks.slice(1).map((_, at) => at + 1),
+  );
+  expect(pages.map(({ digest }) => digest.text).join('').length).toBeLessThan(60 * 60);
+  expect((await history.streamPage(key, 1, 1, true))?.digest.text).toContain(image);
+  // The bytes of one are read alone.
+  expect((await history.chunks(key, 1, 59, 1)).map(({ outputJson }) => outputJson)).toEqual([preview(58).outputJson]);
+  const found = await history.list({ ...emptyFilter, has: ['images'] }, null, 10);
+  expect(found.jobs.map((each) => each.key)).toEqual([key]);
 });
 
 it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
