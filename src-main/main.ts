@@ -6,13 +6,12 @@ import {
   isWithoutSandbox,
   registerAppScheme,
   serveApp,
-  withoutSandboxNotice,
 } from './desktop/app-protocol.ts';
 import { createAppUpdates } from './desktop/app-updates.ts';
 import { createConcealedClipboard } from './desktop/concealed-clipboard.ts';
 import { connectDesktop } from './desktop/connect-desktop.ts';
 import { careForMain, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
-import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
+import { openCrashRecord } from './desktop/crash-record.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
 import { openWindowState } from './desktop/window-state.ts';
@@ -35,6 +34,8 @@ import { applyTheme, createWindows } from './desktop/windows.ts';
 import { createNews } from './engine/engine-events.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
+import { restartedNotice } from './messages/desktop/crash.ts';
+import { withoutSandboxNotice } from './messages/desktop/notices.ts';
 import { loadKeytar } from './secret/keychain.ts';
 import { systemClock } from './time/clock.ts';
 
@@ -109,7 +110,7 @@ async function start(): Promise<void> {
   });
   const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
-  if (record.isRecent(Date.now())) care.say({ ...restartedNotice, path: logPath });
+  if (record.isRecent(Date.now())) care.say(restartedNotice(logPath));
   const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
   if (isWithoutSandbox()) {
     log.error('pages run without the sandbox of the system');

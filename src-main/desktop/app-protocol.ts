@@ -1,7 +1,6 @@
 import { protocol, app, session } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { appScheme, contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin, pageOrigin } from './app-files.ts';
-import type { Notice } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -62,17 +61,6 @@ export function denyPermissions(log: Log): void {
 export function isWithoutSandbox(): boolean {
   return app.commandLine.hasSwitch('no-sandbox') || process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
 }
-
-/** The notice about it. */
-export const withoutSandboxNotice: Omit<Notice, 'atMs'> = {
-  id: 'without-sandbox',
-  tone: 'error',
-  title: 'Jobdeck runs without the system’s sandbox',
-  text:
-    'A fault in a page could reach your files. The system forbids unprivileged user namespaces, or Jobdeck was ' +
-    'started with --no-sandbox. Install the deb package, or allow user namespaces, and start Jobdeck again.',
-  path: null,
-};
 
 /** The origin of this process's pages (see `pageOrigin`). */
 export function trustedOrigin(): string {

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import type { News } from '../engine/engine-events.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
-import { updateNotice } from './desktop-notices.ts';
+import { updateNotice } from '../messages/desktop/notices.ts';
 import { openUpdateFeed, packageFeedUrl } from './update-feed.ts';
 import { createUpdates, type Updates } from './updates.ts';
 

@@ -2,8 +2,9 @@ import { app } from 'electron';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
-import { createGlobalKeys, type RefusedShortcut } from './global-keys.ts';
-import { refusedSettingNotice } from './desktop-notices.ts';
+import { integrationNoticeIds, loginRefusedNotice, shortcutsRefusedNotice } from '../messages/desktop/notices.ts';
+import type { NewNotice } from '../messages/notices.ts';
+import { createGlobalKeys } from './global-keys.ts';
 import { createLoginSetting } from './login-setting.ts';
 import { loginSystem } from './login-start.ts';
 
@@ -23,19 +24,27 @@ export function createSystemSettings(
   engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,
   { open, newJob, isWayland, log }: { open: () => void; newJob: () => void; isWayland: boolean; log: Log },
 ): () => void {
-  const reportRefused = (what: 'login' | 'shortcuts', refused: readonly RefusedShortcut[], detail: string): void => {
-    void engine.handlers['notice:dismiss']({ id: `integration-${what}` }, fromMain);
-    if (what === 'login' || refused.length > 0)
-      engine.addNotice(refusedSettingNotice(what, refused, { ...engine.settings(), isWayland }, detail));
+  const replaceNotice = (id: string, notice: NewNotice | null): void => {
+    void engine.handlers['notice:dismiss']({ id }, fromMain);
+    if (notice !== null) engine.addNotice(notice);
   };
-  const keys = createGlobalKeys({ open, newJob, onRefused: (refused) => reportRefused('shortcuts', refused, '') });
+  const keys = createGlobalKeys({
+    open,
+    newJob,
+    onRefused(refused) {
+      const { globalShortcuts } = engine.settings();
+      const named = refused.map((one) => globalShortcuts[one]);
+      const notice = named.length === 0 ? null : shortcutsRefusedNotice(named, isWayland);
+      replaceNotice(integrationNoticeIds.shortcuts, notice);
+    },
+  });
   app.on('will-quit', () => keys.close());
   const login = createLoginSetting({
     system: loginSystem(),
     follow: (isStartedAtLogin) => changeSettings(engine, { isStartedAtLogin }),
     refused(detail) {
       log.warn('starting at login could not be set', { detail });
-      reportRefused('login', [], detail);
+      replaceNotice(integrationNoticeIds.login, loginRefusedNotice(detail));
     },
   });
   return () => {

@@ -1,3 +1,4 @@
+import { startupText } from '../messages/desktop/system-entries.ts';
 import { quoteExec } from './exec-line.ts';
 
 /** The file that makes a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
@@ -7,7 +8,7 @@ export function autostartFile(command: readonly string[]): string {
     'Type=Application',
     'Version=1.5',
     'Name=Jobdeck',
-    'Comment=Tracks jobs from the tray',
+    `Comment=${startupText.comment}`,
     `Exec=${command.map(quoteExec).join(' ')}`,
     // The name under which the deb package installs its icons.
     'Icon=jobdeck',

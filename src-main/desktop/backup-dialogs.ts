@@ -4,6 +4,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
+import { backupDialogText } from '../messages/desktop/dialogs.ts';
 import type { ReportIfGone } from './report-if-gone.ts';
 
 interface BackupDialogsParts {
@@ -18,9 +19,9 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
     'backup:write': async (_nothing, { windowId }) => {
       const day = new Date(now()).toISOString().slice(0, 10);
       const options = {
-        title: 'Back up the history',
-        defaultPath: join(app.getPath('documents'), `Jobdeck history ${day}.db`),
-        filters: [{ name: 'Jobdeck history', extensions: ['db'] }],
+        title: backupDialogText.writeTitle,
+        defaultPath: join(app.getPath('documents'), backupDialogText.fileName(day)),
+        filters: [{ name: backupDialogText.fileType, extensions: ['db'] }],
       };
       return reportIfGone('backup', windowId, async (window) => {
         const chosen =
@@ -30,11 +31,11 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
     },
     'backup:open': async (_nothing, { windowId }) => {
       const options = {
-        title: 'Open a backup',
+        title: backupDialogText.openTitle,
         properties: ['openFile' as const],
         filters: [
-          { name: 'Jobdeck history', extensions: ['db'] },
-          { name: 'All files', extensions: ['*'] },
+          { name: backupDialogText.fileType, extensions: ['db'] },
+          { name: backupDialogText.anyFile, extensions: ['*'] },
         ],
       };
       return reportIfGone('open-backup', windowId, async (window) => {

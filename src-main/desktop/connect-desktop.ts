@@ -3,6 +3,7 @@ import { isUndisturbed } from '../../src-preload/notification.ts';
 import type { News } from '../engine/engine-events.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
+import { trayText } from '../messages/desktop/tray.ts';
 import { notificationsRefusedNotice } from '../messages/notices.ts';
 import { systemClock } from '../time/clock.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
@@ -102,8 +103,7 @@ function connectTray({ engine, resourcesDir, windows }: DesktopParts, notificati
 /** Submits a job again. A failure is shown as a notification, because there may be no window. */
 async function resubmit(engine: Engine, notifications: DesktopNotifications, key: string): Promise<void> {
   const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
-  if (!sent.ok)
-    notifications.showProblem('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
+  if (!sent.ok) notifications.showProblem(trayText.couldNotResubmit, sent.failure.message, { kind: 'job', key });
 }
 
 function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnType<typeof createIconUpdates> {

@@ -1,7 +1,13 @@
 import { app, BrowserWindow, dialog, type WebContents } from 'electron';
-import type { Notice } from '../../src-preload/app.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import {
+  mainTroubleNotice,
+  stoppedText,
+  windowQuestionText as questionText,
+  windowReloadedNotice,
+} from '../messages/desktop/crash.ts';
+import type { NewNotice } from '../messages/notices.ts';
 import { within } from '../time/timers.ts';
 import type { CrashRecord } from './crash-record.ts';
 
@@ -9,7 +15,7 @@ export interface CrashCareParts {
   log: Log;
   now: () => number;
   /** Shows the notice in every window, when there are windows. */
-  say: (notice: Omit<Notice, 'atMs'>) => void;
+  say: (notice: NewNotice) => void;
 }
 
 /** A page that crashes this often within that time is not reloaded automatically. */
@@ -30,17 +36,11 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
     const recent = [...(deaths.get(contents.id) ?? []), now()].filter((atMs) => now() - atMs < deathsMs);
     deaths.set(contents.id, recent);
     if (recent.length >= mostDeaths) {
-      void question.ask(contents, `This window crashed ${recent.length} times within a minute.`, 'Close the window');
+      void question.ask(contents, questionText.crashed(recent.length), 'close');
       return;
     }
     contents.reload();
-    say({
-      id: `window-died-${now()}`,
-      tone: 'warning',
-      title: 'A window crashed and was reloaded',
-      text: `Jobdeck itself kept running, so no job is affected. The reason is in the log: ${reason}.`,
-      path: null,
-    });
+    say(windowReloadedNotice(reason, now()));
   });
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason !== 'clean-exit') log.error('a helper process died', { type, reason, exitCode });
@@ -49,7 +49,7 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
     const { id } = contents;
     contents.on('unresponsive', () => {
       log.error('a window does not answer', { url: contents.getURL() });
-      void question.ask(contents, 'This window is not responding. Jobs are still being tracked.', 'Wait');
+      void question.ask(contents, questionText.notResponding, 'wait');
     });
     contents.on('responsive', () => question.withdraw(contents));
     contents.on('destroyed', () => {
@@ -60,8 +60,8 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
 }
 
 interface Question {
-  /** Asks once about a window; nothing while it is asked about already. */
-  ask(contents: WebContents, message: string, other: 'Wait' | 'Close the window'): Promise<void>;
+  /** Asks once about a window: to reload it, or what `other` says. Nothing while it is asked about already. */
+  ask(contents: WebContents, message: string, other: 'wait' | 'close'): Promise<void>;
   /** Takes the question away: the window answers again, was reloaded or is gone. A late click must not reload it. */
   withdraw(contents: WebContents): void;
 }
@@ -76,8 +76,8 @@ function createQuestion(log: Log): Question {
       const options = {
         type: 'warning' as const,
         message,
-        detail: 'Reloading it loses only what was typed in it and not saved.',
-        buttons: [other, 'Reload'],
+        detail: questionText.detail,
+        buttons: [questionText[other], questionText.reload],
         defaultId: 1,
         cancelId: 0,
         signal: asked.signal,
@@ -98,9 +98,9 @@ function createQuestion(log: Log): Question {
       if (response === null) return;
       if (response === 1) {
         // The process may hang in a loop, and a reload alone would wait for it.
-        if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();
+        if (!contents.isCrashed() && other === 'wait') contents.forcefullyCrashRenderer();
         else contents.reload();
-      } else if (other === 'Close the window') contents.close();
+      } else if (other === 'close') contents.close();
     },
     withdraw(contents) {
       open.get(contents)?.abort();
@@ -129,12 +129,7 @@ export function careForMain(
       close().catch((closing: unknown) => log.error('main could not close in order', { error: closing })),
       closeLimitMs,
     );
-    if (isLoop)
-      dialog.showErrorBox(
-        'Jobdeck stopped',
-        `${log.redact(errorText(thrown))}\n\nJobdeck failed twice within two minutes and does not restart. ` +
-          'Saved jobs are safe.',
-      );
+    if (isLoop) dialog.showErrorBox(stoppedText.title, stoppedText.text(log.redact(errorText(thrown))));
     // An AppImage is restarted by its own file, because the directory it is mounted at goes away.
     else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });
     app.exit(1);
@@ -148,14 +143,6 @@ export function careForMain(
   });
   process.on('unhandledRejection', (reason) => {
     log.error('a promise was rejected without a handler', { error: reason });
-    say({
-      id: 'main-trouble',
-      tone: 'warning',
-      title: 'Something inside Jobdeck failed',
-      text:
-        `${log.redact(errorText(reason))}. Saved jobs are safe, and tracking continues. Restart Jobdeck if something ` +
-        'does not respond.',
-      path: null,
-    });
+    say(mainTroubleNotice(log.redact(errorText(reason))));
   });
 }

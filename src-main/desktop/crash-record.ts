@@ -31,11 +31,3 @@ export function openCrashRecord(path: string): CrashRecord {
     },
   };
 }
-
-/** The notice after such a restart. */
-export const restartedNotice = {
-  id: 'restarted',
-  tone: 'warning' as const,
-  title: 'Jobdeck restarted after an internal error',
-  text: 'Everything that was saved is still here. Jobdeck is checking all active jobs again; the log has the error.',
-};

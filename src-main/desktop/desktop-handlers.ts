@@ -7,6 +7,8 @@ import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
+import { callText, desktopCallText } from '../messages/desktop/calls.ts';
+import { exportTypeNames, saveDialogText } from '../messages/desktop/dialogs.ts';
 import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
 import { collectDiagnostics } from './diagnostics.ts';
@@ -78,16 +80,9 @@ export function desktopHandlers({
     },
     'app:menuEntry': async () => ok(menuEntry === null ? null : { isThere: await menuEntry.isThere() }),
     'app:setMenuEntry': async ({ isThere }) =>
-      menuEntry === null
-        ? failed({ kind: 'refused', message: 'Only an AppImage can add itself to the menu.' })
-        : menuEntry.set(isThere),
+      menuEntry === null ? failed({ kind: 'refused', message: desktopCallText.noAppImage }) : menuEntry.set(isThere),
     'app:openExternal': async ({ url }) => {
-      if (!isSafeExternal(url))
-        return failed({
-          kind: 'refused',
-          field: 'url',
-          message: 'Only https addresses are opened in the browser. Copy it instead if you trust it.',
-        });
+      if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: desktopCallText.notHttps });
       await shell.openExternal(url);
       return ok(null);
     },
@@ -97,15 +92,14 @@ export function desktopHandlers({
     },
     'app:copyImage': async ({ png }) => {
       if (imageFacts(png)?.format !== 'png')
-        return failed({ kind: 'refused', field: 'png', message: 'Could not copy the image: its bytes are no PNG.' });
+        return failed({ kind: 'refused', field: 'png', message: desktopCallText.notPng });
       const blob = new Blob([Uint8Array.from(png)], { type: 'image/png' });
       await clipboard.write([new ClipboardItem({ 'image/png': blob })]);
       return ok(null);
     },
     'app:copySandboxEnvironment': async () => {
       const lines = engine.sandboxEnvironment();
-      if (lines === null)
-        return failed({ kind: 'absent', message: 'The sandbox is not running, so it has no address and no key.' });
+      if (lines === null) return failed({ kind: 'absent', message: desktopCallText.noSandbox });
       await concealed.write(lines);
       return ok(null);
     },
@@ -145,12 +139,12 @@ export function desktopHandlers({
     },
     'job:export': async ({ source, format }, { windowId }) => {
       const name = await engine.exportName(source);
-      if (name === null)
-        return failed({ kind: 'absent', message: 'There is nothing to export; it is no longer in the history.' });
+      if (name === null) return failed({ kind: 'absent', message: desktopCallText.nothingToExport });
+      const extensions = exportExtensions[format];
       const options = {
-        title: 'Export jobs',
-        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${fileTypes[format].extensions[0]}`),
-        filters: [fileTypes[format]],
+        title: saveDialogText.exportTitle,
+        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
+        filters: [{ name: exportTypeNames[format], extensions }],
       };
       return reportIfGone('export', windowId, async (window) => {
         const chosen =
@@ -164,7 +158,7 @@ export function desktopHandlers({
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
-        : failed({ kind: 'absent', message: 'The window has closed.' }),
+        : failed({ kind: 'absent', message: callText.windowClosed }),
   };
 }
 
@@ -191,19 +185,19 @@ function fileHandlers(
     'app:showPath': ({ path }) => {
       // Only files that a notice named or a window saved. A window must not open any other place in the file manager.
       if (!savedPaths.has(path) && !engine.notices().some((notice) => notice.path === path))
-        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
+        return failed({ kind: 'refused', field: 'path', message: desktopCallText.foreignPath });
       shell.showItemInFolder(path);
       return ok(null);
     },
   };
 }
 
-const fileTypes = {
-  ndjson: { name: 'NDJSON', extensions: ['ndjson', 'jsonl'] },
-  csv: { name: 'CSV', extensions: ['csv'] },
-  dataset: { name: 'Dataset (NDJSON)', extensions: ['ndjson', 'jsonl'] },
-  report: { name: 'HTML report', extensions: ['html'] },
-} as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
+const exportExtensions = {
+  ndjson: ['ndjson', 'jsonl'],
+  csv: ['csv'],
+  dataset: ['ndjson', 'jsonl'],
+  report: ['html'],
+} as const satisfies Record<ExportFormat, string[]>;
 
 interface EarlyHandlersInput {
   windows: Windows;

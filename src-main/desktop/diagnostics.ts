@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir, release, totalmem } from 'node:os';
 import { app } from 'electron';
 import type { Engine } from '../engine/engine.ts';
+import { diagnosticsLabels as label, diagnosticsText as text } from '../messages/desktop/diagnostics.ts';
 import { formatDiagnostics } from './diagnostics-text.ts';
 
 interface DiagnosticsInput {
@@ -13,30 +14,34 @@ interface DiagnosticsInput {
 /** The content of a bug report. The user reads it before copying; it is not sent anywhere. */
 export async function collectDiagnostics({ engine, logPath, redact }: DiagnosticsInput): Promise<string> {
   const counts = await engine.history.counts().catch(() => null);
-  const { isPaused, tracked, waitingToSend, outcomeUnknown, connections, closures } = engine.trackerState();
+  const tracker = engine.trackerState();
   const settings = engine.settings();
   return formatDiagnostics({
     facts: [
-      ['Jobdeck', app.getVersion()],
-      ['Electron', process.versions['electron'] ?? 'stand-in'],
-      ['Chromium', process.versions['chrome'] ?? 'system'],
-      ['Node', process.versions.node],
-      ['System', `${process.platform} ${release()} ${process.arch}`],
-      ['Memory', `${Math.round(totalmem() / 2 ** 30)} GB`],
-      ['Desktop', process.env['XDG_CURRENT_DESKTOP'] ?? 'not named'],
-      ['Keys in', engine.keyStorage().kind],
-      ['Saved jobs', String(counts?.all.all ?? 'could not be counted')],
-      ['Tracked', `${tracked}, ${waitingToSend} to send, ${outcomeUnknown} unknown${isPaused ? ', paused' : ''}`],
-      ['Connections', connections.map(({ state }) => state.kind).join(', ') || 'none'],
-      ['Refused', closures.map(({ operation, httpStatus }) => `${operation} ${httpStatus}`).join(', ') || 'nothing'],
-      ['Rate share', String(settings.rateShare)],
-      ['Proxy', settings.proxy.kind],
+      [label.version, app.getVersion()],
+      [label.electron, process.versions['electron'] ?? text.standIn],
+      [label.chromium, process.versions['chrome'] ?? text.systemChromium],
+      [label.node, process.versions.node],
+      [label.system, `${process.platform} ${release()} ${process.arch}`],
+      [label.memory, text.memory(Math.round(totalmem() / 2 ** 30))],
+      [label.desktop, process.env['XDG_CURRENT_DESKTOP'] ?? text.desktopNotNamed],
+      [label.keyStorage, engine.keyStorage().kind],
+      [label.savedJobs, String(counts?.all.all ?? text.notCounted)],
+      [label.tracked, text.tracked(tracker)],
+      [label.connections, tracker.connections.map(({ state }) => state.kind).join(', ') || text.none],
       [
-        'Notices',
+        label.refused,
+        tracker.closures.map(({ operation, httpStatus }) => `${operation} ${httpStatus}`).join(', ') ||
+          text.nothingRefused,
+      ],
+      [label.rateShare, String(settings.rateShare)],
+      [label.proxy, settings.proxy.kind],
+      [
+        label.notices,
         engine
           .notices()
           .map(({ id }) => id)
-          .join(', ') || 'none',
+          .join(', ') || text.none,
       ],
     ],
     log: await readFile(logPath, 'utf8').catch(() => ''),

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import { linkNotice } from './desktop-notices.ts';
+import { linkNotice } from '../messages/desktop/notices.ts';
 import { readLink } from './links.ts';
 import type { Windows } from './windows.ts';
 

@@ -2,7 +2,7 @@ import { globalShortcut } from 'electron';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 
 /** A global shortcut that the system refused to register. */
-export type RefusedShortcut = 'open' | 'newJob';
+type RefusedShortcut = 'open' | 'newJob';
 
 export interface GlobalKeysParts {
   open: () => void;

@@ -4,6 +4,7 @@ import type { EventName, Events } from '../../src-preload/events.ts';
 import { failed } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { callText } from '../messages/desktop/calls.ts';
 import { isTrustedUrl } from './app-protocol.ts';
 
 /**
@@ -25,14 +26,9 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
     try {
       if (!isTrustedSender(event)) {
         log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
-        return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may do this.' });
+        return failed({ kind: 'refused', message: callText.notOurWindow });
       }
-      if (!isCallName(name))
-        return failed({
-          kind: 'defect',
-          message: 'Jobdeck does not know this request. Restart Jobdeck.',
-          detail: describeName(name),
-        });
+      if (!isCallName(name)) return failed({ kind: 'defect', message: callText.unknown, detail: describeName(name) });
       const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
       return await (isEarly(name)
         ? dispatch(early, name, input, { windowId })
@@ -41,11 +37,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       // The error may come from a library and quote its input.
       const detail = log.redact(errorText(thrown));
       log.error('a call failed', { call: describeName(name), detail });
-      return failed({
-        kind: 'defect',
-        message: `Jobdeck could not finish this: ${detail}. Your saved data is safe.`,
-        detail,
-      });
+      return failed({ kind: 'defect', message: callText.defect(detail), detail });
     }
   });
 }

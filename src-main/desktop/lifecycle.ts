@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { notStartedText } from '../messages/desktop/crash.ts';
 import { linkIn } from './links.ts';
 import { hiddenArgument } from './login-start.ts';
 
@@ -21,7 +22,7 @@ function whyNotWritable(folder: string): unknown {
   const path = join(folder, `jobdeck-${process.pid}.probe`);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, 'Jobdeck can write here.', { mode: 0o600 });
+    writeFileSync(path, 'probe', { mode: 0o600 });
     return null;
   } catch (error) {
     return error;
@@ -103,11 +104,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
 /** Shows that the app cannot start, and ends it. */
 export function giveUp(thrown: unknown, dataDir: string): void {
   const detail = errorText(thrown);
-  process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);
-  dialog.showErrorBox(
-    'Jobdeck could not start',
-    `${detail}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be ` +
-      'written and that the disk has room, then start Jobdeck again.',
-  );
+  process.stderr.write(`${notStartedText.inTerminal(thrown instanceof Error ? (thrown.stack ?? detail) : detail)}\n`);
+  dialog.showErrorBox(notStartedText.title, notStartedText.text(detail, dataDir));
   app.exit(1);
 }

@@ -1,5 +1,6 @@
 import { createSerialQueue } from '../async/queues.ts';
 import { errorText } from '../async/error-text.ts';
+import { startupText } from '../messages/desktop/system-entries.ts';
 
 /** The system's setting of what starts at login. */
 export interface LoginSystem {
@@ -40,7 +41,7 @@ export function createLoginSetting({ system, follow, refused }: LoginSettingPart
     try {
       await system.set(wanted);
       known = await system.isOn();
-      if (known !== wanted) refused('It did not keep the change.');
+      if (known !== wanted) refused(startupText.notSaved);
     } catch (error) {
       known = before ?? !wanted;
       refused(errorText(error));

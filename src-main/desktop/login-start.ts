@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { startupText } from '../messages/desktop/system-entries.ts';
 import { autostartFile, isAutostartOn } from './autostart-file.ts';
 import type { LoginSystem } from './login-setting.ts';
 
@@ -41,8 +42,7 @@ const mac: LoginSystem = {
   },
   async set(isOn) {
     app.setLoginItemSettings({ openAtLogin: isOn });
-    if (isOn && app.getLoginItemSettings().status === 'requires-approval')
-      throw new Error('macOS waits for your approval under General › Login Items in the system’s settings');
+    if (isOn && app.getLoginItemSettings().status === 'requires-approval') throw new Error(startupText.needsApproval);
   },
 };
 

@@ -1,3 +1,4 @@
+import { menuEntryText } from '../messages/desktop/system-entries.ts';
 import { quoteExec } from './exec-line.ts';
 import { linkScheme } from './links.ts';
 
@@ -11,7 +12,7 @@ export function menuEntryFile({ appImage, icon }: { appImage: string; icon: stri
     'Type=Application',
     'Version=1.5',
     'Name=Jobdeck',
-    'Comment=A desktop deck for queue-based GPU job services',
+    `Comment=${menuEntryText.comment}`,
     // xdg-open does not read quotes.
     `Exec=${/^[\w/.+@:-]+$/.test(appImage) ? appImage : quoteExec(appImage)} %u`,
     `Icon=${escaped(icon)}`,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
+import { menuEntryText } from '../messages/desktop/system-entries.ts';
 import { linkScheme } from './links.ts';
 import { appImageIn, menuEntryFile } from './menu-entry-file.ts';
 
@@ -54,22 +55,16 @@ export function menuEntryOf(
 
   async function add(program: string): Promise<Result<null>> {
     const file = await read();
-    if (file !== null && appImageIn(file) === null)
-      return refused(
-        `Could not add Jobdeck to the menu: ${path} exists, and Jobdeck did not write it. Remove it first.`,
-      );
+    if (file !== null && appImageIn(file) === null) return refused(menuEntryText.foreignEntry(path));
     try {
       await write(program);
     } catch (error) {
-      return refused(`Could not add Jobdeck to the menu: ${errorText(error)}.`);
+      return refused(menuEntryText.notAdded(errorText(error)));
     }
     try {
       await run('xdg-mime', ['default', fileName, `x-scheme-handler/${linkScheme}`], env);
     } catch (error) {
-      return refused(
-        `Jobdeck is in the menu, but the system did not make it the program for ${linkScheme}:// links: ` +
-          `${errorText(error)}. Choose it where your desktop sets default applications.`,
-      );
+      return refused(menuEntryText.notForLinks(linkScheme, errorText(error)));
     }
     return ok(null);
   }
@@ -84,7 +79,7 @@ export function menuEntryOf(
         await rm(icon, { force: true });
         return ok(null);
       } catch (error) {
-        return refused(`Could not remove Jobdeck from the menu: ${errorText(error)}.`);
+        return refused(menuEntryText.notRemoved(errorText(error)));
       }
     },
     async renew() {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import { windowFileText } from '../messages/desktop/calls.ts';
 import { writeProblem, writeWholeFile } from '../whole-file.ts';
 
 /** A text that a window wants to see in the user's editor. */
@@ -54,17 +55,13 @@ export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts)
     } catch (error) {
       return failed({
         kind: 'storage',
-        message: `Could not write a copy for the editor. ${writeProblem(error)}`,
+        message: windowFileText.noCopy(writeProblem(error)),
         detail: errorText(error),
       });
     }
     const refused = await openPath(path);
     if (refused === '') return ok(null);
-    return failed({
-      kind: 'storage',
-      message: `The system could not open a .${text.format} file. Choose a program for such files, or save it instead.`,
-      detail: refused,
-    });
+    return failed({ kind: 'storage', message: windowFileText.noProgram(text.format), detail: refused });
   };
   const clear = async (): Promise<void> => {
     try {
@@ -96,5 +93,5 @@ async function removeFile(path: string): Promise<void> {
 /** A name without an ending of its own, valid on every system. */
 function stemOf(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
-  return plain === '' ? 'text' : plain.slice(0, 80);
+  return plain === '' ? windowFileText.unnamed : plain.slice(0, 80);
 }

@@ -1,7 +1,7 @@
 import type { BrowserWindow, WebContents } from 'electron';
-import type { Notice } from '../../src-preload/app.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { lateFailureNotice, type LateWork } from './desktop-notices.ts';
+import { lateFailureNotice, type LateWork } from '../messages/desktop/notices.ts';
+import type { NewNotice } from '../messages/notices.ts';
 import type { Windows } from './windows.ts';
 
 /**
@@ -15,7 +15,7 @@ export type ReportIfGone = <R extends Result<unknown>>(
 ) => Promise<R>;
 
 interface ReportIfGoneParts {
-  addNotice: (notice: Omit<Notice, 'atMs'>) => void;
+  addNotice: (notice: NewNotice) => void;
   windows: Pick<Windows, 'byId'>;
 }
 

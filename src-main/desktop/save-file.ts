@@ -2,6 +2,8 @@ import { app, dialog, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
+import { windowFileText } from '../messages/desktop/calls.ts';
+import { saveDialogText } from '../messages/desktop/dialogs.ts';
 import { writeWholeFile } from '../whole-file.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -25,7 +27,7 @@ export async function saveFile(
     await writeWholeFile(chosen.filePath, bytes);
     return ok(chosen.filePath);
   } catch (error) {
-    return notSaved('Could not save the file.', error);
+    return notSaved(windowFileText.notSaved, error);
   }
 }
 
@@ -38,8 +40,8 @@ export async function saveFiles(
   files: readonly NamedBytes[],
 ): Promise<Result<string[] | null>> {
   const options = {
-    title: 'Save all to a folder',
-    buttonLabel: 'Save here',
+    title: saveDialogText.folderTitle,
+    buttonLabel: saveDialogText.saveHere,
     defaultPath: app.getPath('downloads'),
     properties: ['openDirectory' as const, 'createDirectory' as const],
   };
@@ -51,18 +53,14 @@ export async function saveFiles(
     try {
       paths.push(await writeBeside(folder, fileNameOf(name), bytes));
     } catch (error) {
-      return notSaved(`Saved ${paths.length} of ${files.length} files, and could not save the next.`, error);
+      return notSaved(windowFileText.someSaved(paths.length, files.length), error);
     }
   }
   return ok(paths);
 }
 
-function notSaved(happened: string, error: unknown): Result<never> {
-  return failed({
-    kind: 'storage',
-    message: `${happened} Check that the folder can be written and the disk is not full.`,
-    detail: errorText(error),
-  });
+function notSaved(message: string, error: unknown): Result<never> {
+  return failed({ kind: 'storage', message, detail: errorText(error) });
 }
 
 /** A name without path separators, valid on every system. */
@@ -71,5 +69,5 @@ export function fileNameOf(name: string): string {
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
     .slice(0, 80);
-  return plain === '' ? 'jobs' : plain;
+  return plain === '' ? saveDialogText.unnamed : plain;
 }

@@ -1,6 +1,6 @@
 import { app, Menu, shell, Tray, nativeImage, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
-import { formatCount } from '../../src-preload/format.ts';
+import { appMenuText, trayText } from '../messages/desktop/tray.ts';
 import { followPanelTheme } from './panel-theme.ts';
 import type { TrayModel } from './tray-model.ts';
 
@@ -89,16 +89,14 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
     { type: 'separator' },
     ...model.jobs.map((job): MenuItemConstructorOptions => ({ label: job.label, click: () => parts.openJob(job.key) })),
     ...(model.jobs.length > 0 ? [{ type: 'separator' as const }] : []),
-    { label: 'Open Jobdeck', click: parts.openMain, ...keys(shortcuts?.open) },
-    { label: 'New job', click: parts.newJob, ...keys(shortcuts?.newJob) },
+    { label: trayText.open, click: parts.openMain, ...keys(shortcuts?.open) },
+    { label: trayText.newJob, click: parts.newJob, ...keys(shortcuts?.newJob) },
     ...(last === null ? [] : [{ label: last.label, click: () => parts.resubmit(last.key) }]),
     { type: 'separator' },
-    ...(failedUnseen === 0
-      ? []
-      : [{ label: `Failed, new: ${formatCount(failedUnseen)}`, click: () => parts.openFailed() }]),
-    { label: isPaused ? 'Resume polling' : 'Pause polling', click: () => parts.setPaused(!isPaused) },
+    ...(failedUnseen === 0 ? [] : [{ label: trayText.failedUnseen(failedUnseen), click: () => parts.openFailed() }]),
+    { label: isPaused ? trayText.resume : trayText.pause, click: () => parts.setPaused(!isPaused) },
     {
-      label: 'Do not disturb',
+      label: trayText.doNotDisturb,
       type: 'checkbox',
       checked: isUndisturbed,
       click: () => parts.setDoNotDisturb(!isUndisturbed),
@@ -107,7 +105,7 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
       ? []
       : [
           {
-            label: 'Connection',
+            label: trayText.connection,
             submenu: connections.map(({ id, name, isCurrent }): MenuItemConstructorOptions => ({
               label: name,
               type: 'radio',
@@ -117,7 +115,7 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
           },
         ]),
     { type: 'separator' },
-    { label: 'Quit Jobdeck', click: parts.quit },
+    { label: trayText.quit, click: parts.quit },
   ];
 }
 
@@ -130,7 +128,7 @@ const alsoBy = (role: 'resetZoom' | 'zoomIn' | 'zoomOut', key: string): MenuItem
 
 /** Without the roles that reload a page or open its developer tools. */
 const viewMenu: MenuItemConstructorOptions = {
-  label: 'View',
+  label: appMenuText.view,
   submenu: [
     { role: 'resetZoom' },
     alsoBy('resetZoom', 'num0'),
@@ -148,8 +146,8 @@ const viewMenu: MenuItemConstructorOptions = {
 const helpMenu: MenuItemConstructorOptions = {
   role: 'help',
   submenu: [
-    { label: 'Jobdeck website', click: () => void shell.openExternal(website) },
-    { label: 'Show data folder', click: () => void shell.openPath(app.getPath('userData')) },
+    { label: appMenuText.website, click: () => void shell.openExternal(website) },
+    { label: appMenuText.dataFolder, click: () => void shell.openPath(app.getPath('userData')) },
   ],
 };
 
@@ -165,10 +163,10 @@ export function setApplicationMenu(parts: { newJob: () => void; openMain: () => 
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
-      label: 'File',
+      label: appMenuText.file,
       submenu: [
-        { label: 'New job', accelerator: 'CmdOrCtrl+Shift+N', click: parts.newJob },
-        { label: 'Open Jobdeck', accelerator: 'CmdOrCtrl+J', click: parts.openMain },
+        { label: appMenuText.newJob, accelerator: 'CmdOrCtrl+Shift+N', click: parts.newJob },
+        { label: appMenuText.open, accelerator: 'CmdOrCtrl+J', click: parts.openMain },
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'quit' },
       ],

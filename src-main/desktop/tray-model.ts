@@ -1,9 +1,8 @@
-import { formatCount } from '../../src-preload/format.ts';
 import type { JobCounts } from '../../src-preload/history.ts';
 import { isFromElsewhere, isLive, statusWord, type Job } from '../../src-preload/job.ts';
-import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { plainText } from '../../src-preload/plain-text.ts';
+import { trayHeadline, trayText, trayTooltip, type TrayTrouble } from '../messages/desktop/tray.ts';
 
 /** `attention`: a key is refused, or a submission got no answer, so the user has to check. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
@@ -51,14 +50,7 @@ const labelChars = 60;
 
 /** The tray for these facts: one icon by urgency, the counts, live jobs first and then the last ended ones. */
 export function trayModel(facts: TrayFacts): TrayModel {
-  const { failedUnseen } = facts.counts;
-  const active = activeText(facts.counts);
-  const counts = [
-    ...(active === '' ? [] : [active]),
-    ...(facts.outcomeUnknown > 0 ? [`${formatCount(facts.outcomeUnknown)} with an unknown outcome`] : []),
-    ...(failedUnseen > 0 ? [`${formatCount(failedUnseen)} failed, not seen yet`] : []),
-  ];
-  const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');
+  const headline = trayHeadline(facts.counts, facts.outcomeUnknown);
   const ended = facts.recent.filter((job) => !isLive(job));
   const shown = [...facts.live, ...ended].slice(0, jobsShown);
   const last = facts.recent.find((job) => !isFromElsewhere(job));
@@ -67,32 +59,27 @@ export function trayModel(facts: TrayFacts): TrayModel {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
     isUndisturbed: facts.isUndisturbed,
-    tooltip: `Jobdeck: ${stateText(facts)}${headline.toLowerCase()}`,
+    tooltip: trayTooltip(headline, troubleOf(facts)),
     headline,
     refusals: listRefusals(facts.refusals),
-    jobs: shown.map((job) => ({ key: job.key, label: `${statusWord(job)}: ${cut(job.title)}` })),
-    last: last === undefined ? null : { key: last.key, label: `Resubmit last job: ${cut(last.title)}` },
-    failedUnseen,
+    jobs: shown.map((job) => ({ key: job.key, label: trayText.job(statusWord(job), cut(job.title)) })),
+    last: last === undefined ? null : { key: last.key, label: trayText.resubmitLast(cut(last.title)) },
+    failedUnseen: facts.counts.failedUnseen,
     connections: facts.connections.map(({ id, name }) => ({ id, name: cut(name), isCurrent: id === currentId })),
     shortcuts: facts.settings.globalShortcuts.isOn ? facts.settings.globalShortcuts : null,
   };
 }
 
-/** The start of the tooltip, before the counts. */
-function stateText({ isPaused, isOffline, refusals }: TrayFacts): string {
-  if (isPaused) return 'polling paused, ';
-  if (isOffline) return 'offline, ';
+function troubleOf({ isPaused, isOffline, refusals }: TrayFacts): TrayTrouble | null {
+  if (isPaused) return { kind: 'paused' };
+  if (isOffline) return { kind: 'offline' };
   const [first, ...others] = refusals;
-  if (first === undefined) return '';
-  return (
-    `${first.charAt(0).toLowerCase()}${cut(first.slice(1))}` +
-    `${others.length === 0 ? '' : `, and ${others.length} more`}; `
-  );
+  return first === undefined ? null : { kind: 'refused', first: cut(first), others: others.length };
 }
 
 function listRefusals(refusals: readonly string[]): string[] {
   const shown = refusals.slice(0, refusalsShown).map(cut);
-  return refusals.length > refusalsShown ? [...shown, `and ${refusals.length - refusalsShown} more`] : shown;
+  return refusals.length > refusalsShown ? [...shown, trayText.more(refusals.length - refusalsShown)] : shown;
 }
 
 function iconFor(facts: TrayFacts): TrayIcon {

@@ -6,6 +6,7 @@ import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import type { NewVersion } from '../../src-preload/update.ts';
 import type { Log } from '../log.ts';
+import { updateFailureText } from '../messages/desktop/updates.ts';
 import type { UpdateFeed } from './updates.ts';
 
 /** The session of electron-updater's requests. */
@@ -38,7 +39,7 @@ export async function openUpdateFeed(url: string, proxy: ProxyChoice, log: Log):
   return {
     async newest() {
       const found = await updater.checkForUpdates();
-      if (found === null) throw new Error('This kind of package is updated by what installed it.');
+      if (found === null) throw new Error(updateFailureText.managedPackage);
       return found.isUpdateAvailable ? versionOf(found.updateInfo) : null;
     },
     async download(onShare) {

@@ -3,6 +3,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { updateText } from '../messages/desktop/updates.ts';
 import { updateFailure } from './update-failure.ts';
 
 /** A source of updates for this copy. */
@@ -102,7 +103,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     },
     async download() {
       if (state.kind !== 'available' || feed === null)
-        return failed({ kind: 'refused', message: 'There is nothing to download. Check for updates first.' });
+        return failed({ kind: 'refused', message: updateText.nothingToDownload });
       const { offered } = state;
       become({ kind: 'downloading', offered, share: 0 });
       let shown = 0;
@@ -119,8 +120,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       }
     },
     restart() {
-      if (state.kind !== 'ready')
-        return failed({ kind: 'refused', message: 'No update is ready to be installed. Download it first.' });
+      if (state.kind !== 'ready') return failed({ kind: 'refused', message: updateText.nothingToInstall });
       isRestarting = true;
       parts.quit();
       return ok(null);

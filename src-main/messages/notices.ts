@@ -1,7 +1,7 @@
 import type { Notice } from '../../src-preload/app.ts';
 
 /** A notice without the time at which it was shown. */
-type NewNotice = Omit<Notice, 'atMs'>;
+export type NewNotice = Omit<Notice, 'atMs'>;
 
 /** Notices that are dismissed again by their ids. */
 export const noticeIds = { leftOutOfSearch: 'search-left-out', sandboxNotSaved: 'sandbox-state-trouble' };

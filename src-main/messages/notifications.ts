@@ -181,6 +181,11 @@ export function actionFailedMessage(action: 'retry' | 'copy-output', title: stri
   return title === null ? `${what}; click to see the job` : `${what}: ${title}`;
 }
 
+/** A retry that was not sent, because the job has another status by now. */
+export function notRetriedText(status: string): string {
+  return `Jobdeck did not retry the job, because its status is now ${status}.`;
+}
+
 /** The notification by which the user tests notifications. */
 export const testNotification = {
   title: 'Notifications arrive',

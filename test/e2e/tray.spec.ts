@@ -76,7 +76,7 @@ test.describe('in one window', () => {
 
     // What a link asks beyond that is refused, with words.
     await app.ask('openUrl', 'jobdeck://new?endpoint=echo&input=%7B%7D&send=1');
-    const refusal = page.getByRole('status').filter({ hasText: 'This link is not one Jobdeck understands' });
+    const refusal = page.getByRole('status').filter({ hasText: 'Jobdeck does not understand this link' });
     await expect(refusal).toBeVisible();
     await refusal.getByRole('button', { name: 'Dismiss' }).click();
     await expect(refusal).toBeHidden();

@@ -172,7 +172,7 @@ test('what a feed answers wrongly is said, and this version stays; another feed 
   release(feed, '0.3.0', 'somebody else’s program', 'what was promised');
   await check.click();
   await updates.getByRole('button', { name: 'Download' }).click();
-  await says('The file is not the one the release promises, so it was deleted. Nothing of it was installed.');
+  await says('The file is not the one the release promises, so it was deleted. Nothing was installed.');
   expect(await readFile(image, 'utf8')).toBe(before);
 
   // Another feed is asked from then on; one that is not encrypted, only on this computer.

@@ -37,6 +37,9 @@ const sqlText =
 /** Names that are the same in every language: the product's, schemes of HTTP, the first line of a traceback of Python. */
 const nameText = /^(?:Jobdeck|Basic|Digest|Negotiate|Bearer(?: …)?|Traceback \(most recent call last\):)$/;
 
+/** A directive of a Content-Security-Policy. */
+const policyText = /^(?:[a-z]+-src|trusted-types) /;
+
 /** Four words in a row, beside which `;` or `(` are no signs of code: "Not saved; try it again." */
 const sentence = /^(?!.*(?:[{}<>|]|--)).*(?:\p{L}{2,}[,;:.]? ){3}\p{L}/u;
 
@@ -56,7 +59,7 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
       return;
     }
     if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node)) return;
-    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node)) return;
+    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node) || isReply(node)) return;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
       found.push({ start: Number(node['start']), text });
@@ -70,7 +73,7 @@ export function shownWordsIn(path: string, source: string): ShownWords[] {
 function isShown(text: string, isBetweenTags: boolean): boolean {
   if (!/\p{L}{2}/u.test(text)) return false;
   if (isBetweenTags) return true;
-  if (sqlText.test(text) || nameText.test(text) || keyName.test(text)) return false;
+  if (sqlText.test(text) || nameText.test(text) || keyName.test(text) || policyText.test(text)) return false;
   if (sentence.test(text)) return true;
   if (codeText.test(text)) return false;
   return /^[A-Z][a-z]+\b/.test(text) || /\p{L}{2}[,.:…]? \p{L}|[…,] \p{L}{2}|\p{L}{2} […]/u.test(text);
@@ -106,6 +109,11 @@ function isLogLine({ type, key }: Node): boolean {
 function isErrorText({ type, callee }: Node): boolean {
   if (type === 'NewExpression') return nameOf(callee).endsWith('Error');
   return type === 'CallExpression' && isNode(callee) && callee['type'] === 'Super';
+}
+
+/** An HTTP reply to a request of a page: `new Response('Not found')`. */
+function isReply({ type, callee }: Node): boolean {
+  return type === 'NewExpression' && nameOf(callee) === 'Response';
 }
 
 function nameOf(node: unknown): string {

@@ -71,6 +71,6 @@ describe('starting at login', () => {
     forgetful.setting.settingIs(false);
     forgetful.setting.settingIs(true);
     await forgetful.settled();
-    expect(forgetful.seen).toEqual(['set on', 'refused: It did not keep the change.', 'setting is off']);
+    expect(forgetful.seen).toEqual(['set on', 'refused: the system did not save the change', 'setting is off']);
   });
 });

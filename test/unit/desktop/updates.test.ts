@@ -161,11 +161,11 @@ describe('what failed', () => {
       Object.assign(new Error('x'), { code: 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' }),
       'The feed has no release for this system.',
     ],
-    [new Error('net::ERR_NAME_NOT_RESOLVED'), 'The feed could not be reached (name not resolved).'],
+    [new Error('net::ERR_NAME_NOT_RESOLVED'), 'Could not reach the feed (name not resolved).'],
     [new Error('connect ECONNREFUSED 127.0.0.1:9'), 'The feed does not answer.'],
     [new Error('something odd\n    at stack'), 'something odd.'],
   ])('%s', (thrown, sentence) => {
     expect(updateFailure('check', thrown)).toBe(sentence);
-    expect(updateFailure('download', thrown)).toBe(`${sentence} Nothing of it was installed.`);
+    expect(updateFailure('download', thrown)).toBe(`${sentence} Nothing was installed.`);
   });
 });

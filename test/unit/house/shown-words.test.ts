@@ -37,7 +37,7 @@ describe('texts that a user of the windows may read', () => {
     ).toEqual([]);
   });
 
-  it('are not lines of the log, texts of errors, SQL and names', () => {
+  it('are not lines of the log, texts of errors, SQL, names, replies to pages and their policy', () => {
     expect(
       found(
         [
@@ -48,6 +48,8 @@ describe('texts that a user of the windows may read', () => {
           "class Gone extends Error { constructor() { super('It is gone'); } }",
           "db.prepare('INSERT INTO jobs (key, title) VALUES (?, ?)');",
           "const c = { agent: 'Jobdeck', authorization: `Bearer ${key}`, mark: 'Traceback (most recent call last):' };",
+          "const d = new Response('Not found', { status: 404 });",
+          "const e = [\"img-src 'self' data: blob:\", 'trusted-types json-filter-thread'];",
         ].join('\n'),
       ),
     ).toEqual([]);

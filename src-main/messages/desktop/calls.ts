@@ -1,0 +1,31 @@
+/** Calls of a window that main does not accept, or could not finish. */
+export const callText = {
+  notOurWindow: 'Only Jobdeck’s own windows may do this.',
+  unknown: 'Jobdeck does not know this request. Restart Jobdeck.',
+  defect: (detail: string): string => `Jobdeck could not finish this: ${detail}. Your saved data is safe.`,
+  windowClosed: 'The window has closed.',
+};
+
+/** Things that a window asks of the desktop. */
+export const desktopCallText = {
+  noAppImage: 'Only an AppImage can add itself to the menu.',
+  notHttps: 'Jobdeck opens only https addresses in the browser. Copy this one instead if you trust it.',
+  notPng: 'Could not copy the image: it is not a PNG.',
+  noSandbox: 'The sandbox is not running, so it has no address and no key.',
+  nothingToExport: 'There is nothing to export; it is no longer in the history.',
+  foreignPath: 'Jobdeck shows only its own files.',
+};
+
+const checkDisk = 'Check that the folder can be written and the disk is not full.';
+
+/** Files that a window saves, or opens in an editor. */
+export const windowFileText = {
+  notSaved: `Could not save the file. ${checkDisk}`,
+  someSaved: (saved: number, total: number): string =>
+    `Saved ${saved} of ${total} files, and could not save the next. ${checkDisk}`,
+  noCopy: (why: string): string => `Could not write a copy for the editor. ${why}`,
+  noProgram: (ending: string): string =>
+    `The system could not open a .${ending} file. Choose a program for such files, or save it instead.`,
+  /** A copy whose own name has no letter that every system allows. */
+  unnamed: 'text',
+};

@@ -1,0 +1,67 @@
+import { formatCount } from '../../../src-preload/format.ts';
+import type { ActiveCounts } from '../../../src-preload/history.ts';
+import { activeText } from '../../../src-preload/messages/active-jobs.ts';
+
+/** The menu of the tray's icon. */
+export const trayText = {
+  job: (status: string, title: string): string => `${status}: ${title}`,
+  more: (count: number): string => `and ${count} more`,
+  open: 'Open Jobdeck',
+  newJob: 'New job',
+  resubmitLast: (title: string): string => `Resubmit last job: ${title}`,
+  failedUnseen: (count: number): string => `Failed, new: ${formatCount(count)}`,
+  pause: 'Pause polling',
+  resume: 'Resume polling',
+  doNotDisturb: 'Do not disturb',
+  connection: 'Connection',
+  quit: 'Quit Jobdeck',
+  couldNotResubmit: 'Could not resubmit the last job',
+};
+
+/** The counts in the tray. `outcomeUnknown`: submissions without an answer. */
+export function trayHeadline(counts: ActiveCounts & { failedUnseen: number }, outcomeUnknown: number): string {
+  const { failedUnseen } = counts;
+  const active = activeText(counts);
+  const parts = [
+    ...(active === '' ? [] : [active]),
+    ...(outcomeUnknown > 0 ? [`${formatCount(outcomeUnknown)} with an unknown outcome`] : []),
+    ...(failedUnseen > 0 ? [`${formatCount(failedUnseen)} failed, not seen yet`] : []),
+  ];
+  return parts.length === 0 ? 'Nothing active' : parts.join(', ');
+}
+
+/** What keeps Jobdeck from reading everything: the tooltip names it before the counts. */
+export type TrayTrouble =
+  | { kind: 'paused' }
+  | { kind: 'offline' }
+  /** `first`: the most important line; `others`: how many more there are. */
+  | { kind: 'refused'; first: string; others: number };
+
+/** The tooltip of the tray's icon. */
+export function trayTooltip(headline: string, trouble: TrayTrouble | null): string {
+  return `Jobdeck: ${trouble === null ? '' : troubleText(trouble)}${headline.toLowerCase()}`;
+}
+
+function troubleText(trouble: TrayTrouble): string {
+  switch (trouble.kind) {
+    case 'paused':
+      return 'polling paused, ';
+    case 'offline':
+      return 'offline, ';
+    case 'refused': {
+      const { first, others } = trouble;
+      const line = `${first.charAt(0).toLowerCase()}${first.slice(1)}`;
+      return `${line}${others === 0 ? '' : `, and ${others} more`}; `;
+    }
+  }
+}
+
+/** The menu of the application, apart from what the system names itself. */
+export const appMenuText = {
+  file: 'File',
+  view: 'View',
+  newJob: 'New job',
+  open: 'Open Jobdeck',
+  website: 'Jobdeck website',
+  dataFolder: 'Show data folder',
+};
