@@ -23,11 +23,14 @@ export interface HandlerThreadData {
   changedFile: string | null;
 }
 
-/** What a handler thread is started with. */
-export interface HandlerWorkerData extends HandlerThreadData {
+/** What the thread of one worker is started with. */
+export interface OwnThreadData extends HandlerThreadData {
   /** One 32-bit count: bytes that the thread printed and the server has not read yet. */
   printedBytes: SharedArrayBuffer;
 }
+
+/** What a handler thread is started with: its worker, or that it is shared by many. */
+export type HandlerWorkerData = OwnThreadData | 'shared';
 
 /** `runId` distinguishes a job's messages from those of the job before it on the same thread. */
 export type ToThread =
@@ -59,6 +62,18 @@ export type AboutRun =
   | { type: 'stopped'; runId: number };
 
 export type FromThread = AboutThread | AboutRun;
+
+/** To a worker of a shared thread. `open` is the first and `close` the last. */
+export interface ToShared {
+  workerId: string;
+  message: ToThread | { type: 'open'; data: HandlerThreadData } | { type: 'close' };
+}
+
+/** From a worker of a shared thread. `exited` is the last. */
+export interface FromShared {
+  workerId: string;
+  message: FromThread | { type: 'exited'; code: number };
+}
 
 /** How many chunks a thread may send before the server has read them, so that a fast handler cannot flood it. */
 export const CHUNKS_IN_FLIGHT_MAX = 64;

@@ -1,14 +1,6 @@
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type {
-  AboutRun,
-  FromThread,
-  HandlerThreadData,
-  HandlerWorkerData,
-  OutputStream,
-  StreamChunk,
-  ToThread,
-} from './handler-protocol.ts';
+import type { AboutRun, FromThread, HandlerThreadData, StreamChunk } from './handler-protocol.ts';
+import { createSharedThread, startOwnThread, type OpenThread, type ThreadLink } from './handler-link.ts';
 import { createLogLines, type LogLine, type LogLines } from './printed.ts';
 import type { SourceFile } from './source-watch.ts';
 
@@ -60,12 +52,21 @@ export interface ThreadStarterOptions {
 }
 
 /**
- * Starts handlers as worker threads. What handlers print never reaches this process's own output (the command line
- * prints one line there); it goes to `onLog`.
+ * Starts handlers in worker threads: the built-in ones that hardly compute together in one, every other in its own. What
+ * handlers print never reaches this process's own output (the command line prints one line there); it goes to `onLog`.
  */
 export function createThreadStarter(options: ThreadStarterOptions): StartHandlerThread {
   const lastNotices = new Map<string, string>();
-  return (data, events) => new RunningThread(data, events, options, lastNotices);
+  const openShared = createSharedThread(options.workerUrl);
+  const openOwn: OpenThread = (data, receiver) => startOwnThread(options.workerUrl, data, receiver);
+  return (data, events) => new RunningThread(data, events, options, lastNotices, isShared(data) ? openShared : openOwn);
+}
+
+/** Images are computed, and would keep the jobs of other handlers waiting. */
+const shared: ReadonlySet<string> = new Set(['echo', 'text', 'mock']);
+
+function isShared({ handler }: HandlerThreadData): boolean {
+  return 'builtIn' in handler && shared.has(handler.builtIn);
 }
 
 class RunningThread implements HandlerThread {
@@ -74,8 +75,7 @@ class RunningThread implements HandlerThread {
   readonly #options: ThreadStarterOptions;
   /** By endpoint, the notice that was logged last: if ten workers start together, it is logged once. */
   readonly #lastNotices: Map<string, string>;
-  readonly #printedCount: Int32Array<SharedArrayBuffer>;
-  readonly #worker: Worker;
+  readonly #link: ThreadLink;
   readonly #lines: LogLines;
   #runId = 0;
   #jobId: string | null = null;
@@ -89,35 +89,32 @@ class RunningThread implements HandlerThread {
     events: HandlerThreadEvents,
     options: ThreadStarterOptions,
     lastNotices: Map<string, string>,
+    open: OpenThread,
   ) {
     const { endpointId, workerId } = data;
-    const printedBytes = new SharedArrayBuffer(4);
-    const workerData: HandlerWorkerData = { ...data, printedBytes };
     this.#data = data;
     this.#events = events;
     this.#options = options;
     this.#lastNotices = lastNotices;
-    this.#printedCount = new Int32Array(printedBytes);
     this.#lines = createLogLines((line) => options.onLog({ endpointId, workerId, ...line }));
-    this.#worker = new Worker(options.workerUrl, { workerData, name: workerId, stdout: true, stderr: true });
-    this.#worker.on('message', (message: FromThread) => this.#take(message));
-    this.#worker.on('error', (thrown) => this.#takeError(thrown));
-    this.#worker.on('exit', (code) =>
-      this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report })),
-    );
-    this.#takeEscaped('stdout');
-    this.#takeEscaped('stderr');
+    this.#link = open(data, {
+      onMessage: (message) => this.#take(message),
+      onError: (error) => this.#takeError(error),
+      onExit: (code) => this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report })),
+      onEscaped: (stream, text) => this.#lines.add({ stream, text, jobId: this.#jobId }),
+      onEscapedEnd: () => this.#lines.flush(),
+    });
   }
 
   run(job: { jobId: string; submissionText: string }): void {
     this.#runId += 1;
     this.#jobId = job.jobId;
-    this.#post({ type: 'run', runId: this.#runId, timeScale: this.#options.timeScale?.() ?? 1, ...job });
+    this.#link.post({ type: 'run', runId: this.#runId, timeScale: this.#options.timeScale?.() ?? 1, ...job });
   }
 
   stop(): void {
     this.#isStopping = true;
-    this.#post({ type: 'stop', runId: this.#runId });
+    this.#link.post({ type: 'stop', runId: this.#runId });
   }
 
   async terminate(): Promise<void> {
@@ -125,11 +122,7 @@ class RunningThread implements HandlerThread {
       this.#log(this.#jobId, [
         'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
       ]);
-    await this.#worker.terminate();
-  }
-
-  #post(message: ToThread): void {
-    this.#worker.postMessage(message, []);
+    await this.#link.terminate();
   }
 
   #take(message: FromThread): void {
@@ -143,8 +136,7 @@ class RunningThread implements HandlerThread {
         return this.#events.onSourceFile(message.file);
       case 'printed':
         this.#lines.add(message);
-        Atomics.sub(this.#printedCount, 0, message.text.length);
-        return void Atomics.notify(this.#printedCount, 0);
+        return this.#link.printedTaken(message.text.length);
       case 'failure-lines':
         return this.#log(message.jobId, message.lines);
       case 'load-failed':
@@ -162,7 +154,7 @@ class RunningThread implements HandlerThread {
     switch (message.type) {
       case 'chunk':
         this.#events.onChunk(message.chunk);
-        return this.#post({ type: 'chunk-taken', runId: this.#runId });
+        return this.#link.post({ type: 'chunk-taken', runId: this.#runId });
       case 'progress':
         return this.#events.onProgress(message.outputJson);
       case 'done':
@@ -174,19 +166,11 @@ class RunningThread implements HandlerThread {
     }
   }
 
-  #takeError(thrown: unknown): void {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  #takeError(error: Error): void {
     this.#error = error;
     // A thread reports what ends it, but not if it is out of memory.
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#log(this.#jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
-  }
-
-  /** What a handler prints comes as messages. This is output that bypassed them. */
-  #takeEscaped(stream: OutputStream): void {
-    const printed = this.#worker[stream].setEncoding('utf8');
-    printed.on('data', (text: string) => this.#lines.add({ stream, text, jobId: this.#jobId }));
-    printed.on('end', () => this.#lines.flush());
   }
 
   #endRun(report: () => void): void {

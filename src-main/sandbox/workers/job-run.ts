@@ -20,6 +20,8 @@ export interface JobRunOptions {
   advise(sentence: string): void;
   /** The longest output of the job, as JSON in UTF-16 units. By default what the sandbox can hold. */
   outputMaxLength?: number;
+  /** Ends the worker. By default it has this thread for itself. */
+  crash?(): void;
 }
 
 type Streamed = AsyncIterable<unknown> | Iterable<unknown>;
@@ -81,7 +83,11 @@ export class JobRun {
     const { handler, message, report } = this.#options;
     const { signal } = this.#abort;
     try {
-      const returned = handler(this.#job(), { timeScale: message.timeScale });
+      const crash = async (): Promise<never> => {
+        (this.#options.crash ?? (() => process.exit(1)))();
+        return new Promise<never>(() => undefined);
+      };
+      const returned = handler(this.#job(), { timeScale: message.timeScale, crash });
       const result: unknown = isStreamed(returned) ? returned : await returned;
       let outputJson: string | null = null;
       if (isStreamed(result)) await this.#sendChunks(result);

@@ -15,6 +15,8 @@ export interface Job {
 export interface HandlerContext {
   /** How many times faster than real the service's time runs. Pauses must be that much shorter. */
   timeScale: number;
+  /** Ends the worker with its job, as a handler does that crashes its process. Never resolves. */
+  crash(): Promise<never>;
 }
 
 /**
@@ -51,6 +53,10 @@ export function numberInput(
 }
 
 /** Waits `delayMs` of the service's time. Rejects immediately if the job is stopped. */
-export async function sleep(delayMs: number, { signal }: Job, { timeScale }: HandlerContext): Promise<void> {
+export async function sleep(
+  delayMs: number,
+  { signal }: Job,
+  { timeScale }: Pick<HandlerContext, 'timeScale'>,
+): Promise<void> {
   await delay(delayMs / timeScale, undefined, { signal });
 }

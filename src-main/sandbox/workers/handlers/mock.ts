@@ -22,7 +22,7 @@ export async function handler(job: Job, context: HandlerContext): Promise<unknow
     job.progress(value);
     await pause();
   }
-  if (mock_crash === true) process.exit(1);
+  if (mock_crash === true) await context.crash();
   if (mock_error !== undefined && mock_error !== null) throw failureOf(mock_error);
   if (mock_stream === undefined) return mock_return;
 

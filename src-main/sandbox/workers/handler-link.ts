@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import type {
+  FromShared,
+  FromThread,
+  HandlerThreadData,
+  HandlerWorkerData,
+  OutputStream,
+  ToShared,
+  ToThread,
+} from './handler-protocol.ts';
+
+/** The way to the handler of one worker. */
+export interface ThreadLink {
+  post(message: ToThread): void;
+  /** So many characters that it printed were read. */
+  printedTaken(length: number): void;
+  /** Ends it. Resolves when it is gone. */
+  terminate(): Promise<void>;
+}
+
+/** What comes from the handler of one worker. */
+export interface ThreadReceiver {
+  onMessage(message: FromThread): void;
+  /** It is about to exit because of this. */
+  onError(error: Error): void;
+  onExit(code: number): void;
+  /** What a handler prints comes as messages. This is output that bypassed them. */
+  onEscaped(stream: OutputStream, text: string): void;
+  onEscapedEnd(): void;
+}
+
+export type OpenThread = (data: HandlerThreadData, receiver: ThreadReceiver) => ThreadLink;
+
+/** Starts a thread for the handler of one worker. `url`: the threads' entry. */
+export function startOwnThread(url: URL, data: HandlerThreadData, receiver: ThreadReceiver): ThreadLink {
+  const printedBytes = new SharedArrayBuffer(4);
+  const printedCount = new Int32Array(printedBytes);
+  const workerData: HandlerWorkerData = { ...data, printedBytes };
+  const thread = new Worker(url, { workerData, name: data.workerId, stdout: true, stderr: true });
+  thread.on('message', (message: FromThread) => receiver.onMessage(message));
+  thread.on('error', (thrown) => receiver.onError(asError(thrown)));
+  thread.on('exit', (code) => receiver.onExit(code));
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const printed = thread[stream].setEncoding('utf8');
+    printed.on('data', (text: string) => receiver.onEscaped(stream, text));
+    printed.on('end', () => receiver.onEscapedEnd());
+  }
+  return {
+    post: (message) => thread.postMessage(message, []),
+    printedTaken: (length) => {
+      Atomics.sub(printedCount, 0, length);
+      Atomics.notify(printedCount, 0);
+    },
+    terminate: async () => void (await thread.terminate()),
+  };
+}
+
+/**
+ * One thread for the handlers of many workers, which must yield often and print nothing. It starts with the first of
+ * them and ends with the last. `url`: the threads' entry.
+ */
+export function createSharedThread(url: URL): OpenThread {
+  const receivers = new Map<string, ThreadReceiver>();
+  let thread: Worker | null = null;
+
+  function start(): Worker {
+    const workerData: HandlerWorkerData = 'shared';
+    const started = new Worker(url, { workerData, name: 'built-in handlers' });
+    started.on('message', ({ workerId, message }: FromShared) => {
+      const receiver = receivers.get(workerId);
+      if (message.type !== 'exited') return receiver?.onMessage(message);
+      receivers.delete(workerId);
+      receiver?.onExit(message.code);
+    });
+    started.on('error', (thrown) => {
+      for (const receiver of receivers.values()) receiver.onError(asError(thrown));
+    });
+    started.on('exit', (code) => {
+      // It was ended for want of workers, and those there now have another.
+      if (thread !== started) return;
+      thread = null;
+      const left = [...receivers.values()];
+      receivers.clear();
+      for (const receiver of left) receiver.onExit(code);
+    });
+    return started;
+  }
+
+  return (data, receiver) => {
+    const { workerId } = data;
+    const used = (thread ??= start());
+    const post = (message: ToShared['message']): void => used.postMessage({ workerId, message } satisfies ToShared, []);
+    receivers.set(workerId, receiver);
+    post({ type: 'open', data });
+    return {
+      post,
+      printedTaken: () => undefined,
+      terminate: async () => {
+        if (!receivers.delete(workerId)) return;
+        post({ type: 'close' });
+        if (receivers.size > 0) return receiver.onExit(1);
+        thread = null;
+        await used.terminate();
+        receiver.onExit(1);
+      },
+    };
+  };
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
