@@ -52,8 +52,9 @@ export interface ThreadStarterOptions {
 }
 
 /**
- * Starts handlers in worker threads: the built-in ones that hardly compute together in one, every other in its own. What
- * handlers print never reaches this process's own output (the command line prints one line there); it goes to `onLog`.
+ * Starts handlers in worker threads: the built-in ones that hardly compute together in one, every other in its own.
+ * What handlers print never reaches this process's own output (the command line prints one line there); it goes to
+ * `onLog`.
  */
 export function createThreadStarter(options: ThreadStarterOptions): StartHandlerThread {
   const lastNotices = new Map<string, string>();

@@ -17,6 +17,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
         { id: 'mock', handler: { builtIn: 'mock' }, ...scaling },
         { id: 'one', handler: { builtIn: 'mock' }, ...scaling },
         { id: 'many', handler: { builtIn: 'mock' }, ...scaling, maxWorkers: 3 },
+        { id: 'two', handler: { builtIn: 'mock' }, ...scaling, maxWorkers: 2 },
         { id: 'flood', handler: { moduleUrl: floodUrl }, ...scaling },
       ],
     });
@@ -211,5 +212,15 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect(count('run', 200)).toBe(1_003);
     expect(count('purge-queue', 200)).toBe(1);
     expect(count('run', 500)).toBe(0);
+  });
+
+  it('a crash ends no other worker, although built-in handlers share a thread', async () => {
+    const id = await caller.run('two', { mock_stream: ['a', 'b'], mock_delay: 200 });
+    let record = await caller.status('two', id);
+    while (record.status === 'IN_QUEUE') record = await caller.status('two', id);
+    expect(await caller.runsync('mock', { mock_crash: true })).toMatchObject({ status: 'FAILED' });
+    expect(await caller.runsync('two', { mock_crash: true })).toMatchObject({ status: 'FAILED' });
+    while (record.status === 'IN_PROGRESS') record = await caller.status('two', id);
+    expect(record).toMatchObject({ status: 'COMPLETED', output: ['a', 'b'] });
   });
 });
