@@ -12,7 +12,7 @@ import type {
 /** The way to the handler of one worker. */
 export interface ThreadLink {
   post(message: ToThread): void;
-  /** So many characters that it printed were read. */
+  /** Characters that it printed were read: `length` of them. */
   printedTaken(length: number): void;
   /** Ends it. Resolves when it is gone. */
   terminate(): Promise<void>;

@@ -28,7 +28,7 @@ class SharedWorker {
     else this.#current.chunkTaken();
   }
 
-  /** Its job, if any, is of no interest any more. */
+  /** Stops its job, if any, whose result is not needed. */
   close(): void {
     this.#current?.stop();
   }
