@@ -57,6 +57,12 @@ export function rankCommands(commands: readonly Command[], query: string): Ranke
     .toSorted((a, b) => refusedLast(a.command, b.command) || (isAsked ? a.score - b.score : 0));
 }
 
+/** The same lines, after which come the groups in which nothing is available. Pure. */
+export function refusedGroupsLast<T extends { group: string; isRefused?: boolean }>(lines: readonly T[]): T[] {
+  const usable = new Set(lines.filter(({ isRefused }) => isRefused !== true).map(({ group }) => group));
+  return [...lines.filter(({ group }) => usable.has(group)), ...lines.filter(({ group }) => !usable.has(group))];
+}
+
 function refusedLast(one: Command, other: Command): number {
   return Number(one.refusal !== undefined) - Number(other.refusal !== undefined);
 }

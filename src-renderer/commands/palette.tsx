@@ -24,7 +24,7 @@ import { compareJobs, goToJob } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { mainScope } from './main-scope.ts';
-import { matchLabel, rankCommands } from './match.ts';
+import { matchLabel, rankCommands, refusedGroupsLast } from './match.ts';
 import styles from './palette.module.css';
 
 /** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */
@@ -90,14 +90,14 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
       ...goCommands(places),
       ...batchCommands(nowMs),
     ];
-    return [
+    return refusedGroupsLast([
       ...scope
         .sections(subject, nowMs)
         .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, most)),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
-    ];
+    ]);
   }, [scope, subject, query, isNarrow, found, nowMs, places]);
   const chosen = Math.min(at, lines.length - 1);
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { inputEditorText } from '../messages/composer/input.ts';
+import { composerFootText } from '../messages/composer/sheet.ts';
 import styles from './problem-card.module.css';
 
 /** The height of a card whose reason fits on one line, in CSS pixels, and the space below it. */
@@ -37,7 +37,9 @@ export function ProblemCard(props: {
             <Kbd keys={['Ctrl', '.']} />
           </>
         )}
-        <span className={styles.next}>{inputEditorText.nextProblem}</span>
+        <span className={styles.next}>
+          <Kbd keys={['F8']} /> {composerFootText.keyNextProblem}
+        </span>
       </div>
     </div>
   );

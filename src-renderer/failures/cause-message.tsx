@@ -3,11 +3,12 @@ import { causeText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
 
 /**
- * The first sentence of a message and the rest. All of it is the first if that would leave something out itself. Pure.
+ * The first sentence of a message, without its full stop, and the rest. All of it is the first if that would leave
+ * something out itself. Pure.
  */
 export function firstSentence(message: string): { first: string; rest: string } {
   const [, first = message, rest = ''] = /^([^…]{3,80}?)[.!]\s+(\S.*)$/su.exec(message) ?? [];
-  return { first, rest };
+  return { first: /[.!]\s/u.test(first) ? first : first.replace(/(?<!\.)\.$/u, ''), rest };
 }
 
 /** The message of a cause as its jobs reported it, with the values that differ: `5.10 to 9.88`. */

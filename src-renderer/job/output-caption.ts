@@ -14,29 +14,36 @@ interface CaptionedOutput {
   chunkCount: number;
 }
 
-/** A text such as `1,200 tokens` and `in 93 chunks`. A narrow pane leaves out the second part. */
-export interface OutputCaption {
-  text: string;
-  more: string;
-}
-
-/** The toolbar's text about the output in this view. Saved chunks are counted. */
+/**
+ * The toolbar's text about the output in this view, in parts such as `1,200 tokens` and ` in 93 chunks`. Where there is
+ * little room, the last parts are left out. Saved chunks are counted.
+ */
 export function outputCaption(
   view: OutputView,
   log: Pick<StreamLog, 'chunkCount' | 'hasText' | 'outputTokens'>,
   output: CaptionedOutput,
-): OutputCaption {
+): string[] {
   const { outputTokens } = log;
+  if (view === 'images' && output.gallery.count > 0) return imageCaption(output.gallery);
   const text = captionOf(view, log, output);
   return view === 'text' && log.hasText && outputTokens !== null
-    ? { text: captionText.tokens(outputTokens), more: captionText.inChunks(text) }
-    : { text, more: '' };
+    ? [captionText.tokens(outputTokens), captionText.inChunks(text)]
+    : [text];
+}
+
+function imageCaption({ count, at, shown }: CaptionedOutput['gallery']): string[] {
+  const image = shown(at)?.image ?? null;
+  const facts = [
+    ...(count > 1 ? [captionText.imageOf(at + 1, count)] : []),
+    ...(image === null ? [] : captionText.image(image)),
+  ];
+  return facts.map((fact, place) => (place === 0 ? fact : captionText.next(fact)));
 }
 
 function captionOf(
   view: OutputView,
   log: Pick<StreamLog, 'chunkCount' | 'hasText'>,
-  { kept, read, gallery, chunkCount }: CaptionedOutput,
+  { kept, read, chunkCount }: CaptionedOutput,
 ): string {
   const keptBytes = kept?.bytes ?? 0;
   // While a stream is running, the shown text is a few chunks behind what is saved. Both places show the same number.
@@ -46,13 +53,8 @@ function captionOf(
       return log.hasText ? chunks : formatBytes(keptBytes);
     case 'chunks':
       return chunks;
-    case 'images': {
-      const { count, at } = gallery;
-      if (count === 0) return captionText.addressesOnly;
-      const image = gallery.shown(at)?.image ?? null;
-      const caption = image === null ? '' : captionText.image(image);
-      return count > 1 ? captionText.imageOf(at + 1, count, caption) : caption;
-    }
+    case 'images':
+      return captionText.addressesOnly;
     case 'files':
       return read === null || read.images.files.length === 0
         ? captionText.addressesOnly

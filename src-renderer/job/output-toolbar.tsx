@@ -41,8 +41,9 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
         onChange={(next) => chooseView(job.key, next)}
       />
       <span className={styles.caption}>
-        {caption.text}
-        {caption.more !== '' && <span className={styles.more}> {caption.more}</span>}
+        {caption.map((part, at) => (
+          <span key={at}>{part}</span>
+        ))}
       </span>
       <span className={styles.gap} />
       {isLive && (view === 'text' || view === 'chunks' || view === 'images') && (

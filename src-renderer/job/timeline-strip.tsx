@@ -52,9 +52,11 @@ export const TimelineStrip = memo(function TimelineStrip({
             <span className={styles.fact}>
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
-              <span className={styles.rest}>
-                {isUncertain ? stripText.statusAsOf(nowMs - asOfMs) : timeline.kept.rest}
-              </span>
+              {(isUncertain || timeline.kept.rest !== '') && (
+                <span className={styles.rest}>
+                  {isUncertain ? stripText.statusAsOf(nowMs - asOfMs) : timeline.kept.rest}
+                </span>
+              )}
             </span>
           )}
         </div>

@@ -54,8 +54,20 @@ export function NoMatches() {
       />
     );
   }
+  const isOneEnough = pages.some(({ data }) => data === undefined || data.total > 0);
   return (
-    <EmptyState art={null} title={noMatchesText.titleOf(ways.length)} text={noMatchesText.dropOne}>
+    <EmptyState
+      art={null}
+      title={noMatchesText.titleOf(ways.length)}
+      text={isOneEnough ? noMatchesText.dropOne : noMatchesText.dropMore}
+      actions={
+        isOneEnough ? undefined : (
+          <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>
+            {filterBoxText.clear}
+          </Button>
+        )
+      }
+    >
       <ul className={styles.ways}>
         {ways.map((way, index) => {
           const page = pages[index]?.data;

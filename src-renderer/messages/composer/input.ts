@@ -13,7 +13,6 @@ export const inputEditorText = {
   cursor: (line: number, column: number): string => `Ln ${line}, Col ${column}`,
   noProblems: 'No problems',
   problems: (count: number): string => formatCountOf(count, 'problem'),
-  nextProblem: 'F8 next problem',
   discardEdits: 'Discard earlier edits',
 };
 

@@ -7,7 +7,7 @@ export const failuresText = {
   causes: 'Causes',
   couldNotRead: 'Could not read the failures',
   filter: 'Filter causes',
-  filterHint: 'Text of a message, frame or endpoint',
+  filterHint: 'Message or endpoint',
   groupBy: 'Group by',
   time: 'Time',
   noMatchTitle: 'No cause matches',

@@ -50,18 +50,20 @@ export const rawReplyText = {
 /** What a view contains, beside the choice of the view. */
 export const captionText = {
   tokens: (tokens: number): string => `${formatCount(tokens)} tokens`,
-  /** After the tokens: "in 93 chunks". */
-  inChunks: (chunks: string): string => `in ${chunks}`,
+  /** After the tokens: " in 93 chunks". */
+  inChunks: (chunks: string): string => ` in ${chunks}`,
   chunks: (count: number): string => formatCountOf(count, 'chunk'),
   files: (count: number): string => formatCountOf(count, 'file'),
   segments: (count: number): string => formatCountOf(count, 'segment'),
   addressesOnly: 'addresses only',
-  image: (image: { format: string; width: number | null; height: number | null; bytes: number }): string => {
+  /** The facts of an image, the most telling first: its pixels, its format, its size. */
+  image: (image: { format: string; width: number | null; height: number | null; bytes: number }): string[] => {
     const { format, width, height, bytes } = image;
-    return `${width !== null && height !== null ? `${width} × ${height}, ` : ''}${format}, ${formatBytes(bytes)}`;
+    return [...(width !== null && height !== null ? [`${width} × ${height}`] : []), format, formatBytes(bytes)];
   },
-  imageOf: (number: number, count: number, image: string): string =>
-    [`${formatCount(number)} of ${formatCount(count)}`, image].filter((part) => part !== '').join(', '),
+  imageOf: (number: number, count: number): string => `${formatCount(number)} of ${formatCount(count)}`,
+  /** A fact after another one. */
+  next: (fact: string): string => `, ${fact}`,
 };
 
 /** The times that can be shown beside a streamed output. */

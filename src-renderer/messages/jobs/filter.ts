@@ -106,6 +106,7 @@ export const noMatchesText = {
   anywhere: 'No saved job has this in its title, id, input, output, error or note.',
   searchAll: 'Search all connections',
   dropOne: 'Drop one of them:',
+  dropMore: 'Dropping one of them is not enough:',
   without: 'without',
   inAll: 'in all',
 };

@@ -89,4 +89,7 @@ export async function failures({ launch, service, dataDir }: Stage): Promise<voi
   await shoot(again, 'failures-by-worker');
   await again.getByRole('radio', { name: 'Endpoint', exact: true }).click();
   await shoot(again, 'failures-by-endpoint');
+  await again.getByRole('button', { name: 'Grouping rules' }).click();
+  await again.getByRole('dialog', { name: 'How failures are grouped' }).waitFor();
+  await shoot(again, 'failures-rules');
 }

@@ -20,8 +20,11 @@ import { judged } from './judged.ts';
 import { network } from './network.ts';
 import { notifications } from './notifications.ts';
 import { orphans } from './orphaned.ts';
+import { outputs } from './outputs.ts';
+import { ownPalettes } from './own-palettes.ts';
 import { pod, sandboxPods } from './pod.ts';
 import { preparation } from './preparation.ts';
+import { presets } from './presets.ts';
 import { sandboxPane } from './sandbox-pane.ts';
 import { streams } from './streams.ts';
 import { template } from './template.ts';
@@ -68,6 +71,9 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   compared,
   waitingRetry,
   streams,
+  outputs,
+  presets,
+  ownPalettes,
   connectionKey,
   plainHttpKept,
   unsettled,
@@ -245,7 +251,7 @@ async function jobs({ launch, service }: Stage): Promise<void> {
     .waitFor();
   await shoot(page, 'no-matches');
   await searchJobs(page, 'status:failed endpoint:text heliotrope');
-  await page.getByText('Drop one of them:').waitFor();
+  await page.getByText('Dropping one of them is not enough:').waitFor();
   await shoot(page, 'no-matches-of-many');
   await page.getByLabel('Search jobs').press('Escape');
   await searchJobs(page, '');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../../src-renderer/commands/command.ts';
-import { matchLabel, rankCommands } from '../../../../src-renderer/commands/match.ts';
+import { matchLabel, rankCommands, refusedGroupsLast } from '../../../../src-renderer/commands/match.ts';
 
 test('every word of the query must occur', () => {
   expect(matchLabel('res job', 'Resume polling')).toBeNull();
@@ -45,4 +45,16 @@ test('a refused command is listed last when it is looked for, and left out when 
   const commands = [command('Retry', { refusal: 'The job is finished' }), command('Retry all failed')];
   expect(rankCommands(commands, 'retry').map((one) => one.command.label)).toEqual(['Retry all failed', 'Retry']);
   expect(rankCommands(commands, '').map((one) => one.command.label)).toEqual(['Retry all failed']);
+});
+
+test('a group of which nothing is available comes last, so that Enter runs something', () => {
+  const line = (group: string, label: string, isRefused = false) => ({ group, label, isRefused });
+  const lines = [
+    line('Selected jobs', 'Compare', true),
+    line('This job', 'Resubmit'),
+    line('This job', 'Retry', true),
+    line('Go to', 'Health'),
+  ];
+  expect(refusedGroupsLast(lines).map(({ label }) => label)).toEqual(['Resubmit', 'Retry', 'Health', 'Compare']);
+  expect(refusedGroupsLast(lines.slice(0, 1))).toEqual(lines.slice(0, 1));
 });

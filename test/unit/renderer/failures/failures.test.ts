@@ -39,6 +39,9 @@ describe('what stands out of a cause', () => {
     });
     for (const whole of ['Pixels must be between … and …. Check them.', "KeyError: 'prompt'", '403 from PUT … Denied'])
       expect(firstSentence(whole)).toEqual({ first: whole, rest: '' });
+    expect(firstSentence('Pixels must be between … and ….').first).toBe('Pixels must be between … and …');
+    expect(firstSentence('Shard 3 is missing.').first).toBe('Shard 3 is missing');
+    expect(firstSentence('Still loading...').first).toBe('Still loading...');
   });
 
   it('is found by all words that are typed, in message, frame and endpoint', () => {
