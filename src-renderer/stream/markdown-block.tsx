@@ -78,17 +78,24 @@ const blocks: ReadonlySet<string> = new Set([
 
 /**
  * Each block has the direction of its own text: Arabic and Hebrew are aligned to the right, with their full stop on the
- * left.
+ * left. Numbered lists have room for their numbers.
  */
 function rehypeDirection() {
   const visit = (parent: Root | Element): void => {
     for (const child of parent.children)
       if (child.type === 'element') {
         if (blocks.has(child.tagName)) child.properties['dir'] = 'auto';
+        if (child.tagName === 'ol') child.properties['dataDigits'] = digitsOf(child);
         visit(child);
       }
   };
   return (tree: Root): void => visit(tree);
+}
+
+/** How many digits the last number of a list has. Long numbers need a wider edge. */
+function digitsOf({ properties, children }: Element): number {
+  const items = children.filter((child) => child.type === 'element').length;
+  return String(Number(properties['start'] ?? 1) + items - 1).length;
 }
 
 function text(value: string): Text {

@@ -9,3 +9,10 @@ test('each block has the direction of its own text', () => {
   for (const block of ['<h1 dir="auto">', '<p dir="auto">مرحبا', '<ul dir="auto">', '<blockquote dir="auto">'])
     expect(shown).toContain(block);
 });
+
+test('a list has room for the digits of its last number', () => {
+  const source = '998. one\n999. two\n1000. three';
+  const shown = renderToStaticMarkup(createElement(MarkdownBlock, { source, fresh: 0, hasCaret: false }));
+  expect(shown).toContain('data-digits="4"');
+  expect(shown).toContain('start="998"');
+});
