@@ -185,6 +185,7 @@ function usePlaceInView(
 ) {
   const place = useRef(0);
   const former = useRef<CutText | null>(null);
+  const wanted = useRef<number | null>(null);
   const topOf = (row: number): number => (row - skipped) * rowPx;
   const scrollTo = (element: HTMLElement, top: number): void => {
     element.scrollTop = top;
@@ -195,6 +196,14 @@ function usePlaceInView(
     if (former.current !== null && former.current !== cut && cut !== null && scroller.current !== null && !isFollowing)
       scrollTo(scroller.current, topOf(cut.rows.rowAt(place.current)));
     former.current = cut;
+    // Only now, when the page is as tall as its rows. A search can be ahead of the cutting.
+    const at = wanted.current;
+    if (at === null || cut === null || scroller.current === null || !isCutTo(cut, at)) return;
+    wanted.current = null;
+    const { scrollTop, clientHeight } = scroller.current;
+    const top = topOf(cut.rows.rowAt(at));
+    if (top < scrollTop + rowPx || top > scrollTop + clientHeight - 3 * rowPx)
+      scrollTo(scroller.current, top - clientHeight / 3);
   });
   return {
     inView: () => place.current,
@@ -202,13 +211,13 @@ function usePlaceInView(
       if (cut !== null && scroller.current !== null)
         place.current = cut.rows.startOf(Math.floor(scroller.current.scrollTop / rowPx) + skipped);
     },
-    /** Scrolls to a place, unless it is in view already. */
-    show: (wanted: number) => {
-      const element = scroller.current;
-      if (cut === null || element === null) return;
-      const top = topOf(cut.rows.rowAt(wanted));
-      if (top < element.scrollTop + rowPx || top > element.scrollTop + element.clientHeight - 3 * rowPx)
-        scrollTo(element, top - element.clientHeight / 3);
+    /** Scrolls to a place with the next render that has its row, unless it is in view already. */
+    show: (at: number) => {
+      wanted.current = at;
     },
   };
+}
+
+function isCutTo({ rows }: CutText, place: number): boolean {
+  return place < rows.startOf(rows.count);
 }
