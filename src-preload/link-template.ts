@@ -18,7 +18,10 @@ export function isLinkTemplate(template: string, fields: readonly LinkField[]): 
   return httpsAddress.test(template.replaceAll(placeholder, '{}'));
 }
 
-/** The link with its fields filled in. Null if there is none, or a field that it names is not known. Pure. */
+/** Such an id would be no part of an address of its own: a browser leaves it out, with the part before it. */
+const noPart = /^\.{0,2}$/;
+
+/** The link with its fields filled in. Null if there is none, or a field that it names cannot be filled in. Pure. */
 export function filledLink(
   template: string | undefined,
   values: Readonly<Partial<Record<LinkField, string | null>>>,
@@ -27,7 +30,7 @@ export function filledLink(
   let isComplete = true;
   const link = template.replaceAll(placeholder, (_whole, name: string) => {
     const value = Object.entries(values).find(([field]) => field === name)?.[1] ?? null;
-    if (value === null) isComplete = false;
+    if (value === null || noPart.test(value)) isComplete = false;
     // An id is any string of a reply, also half a character, which cannot be encoded.
     return encodeURIComponent((value ?? '').toWellFormed());
   });

@@ -38,6 +38,11 @@ const keptMs = 24 * 60 * 60 * 1_000;
  * be run, whatever name and content it was given.
  */
 export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts): OpenedCopies {
+  /**
+   * Writing and deleting take turns. Opening takes none: on some systems it ends only with the program, and neither
+   * other copies nor quitting may wait for that.
+   */
+  const turns = createSerialQueue();
   const write = async ({ name, format, bytes }: TextToOpen): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeOlderThan(folder, now() - keptMs);
@@ -51,7 +56,7 @@ export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts)
   const open = async (text: TextToOpen): Promise<Result<null>> => {
     let path: string;
     try {
-      path = await write(text);
+      path = await turns.run(() => write(text));
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -71,16 +76,18 @@ export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts)
       // There are none, or a program holds one. The next start tries again.
     }
   };
-  /** One after the other, so that nothing is deleted while it is written. */
-  const turns = createSerialQueue();
-  return { open: (text) => turns.run(() => open(text)), clear: () => turns.run(clear) };
+  return { open, clear: () => turns.run(clear) };
 }
 
-/** Deletes the copies that were made before `ms`. */
+/** Deletes the copies that were made before `ms`. One that a program holds stays, and keeps no other. */
 async function removeOlderThan(folder: string, ms: number): Promise<void> {
   for (const file of await readdir(folder)) {
     const path = join(folder, file);
-    if ((await stat(path)).mtimeMs < ms) await removeFile(path);
+    try {
+      if ((await stat(path)).mtimeMs < ms) await removeFile(path);
+    } catch {
+      // It is tried again with the next copy.
+    }
   }
 }
 
@@ -90,8 +97,14 @@ async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
+/** With the ending of an unfinished file, a name has at most 255 bytes, of which a letter can have three. */
+const longestStem = 64;
+/** Names of devices, which Windows opens in place of a file with any ending. */
+const deviceName = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])$/i;
+
 /** A name without an ending of its own, valid on every system. */
 function stemOf(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
-  return plain === '' ? windowFileText.unnamed : plain.slice(0, 80);
+  if (plain === '' || deviceName.test(plain)) return windowFileText.unnamed;
+  return plain.slice(0, longestStem).toWellFormed();
 }

@@ -147,8 +147,8 @@ function openInEditor(
       return;
     }
     const opened = await call('app:openInEditor', {
-      // Jobs with the same part of an id must not share a file.
-      name: `${part}-${jobId ?? key}`.slice(0, 200),
+      // Ids of two services, or two that differ in case or signs, may be the same as names of files. Keys are not.
+      name: jobId === null ? `${part}-${key}` : `${part}-${jobId.slice(0, 8)}-${key}`,
       format: isJson ? 'json' : 'txt',
       bytes: new TextEncoder().encode(text),
     });

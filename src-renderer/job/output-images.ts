@@ -46,7 +46,7 @@ export function outputImages(imageSeqs: readonly number[], found: readonly Found
 }
 
 interface ReadBody {
-  images: Pick<Images, 'found'>;
+  images: Pick<Images, 'found' | 'isCapped'>;
   /** How many entries the body has, if it is a list. Null for any other. */
   listLength: number | null;
 }
@@ -60,13 +60,23 @@ export function ownImages(
   read: ReadBody | null,
   joined: FoundImage | null,
 ): readonly FoundImage[] {
-  const isStream = read !== null && read.listLength === log.chunkCount && (log.imageSeqs.length > 0 || joined !== null);
-  if (read !== null && read.images.found.length > 0 && !isStream) return read.images.found;
+  if (read !== null && read.images.found.length > 0 && !isStreamAgain(log, read, joined)) return read.images.found;
   return joined === null ? noneFound : [joined];
 }
 
+/** Whether a body has as many entries as the stream has chunks, and as many images. */
+function isStreamAgain(
+  { chunkCount, imageSeqs }: Pick<StreamLog, 'chunkCount' | 'imageSeqs'>,
+  { images, listLength }: ReadBody,
+  joined: FoundImage | null,
+): boolean {
+  if (listLength !== chunkCount) return false;
+  return joined !== null || (imageSeqs.length > 0 && (images.isCapped || images.found.length === imageSeqs.length));
+}
+
 const noneFound: readonly FoundImage[] = [];
-const base64Only = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+/** A character that no base64 has, or its end before the end. Searched in one pass, whatever a worker sends. */
+const notBase64 = /[^A-Za-z0-9+/=\s]|=\s*[^=\s]/;
 
 /**
  * The image that the text of an ended stream is as a whole: a large one comes in several chunks. Null if the text is
@@ -77,6 +87,6 @@ export function joinedImage(log: Pick<StreamLog, 'ended' | 'hasText' | 'length' 
   const text = log.slice(0, log.length);
   const base64 = text.slice(dataUrlPrefix(text)?.length ?? 0);
   const facts = imageOf(base64);
-  if (facts === null || !base64Only.test(base64) || !isWhole(base64, facts)) return null;
+  if (facts === null || notBase64.test(base64) || !isWhole(base64, facts)) return null;
   return { path: '', filename: null, base64, bytes: bytesIn(base64), facts: [], ...facts };
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import fc from 'fast-check';
@@ -67,6 +67,48 @@ test('copies are deleted after a day, at the end, and at the next start', async 
   await copies.clear();
   expect(await readdir(base)).toEqual([]);
   await copies.clear();
+});
+
+test('a name is short enough for every system, and none of a device of Windows', async () => {
+  for (const name of [
+    '字'.repeat(200),
+    '𝒜'.repeat(100),
+    `x${'𝒜'.repeat(100)}`,
+    'x'.repeat(200),
+    'con',
+    'NUL',
+    'Com1',
+    'LPT³',
+  ]) {
+    expect(await copies.open({ name, format: 'json', bytes: bytesOf('1') })).toMatchObject({ ok: true });
+    const path = opened.at(-1) ?? '';
+    expect(await readFile(path, 'utf8')).toBe('1');
+    expect(basename(path, '.json').toLowerCase()).not.toBe(name.toLowerCase());
+  }
+});
+
+test('a copy that cannot be deleted keeps no other one, neither a new one nor from being deleted', async () => {
+  await copies.open({ name: 'b', format: 'txt', bytes: bytesOf('b') });
+  // In place of one that a program holds, on Windows.
+  await mkdir(join(folder, 'a.txt'));
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const name of ['a.txt', 'b.txt']) await utimes(join(folder, name), yesterday, yesterday);
+  expect(await copies.open({ name: 'c', format: 'txt', bytes: bytesOf('c') })).toMatchObject({ ok: true });
+  expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'c.txt']);
+});
+
+test('a program that runs on keeps neither other copies nor the end of Jobdeck waiting', async () => {
+  const started: string[] = [];
+  copies = createOpenedCopies({
+    folder,
+    openPath: (path) => new Promise(() => void started.push(basename(path))),
+    now: Date.now,
+  });
+  void copies.open({ name: 'a', format: 'txt', bytes: bytesOf('a') });
+  void copies.open({ name: 'b', format: 'txt', bytes: bytesOf('b') });
+  await expect.poll(() => started).toEqual(['a.txt', 'b.txt']);
+  await copies.clear();
+  expect(await readdir(base)).toEqual([]);
 });
 
 test('a folder that cannot be written, and a system without a program, are said', async () => {

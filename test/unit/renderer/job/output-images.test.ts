@@ -46,11 +46,15 @@ it('counts images over messages and pages of a stream', () => {
 
 it('leaves out a body that is the stream again, and keeps one that is a result', () => {
   const log = logOf({ image: png }, { image: png });
-  const images = { found: [anImage, anImage] };
+  const images = { found: [anImage, anImage], isCapped: false };
   expect(ownImages(log, { images, listLength: 2 }, null)).toEqual([]);
   expect(ownImages(log, { images, listLength: null }, null)).toEqual(images.found);
   expect(ownImages(log, { images, listLength: 3 }, null)).toEqual(images.found);
   expect(ownImages(logOf('a', 'b'), { images, listLength: 2 }, null)).toEqual(images.found);
+  // Previews came in one chunk, and the results in a list of as many entries.
+  const results = { images: { found: [anImage, anImage, anImage], isCapped: false }, listLength: 2 };
+  expect(ownImages(log, results, null)).toEqual(results.images.found);
+  expect(ownImages(log, { ...results, images: { ...results.images, isCapped: true } }, null)).toEqual([]);
 });
 
 it('is one image if the text of all chunks is, once the stream has ended', () => {
@@ -59,16 +63,23 @@ it('is one image if the text of all chunks is, once the stream has ended', () =>
   log.end('COMPLETED');
   const joined = joinedImage(log);
   expect(joined).toMatchObject({ base64: png, width: 40, height: 30 });
-  expect(ownImages(log, { images: { found: [anImage] }, listLength: 3 }, joined)).toEqual([joined]);
+  expect(ownImages(log, { images: { found: [anImage], isCapped: false }, listLength: 3 }, joined)).toEqual([joined]);
   expect(ownImages(log, null, joined)).toEqual([joined]);
 });
 
 it.each([
   ['a piece is missing', [png.slice(0, 90)]],
   ['words follow', [png.slice(0, 90), `${png.slice(90)} is what it drew`]],
+  ['another image follows', [png.slice(0, 90), `${png.slice(90)}${png.endsWith('=') ? '' : '='}${png}`]],
   ['it is words', ['iVBORw0KGgo is how a PNG begins, ', 'and this goes on']],
 ])('is none if %s', (_name, outputs) => {
   const log = logOf(...outputs);
   log.end(null);
   expect(joinedImage(log)).toBeNull();
 });
+
+it('looks once at a long text that only begins like an image', () => {
+  const log = logOf(png.slice(0, 90), ' '.repeat(300_000), '!', png.slice(90));
+  log.end(null);
+  expect(joinedImage(log)).toBeNull();
+}, 2_000);
