@@ -5,6 +5,8 @@ import { hasChord, type Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 
 const sequenceMs = 1_200;
+/** Keys that go on while they are held: they move. A command runs once, however long its key is held. */
+const mayBeHeld = /^(?:J|K|(?:Shift\+)?(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End))$/;
 
 /** Handles a key press that is no text, with its chord as of `chordOf`. Returns whether it means something here. */
 type KeyHandler = (chord: string, event: KeyboardEvent) => boolean;
@@ -16,6 +18,8 @@ type KeyHandler = (chord: string, event: KeyboardEvent) => boolean;
 export function listenToKeys(handle: KeyHandler): () => void {
   let isAfterG = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  /** Whether the key that is held meant something when it was pressed. */
+  let wasHandled = false;
   const endSequence = (): void => {
     isAfterG = false;
     if (timer !== null) clearTimeout(timer);
@@ -25,6 +29,15 @@ export function listenToKeys(handle: KeyHandler): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
     const chord = chordOf(event);
+    if (event.repeat && !mayBeHeld.test(chord)) {
+      // Enter would press a button again, also one that got the focus when a dialog closed.
+      if (wasHandled || (chord === '↵' && !isTyping(event))) event.preventDefault();
+      return;
+    }
+    press(chord, event);
+    wasHandled = event.defaultPrevented;
+  };
+  const press = (chord: string, event: KeyboardEvent): void => {
     if (chord === 'Ctrl+K') {
       event.preventDefault();
       const shell = useShell.getState();

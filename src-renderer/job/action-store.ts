@@ -52,6 +52,21 @@ export function busyId(key: string, action: string): string {
   return `${key} ${action}`;
 }
 
+/** Presses in quick succession are one: a double click, Enter twice, a key that is held. Milliseconds. */
+const onePressMs = 500;
+let lastPress = { of: '', atMs: -Infinity };
+
+/**
+ * Whether this only repeats the last press, so that no job is sent a second time: after a retry, the same key or button
+ * runs the job again as a new one. `of`: what is sent, by its key.
+ */
+export function isSamePress(of: string): boolean {
+  const atMs = performance.now();
+  const isSame = lastPress.of === of && atMs - lastPress.atMs < onePressMs;
+  lastPress = { of, atMs };
+  return isSame;
+}
+
 /** Calls `run` unless the same action is in progress for this job. */
 export async function once(key: string, action: string, run: () => Promise<void>): Promise<void> {
   const id = busyId(key, action);

@@ -10,7 +10,7 @@ import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
-import { dismissFailure, once, showFailure, type ActionFailure } from './action-store.ts';
+import { dismissFailure, isSamePress, once, showFailure, type ActionFailure } from './action-store.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { saveText } from '../stream/save-file.ts';
 import { wholeOutput, type JobText } from './whole-output.ts';
@@ -38,15 +38,17 @@ export function confirmSubmission(key: string): Promise<void> {
 }
 
 /** Requeues a failed or timed-out job: same id, a new attempt (spec: Queue operations, retry). */
-export function retryJob(key: string): Promise<void> {
-  return once(key, 'retry', async () => {
+export async function retryJob(key: string): Promise<void> {
+  if (isSamePress(key)) return;
+  await once(key, 'retry', async () => {
     take(key, jobActionFailed.retry, await call('job:retry', { key }));
   });
 }
 
 /** Submits the saved input again as a new job. */
-export function resubmitUnchanged(key: string): Promise<void> {
-  return once(key, 'resubmit', async () => {
+export async function resubmitUnchanged(key: string): Promise<void> {
+  if (isSamePress(key)) return;
+  await once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
     if (!take(key, jobActionFailed.resubmit, result)) return;
     const made = result.value;

@@ -8,6 +8,7 @@ import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { showSentToast, withdrawUnsent } from '../data/undo-sending.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
+import { isSamePress } from '../job/action-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { manyJobsText } from '../messages/jobs/list.ts';
 
@@ -112,10 +113,11 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
 }
 
 /** Submits jobs again, and shows the results in one toast. New jobs that wait to be sent can be withdrawn. */
-export function resubmitMany(jobs: readonly Job[]): Promise<void> {
+export async function resubmitMany(jobs: readonly Job[]): Promise<void> {
+  if (isSamePress(jobs.map(({ key }) => key).join(' '))) return;
   const waiting: string[] = [];
   let sent = 0;
-  return forEach(
+  await forEach(
     jobs,
     async (job) => {
       const result = await call('job:resubmit', { key: job.key });

@@ -56,7 +56,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
       title={job?.title ?? jobWindowText.untitled}
       about={about}
       sandbox={sandboxOf(connection)}
-      actions={job !== null && <Actions job={job} />}
+      actions={job !== null && !isDeleted && <Actions job={job} />}
       online={useOnline(connection)}
       status={job?.isResultSaved === true && <span>{jobWindowText.savedCopy}</span>}
     >

@@ -193,12 +193,31 @@ test('a job in a window of its own is tagged and deleted by the same keys as in 
   await own.keyboard.press('Enter');
   await expect(own.getByRole('dialog')).toHaveCount(0);
   await expect(own.getByText('nightly').filter({ visible: true }).first()).toBeVisible();
+  await holdKeys(own);
   await own.keyboard.press('Delete');
+  // Nothing is offered for it but to bring it back.
+  await expect(own.getByRole('main').getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Run again' })).toHaveCount(0);
   await own.getByRole('main').getByRole('button', { name: 'Undo' }).click();
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('By itself');
   await expect(page.getByRole('option', { name: /^By itself/ })).toBeVisible();
   await own.close();
 });
+
+/** A key that is held acts once: that of a command, and Enter on a button. */
+async function holdKeys(own: Page): Promise<void> {
+  const star = own.getByRole('banner').getByRole('button', { name: /^(Star|Remove star)$/ });
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  for (const [key, isOn] of [
+    ['s', 'true'],
+    ['Enter', 'false'],
+  ] as const) {
+    await star.focus();
+    for (let times = 0; times < 4; times += 1) await own.keyboard.down(key);
+    await own.keyboard.up(key);
+    await expect(star).toHaveAttribute('aria-pressed', isOn);
+  }
+}
 
 test('a window of a job has its own palette, keys and sheet, and ways that lead to the main window', async () => {
   const { app, page } = shared();

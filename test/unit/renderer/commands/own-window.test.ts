@@ -5,8 +5,11 @@ import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { jobMenu } from '../../../../src-renderer/commands/job-menu.tsx';
 import { handleOwnKey } from '../../../../src-renderer/commands/own-keys.ts';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
+import { mainScope } from '../../../../src-renderer/commands/main-scope.ts';
 import { commandsOfJob, jobScope } from '../../../../src-renderer/commands/scope.ts';
+import { queries } from '../../../../src-renderer/data/calls.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
+import { addPending, dropPending } from '../../../../src-renderer/data/pending-deletions.ts';
 import { useRenaming } from '../../../../src-renderer/job/job-title.tsx';
 import { showAttempt } from '../../../../src-renderer/job/pane-state.ts';
 import { openRoute } from '../../../../src-renderer/navigation/route.ts';
@@ -129,6 +132,17 @@ describe('the keys of a window of a job', () => {
     expect(handleOwnKey(jobScope(null, null), 'T', unmarked)).toBe(false);
     expect(useShell.getState().tagAsked).toBeNull();
   });
+});
+
+it('no command acts on a job of the main window that is being deleted, although it is shown with its undo', () => {
+  openRoute('/');
+  useJobs.setState({ selectedKey: 'k1', isDetailOpen: true });
+  queries.setQueryData(['job:get', { key: 'k1' }], { job });
+  expect(mainScope.openJob()).toMatchObject({ key: 'k1' });
+  addPending([job]);
+  expect(mainScope.openJob()).toBeNull();
+  dropPending(['k1']);
+  useJobs.setState({ selectedKey: null, isDetailOpen: false });
 });
 
 it('the output that is copied is that of the attempt in view', async () => {

@@ -3,7 +3,7 @@ import { failed } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { showsFailures, useActions } from '../../../../src-renderer/job/action-store.ts';
-import { checkedInVain, checkNow } from '../../../../src-renderer/job/actions.ts';
+import { checkedInVain, checkNow, resubmitUnchanged, retryJob } from '../../../../src-renderer/job/actions.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 const refused: Result<never> = failed({ kind: 'refused', message: 'Polling is paused.' });
@@ -44,4 +44,21 @@ describe('a look at a job called gone that found nothing', () => {
     });
     expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false }).tone).toBeUndefined();
   });
+});
+
+test('a second press at once sends nothing more, and a later one does', async () => {
+  vi.useFakeTimers();
+  const { asked } = answerCalls({});
+  const press = async (send: (key: string) => Promise<void>): Promise<string[]> => {
+    await send('k2');
+    return asked.splice(0);
+  };
+  expect(await press(retryJob)).toEqual(['job:retry']);
+  // The same key and button, once the job waits for its retry.
+  expect(await press(resubmitUnchanged)).toEqual([]);
+  vi.advanceTimersByTime(400);
+  expect(await press(resubmitUnchanged)).toEqual([]);
+  vi.advanceTimersByTime(600);
+  expect(await press(resubmitUnchanged)).toEqual(['job:resubmit']);
+  vi.useRealTimers();
 });
