@@ -116,7 +116,8 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
       setAt((chosen + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % Math.max(1, lines.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(lines[chosen]);
+      // Enter that is still held opened the palette.
+      if (!event.repeat) run(lines[chosen]);
     } else if (event.key === 'Tab' && subject !== null) {
       event.preventDefault();
       setNarrow(!isNarrow);
