@@ -67,6 +67,11 @@ export function isSamePress(of: string): boolean {
   return isSame;
 }
 
+/** Another action came between, so the next press is a decision of its own. */
+export function endPress(): void {
+  lastPress = { of: '', atMs: -Infinity };
+}
+
 /** Calls `run` unless the same action is in progress for this job. */
 export async function once(key: string, action: string, run: () => Promise<void>): Promise<void> {
   const id = busyId(key, action);

@@ -10,7 +10,7 @@ import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
-import { dismissFailure, isSamePress, once, showFailure, type ActionFailure } from './action-store.ts';
+import { dismissFailure, endPress, isSamePress, once, showFailure, type ActionFailure } from './action-store.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { saveText } from '../stream/save-file.ts';
 import { wholeOutput, type JobText } from './whole-output.ts';
@@ -19,6 +19,7 @@ import { wholeOutput, type JobText } from './whole-output.ts';
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
  */
 export function cancelJob(key: string): Promise<void> {
+  endPress();
   return once(key, 'cancel', async () => {
     const before = useJobs.getState().list.get(key) ?? answerOf('job:get', { key })?.job;
     const result = await call('job:cancel', { key });

@@ -3,7 +3,13 @@ import { failed } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { showsFailures, useActions } from '../../../../src-renderer/job/action-store.ts';
-import { checkedInVain, checkNow, resubmitUnchanged, retryJob } from '../../../../src-renderer/job/actions.ts';
+import {
+  cancelJob,
+  checkedInVain,
+  checkNow,
+  resubmitUnchanged,
+  retryJob,
+} from '../../../../src-renderer/job/actions.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 const refused: Result<never> = failed({ kind: 'refused', message: 'Polling is paused.' });
@@ -60,5 +66,7 @@ test('a second press at once sends nothing more, and a later one does', async ()
   expect(await press(resubmitUnchanged)).toEqual([]);
   vi.advanceTimersByTime(600);
   expect(await press(resubmitUnchanged)).toEqual(['job:resubmit']);
+  expect(await press(retryJob)).toEqual([]);
+  expect([await press(cancelJob), await press(retryJob)]).toEqual([['job:cancel'], ['job:retry']]);
   vi.useRealTimers();
 });
