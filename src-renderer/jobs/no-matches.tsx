@@ -60,13 +60,6 @@ export function NoMatches() {
       art={null}
       title={noMatchesText.titleOf(ways.length)}
       text={isOneEnough ? noMatchesText.dropOne : noMatchesText.dropMore}
-      actions={
-        isOneEnough ? undefined : (
-          <Button size="lg" onClick={() => setQuery({ tokens: [], text: '' })}>
-            {filterBoxText.clear}
-          </Button>
-        )
-      }
     >
       <ul className={styles.ways}>
         {ways.map((way, index) => {
