@@ -17,7 +17,7 @@ export const shortcutText = {
     refreshHealth: 'Refresh health',
     latestMessage: 'To the latest message, and back',
     preferences: runCommandText.preferences.label,
-    zoom: 'Zoom in, out, actual size',
+    zoom: 'Zoom in, out, reset',
     escape: 'Clear, close, back',
     shortcuts: 'Shortcuts of this window',
   },
