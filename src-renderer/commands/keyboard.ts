@@ -5,7 +5,7 @@ import { hasChord, type Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 
 const sequenceMs = 1_200;
-/** Keys that go on while they are held: they move. A command runs once, however long its key is held. */
+/** Keys that repeat while they are held: they move. A command runs once, however long its key is held. */
 const mayBeHeld = /^(?:J|K|(?:Shift\+)?(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End))$/;
 
 /** Handles a key press that is no text, with its chord as of `chordOf`. Returns whether it means something here. */
