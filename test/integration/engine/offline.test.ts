@@ -80,7 +80,7 @@ describe('a connection that is removed', () => {
 });
 
 describe('while the service is not reachable', () => {
-  it('submissions wait in the outbox, and are sent once each and in order when it is back', async () => {
+  it('submissions wait in the outbox, and are sent once each when it is back', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
@@ -117,7 +117,8 @@ describe('while the service is not reachable', () => {
     await service.goOnline();
     const ends = await Promise.all(jobs.map(({ key }) => app.untilEnd(key)));
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
-    expect(taken().slice(1)).toEqual(ends.map(({ jobId }) => jobId));
+    // They leave in order over connections of their own, so that the service may take them in another.
+    expect(taken().slice(1).toSorted()).toEqual(ends.map(({ jobId }) => jobId ?? '').toSorted());
     expect((await app.untilConnection(connection.id, ({ state }) => state.kind === 'ready')).state).toEqual({
       kind: 'ready',
     });
@@ -155,7 +156,7 @@ describe('while the service is not reachable', () => {
     expect(again.engine.trackerState()).toMatchObject({ waitingToSend: 3, tracked: 0, outcomeUnknown: 0 });
     await service.goOnline();
     const ends = await Promise.all(jobs.map(({ key }) => again.untilEnd(key)));
-    expect(taken()).toEqual(ends.map(({ jobId }) => jobId));
+    expect(taken().toSorted()).toEqual(ends.map(({ jobId }) => jobId ?? '').toSorted());
     const bodies = await Promise.all(
       jobs.map(({ key }) => again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true })),
     );
