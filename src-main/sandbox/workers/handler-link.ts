@@ -70,6 +70,8 @@ export function createSharedThread(url: URL): OpenThread {
       const receiver = receivers.get(workerId);
       if (message.type !== 'exited') return receiver?.onMessage(message);
       receivers.delete(workerId);
+      // Before its exit is reported, so that the worker in its place is not in a thread that ends.
+      if (receivers.size === 0 && thread === started) void end(started);
       receiver?.onExit(message.code);
     });
     started.on('error', (thrown) => {
@@ -86,6 +88,11 @@ export function createSharedThread(url: URL): OpenThread {
     return started;
   }
 
+  async function end(ended: Worker): Promise<void> {
+    if (thread === ended) thread = null;
+    await ended.terminate();
+  }
+
   return (data, receiver) => {
     const { workerId } = data;
     const used = (thread ??= start());
@@ -99,8 +106,7 @@ export function createSharedThread(url: URL): OpenThread {
         if (!receivers.delete(workerId)) return;
         post({ type: 'close' });
         if (receivers.size > 0) return receiver.onExit(1);
-        thread = null;
-        await used.terminate();
+        await end(used);
         receiver.onExit(1);
       },
     };
