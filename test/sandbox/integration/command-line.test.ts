@@ -10,8 +10,18 @@ import { createCaller } from './caller.ts';
 const CLI = new URL('../../../src-main/sandbox/cli.ts', import.meta.url).pathname;
 const HOST = new URL('../../../src-main/sandbox/host.ts', import.meta.url);
 
-async function runCli(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function runCli(args: string[]): Promise<Ended> {
+  return runProgram([CLI, ...args]);
+}
+
+async function runProgram(args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -131,6 +141,13 @@ describe('command line', () => {
       `sandbox: Port ${sandbox.port} is in use: name another one, or leave --port out to take a free one.\n`,
     );
     await sandbox.close();
+  });
+});
+
+describe('a program with a sandbox in it', () => {
+  it('ends after close, although a built-in handler crashed in the only worker', async () => {
+    const program = new URL('./fixture/crashing-program.ts', import.meta.url).pathname;
+    expect(await runProgram([program])).toEqual({ code: 0, stdout: 'FAILED\n', stderr: '' });
   });
 });
 
