@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { AppInfo, Closure, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
@@ -215,7 +216,11 @@ export function takeCounts(counts: AllJobCounts): void {
   if (counts.revision < (before?.revision ?? 0)) return;
   const affected = recentOwnJobs.note(counts, Date.now());
   const around = affected.map((key): [string, OwnJobCounts] => [key, recentOwnJobs.around(key)]);
-  useSession.setState({ counts, ownJobsAtHealth: { ...ownJobsAtHealth, ...Object.fromEntries(around) } });
+  useSession.setState({
+    // Parts that are as before stay the same objects, so that what shows them is not drawn again.
+    counts: replaceEqualDeep(before, counts),
+    ...(around.length > 0 && { ownJobsAtHealth: { ...ownJobsAtHealth, ...Object.fromEntries(around) } }),
+  });
 }
 
 /** The counts of the current connection, or of all jobs if there is none. Null until they are counted. */

@@ -58,8 +58,14 @@ function CancelDialog() {
 
 function TagDialog() {
   const keys = useShell((state) => state.tagAsked);
+  return keys === null ? null : <TagDialogOf keys={keys} />;
+}
+
+function TagDialogOf({ keys }: { keys: readonly string[] }) {
   const close = (): void => useShell.getState().set({ tagAsked: null });
-  const list = useJobs((state) => state.list);
-  const jobs = jobsOf(list, keys ?? []);
+  const jobs = jobsOf(
+    useJobs((state) => state.list),
+    keys,
+  );
   return jobs.length === 0 ? null : <TagsDialog jobs={jobs} isOpen onClose={close} />;
 }

@@ -4,9 +4,10 @@ import type { EventName, Events } from '../../../../src-preload/events.ts';
 import type { Connection, KeyStorage } from '../../../../src-preload/connection.ts';
 import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
 import { ok } from '../../../../src-preload/failure.ts';
+import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
 import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { listenToEngine, mergeNotices, useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, mergeNotices, takeCounts, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -130,4 +131,26 @@ test('a notice about the same thing replaces the one before, and an older one th
   const newer = notice('link', 'not understood', 2);
   expect(mergeNotices(first, [newer])).toEqual([newer, first[1]]);
   expect(mergeNotices([newer], first)).toEqual([newer, first[1]]);
+});
+
+test('counts of a job that only went on are the same objects as before, and those that differ are new', () => {
+  const counted = (revision: number, running: number): AllJobCounts => ({
+    revision,
+    all: { ...noJobs, all: 3, running, byEndpoint: {} },
+    byConnection: { here: { ...noJobs, all: 3, running }, elsewhere: { ...noJobs } },
+    savedBytes: 10,
+  });
+  takeCounts(counted(1, 1));
+  const first = useSession.getState().counts;
+  takeCounts(counted(2, 1));
+  const second = useSession.getState().counts;
+  expect(second?.revision).toBe(2);
+  expect(second?.all).toBe(first?.all);
+  expect(second?.byConnection).toBe(first?.byConnection);
+
+  takeCounts(counted(3, 2));
+  const third = useSession.getState().counts;
+  expect(third?.all).toEqual({ ...noJobs, all: 3, running: 2 });
+  expect(third?.all).not.toBe(first?.all);
+  expect(third?.byConnection['elsewhere']).toBe(first?.byConnection['elsewhere']);
 });
