@@ -1,0 +1,49 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectDir } from '../kit/electron-binary.ts';
+import { prepareMachine } from './machine.ts';
+import { runBesideKeyring } from './stages.ts';
+
+/*
+ * npm run screenshots: takes the pictures of docs/screenshots again, from the scenes of the gallery. Needs a built app.
+ */
+
+/** By file of docs/screenshots: the gallery's picture. */
+const pictures: Readonly<Record<string, string>> = {
+  'centre-dark': 'notifications-1440-dark',
+  'compare-light': 'compare-1440-light',
+  'composer-2560-light': 'composer-problem-2560-light',
+  'composer-900-light': 'composer-problem-900-light',
+  'composer-light': 'composer-problem-1440-light',
+  'failed-2560-light': 'failed-2560-light',
+  'failed-900-light': 'failed-900-light',
+  'failed-light': 'failed-1440-light',
+  'failures-dark': 'failures-1440-dark',
+  'health-light': 'health-1440-light',
+  'images-dark': 'images-1440-dark',
+  'notification-dark': 'notification-dark',
+  'offline-dark': 'offline-1440-dark',
+  'pod-dark': 'pod-1440-dark',
+  'streaming-2560-dark': 'streaming-2560-dark',
+  'streaming-900-dark': 'streaming-900-dark',
+  'streaming-dark': 'streaming-1440-dark',
+  'template-light': 'template-edited-1440-light',
+  'tray-dark': 'tray-popover-dark',
+  'variables-light': 'variables-1440-light',
+};
+
+/** The gallery's scenes that these pictures are of. */
+const scenes = ['jobs', 'notifications', 'compared', 'failures', 'health', 'pod', 'template', 'variables'];
+
+const machine = await prepareMachine(['chromium', 'keychain'], (line) => console.log(line));
+for (const sentence of machine.missing) console.log(sentence);
+const folder = await mkdtemp(join(tmpdir(), 'jobdeck-screenshots-'));
+const script = join(projectDir, 'test', 'run', 'gallery', 'play.ts');
+const { code } = await runBesideKeyring([script, folder, ...scenes], machine.hasKeychain, {});
+if (code === 0)
+  for (const [name, picture] of Object.entries(pictures))
+    await copyFile(join(folder, `${picture}.png`), join(projectDir, 'docs', 'screenshots', `${name}.png`));
+else console.error('A scene was not played to its end. The pictures are as they were.');
+await rm(folder, { recursive: true });
+process.exitCode = code ?? 1;
