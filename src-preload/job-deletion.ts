@@ -1,4 +1,5 @@
-import type { Allowed, Job } from './job.ts';
+import type { Job } from './job.ts';
+import type { Allowed } from './job-actions.ts';
 import { notDeletedText } from './messages/job.ts';
 
 /** The most jobs of one call. */

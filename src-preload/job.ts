@@ -1,13 +1,7 @@
 import type { JobReason } from './job-reason.ts';
 import type { Judgement } from './judgement.ts';
-import {
-  missingInputText,
-  notCancelledText,
-  notCheckedText,
-  notExtendedText,
-  notRetriedText,
-  statusWords,
-} from './messages/job.ts';
+import { policyDefaults } from './job-bounds.ts';
+import { missingInputText, statusWords } from './messages/job.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -21,12 +15,6 @@ export type SubmitOperation = z.infer<typeof operation>;
 
 /** spec: policy object. The composer checks its bounds, and main does again before sending. */
 export type Policy = z.infer<typeof policy>;
-
-export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
-/** A body with this many bytes or more is refused here (ruling 16). */
-export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
-/** spec: Limits, wait of runsync. */
-export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
 
 /** What the composer submits. `inputText` is the JSON text as entered. It is sent and saved unchanged. */
 export type SubmissionDraft = z.infer<typeof submissionDraft>;
@@ -393,71 +381,4 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Parti
     return statusWords[job.phase];
   const kind = statusKind(job);
   return kind === 'unknown' ? (job.status ?? statusWords.unknown) : statusWords[kind];
-}
-
-export interface Allowed {
-  isAllowed: boolean;
-  /** Why not, for a disabled button. Empty if allowed. */
-  reason: string;
-}
-
-const yes: Allowed = { isAllowed: true, reason: '' };
-const no = (reason: string): Allowed => ({ isAllowed: false, reason });
-
-/**
- * What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies).
- * `check`: read its status now.
- */
-export function allowedActions(
-  job: Job,
-  nowMs: number,
-): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
-  const missingInput = missingInputReason(job);
-  return {
-    cancel: cancelAllowed(job),
-    retry: retryAllowed(job, nowMs),
-    resubmit: missingInput === null ? yes : no(missingInput),
-    extendTtl: extendAllowed(job),
-    check: checkAllowed(job),
-  };
-}
-
-/** Even a job that is gone can be read again (ruling 34). */
-function checkAllowed(job: Job): Allowed {
-  if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
-  if (job.phase === 'finished') return no(notCheckedText.finished);
-  if (job.phase === 'outcome-unknown') return no(notCheckedText.unconfirmed);
-  if (job.phase === 'orphaned' && job.jobId !== null) return no(notCheckedText.connectionRemoved);
-  return no(notCheckedText.noId);
-}
-
-function cancelAllowed(job: Job): Allowed {
-  if (job.retryAskedAtMs !== undefined) return yes;
-  if (job.isCancelling) return no(notCancelledText.cancelling);
-  if (job.pendingStream !== undefined) return no(notCancelledText.streamLeft);
-  // It has ended, and only the rest of its stream is still being read.
-  if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status))
-    return no(notCancelledText.finished);
-  if (job.phase === 'waiting' || job.phase === 'active') return yes;
-  if (job.phase === 'submitting') return no(notCancelledText.submitting);
-  if (job.phase === 'outcome-unknown') return no(notCancelledText.noId);
-  // If it was never sent, it is only removed from the outbox.
-  if (job.phase === 'orphaned') return job.jobId === null ? yes : no(notCancelledText.connectionRemoved);
-  return no(notCancelledText.finished);
-}
-
-function extendAllowed(job: Job): Allowed {
-  const isLiveThere = job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status));
-  return isLiveThere ? yes : no(notExtendedText);
-}
-
-function retryAllowed(job: Job, nowMs: number): Allowed {
-  const hasInput = missingInputReason(job) === null;
-  if (job.retryAskedAtMs !== undefined) return no(notRetriedText.isWaiting);
-  if (job.phase === 'gone')
-    return no(job.goneReason === 'too-large' ? notRetriedText.tooLarge(hasInput) : notRetriedText.gone(hasInput));
-  if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no(notRetriedText.notFailed);
-  if (job.retentionEndsAtMs !== null && nowMs >= job.retentionEndsAtMs) return no(notRetriedText.expired(hasInput));
-  if (job.pendingStream !== undefined) return no(notRetriedText.streamLeft);
-  return yes;
 }

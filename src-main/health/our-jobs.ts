@@ -1,5 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import { isTerminalStatus, policyDefaults, statusKind, type Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/diagnose.ts';
 

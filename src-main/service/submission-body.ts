@@ -1,6 +1,7 @@
 import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
-import { waitBounds, payloadLimitBytes, type Policy, type SubmitOperation } from '../../src-preload/job.ts';
+import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
+import { waitBounds, payloadLimitBytes } from '../../src-preload/job-bounds.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 import { durationNames, durationText, submissionText } from '../messages/service/requests.ts';

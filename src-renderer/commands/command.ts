@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Allowed } from '../../src-preload/job.ts';
+import type { Allowed } from '../../src-preload/job-actions.ts';
 import { isMainWindow } from '../navigation/route.ts';
 
 type CommandGroup = 'job' | 'go' | 'run';

@@ -22,7 +22,8 @@ import {
   Terminal,
   Trash2,
 } from 'lucide-react';
-import { isFromElsewhere, type Allowed, type Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
+import type { Allowed } from '../../src-preload/job-actions.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import {

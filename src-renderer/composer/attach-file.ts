@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { payloadLimitBytes } from '../../src-preload/job.ts';
+import { payloadLimitBytes } from '../../src-preload/job-bounds.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
 import { attachText } from '../messages/composer/input.ts';
 

@@ -1,7 +1,7 @@
 import { Lock, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
+import { payloadLimitBytes, waitBounds } from '../../src-preload/job-bounds.ts';
 import { useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';

@@ -1,4 +1,4 @@
-import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job.ts';
+import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job-bounds.ts';
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';

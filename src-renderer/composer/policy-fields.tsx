@@ -1,5 +1,5 @@
 import type { ReactElement, Ref } from 'react';
-import { policyDefaults } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Switch } from '../design/choice.tsx';

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { payloadLimitBytes, type SubmitOperation } from '../../src-preload/job.ts';
+import type { SubmitOperation } from '../../src-preload/job.ts';
+import { payloadLimitBytes } from '../../src-preload/job-bounds.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import { bodySizeText } from '../messages/composer/input.ts';
 import styles from './size-meter.module.css';

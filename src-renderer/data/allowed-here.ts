@@ -1,4 +1,5 @@
-import { allowedActions, type Allowed, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { allowedActions, type Allowed } from '../../src-preload/job-actions.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useSession, type SessionState } from './session-store.ts';

@@ -1,5 +1,6 @@
 import { deletionAllowed, mostDeleted } from '../../src-preload/job-deletion.ts';
-import type { Allowed, Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Allowed } from '../../src-preload/job-actions.ts';
 import { call } from '../bridge.ts';
 import { commonText } from '../messages/common.ts';
 import { deletionText } from '../messages/data/changes.ts';

@@ -1,6 +1,7 @@
 import type { Fact } from '../design/fact-list.tsx';
 import { jsonText } from '../../src-preload/deep-json.ts';
-import { isFromElsewhere, policyDefaults, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
 import { factText } from '../messages/job/facts.ts';
 import { formatLimit } from '../messages/job/formats.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { missingInputReason, policyDefaults, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { missingInputReason, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import type { TitledText } from '../messages/job/titled-text.ts';
 import { emptyOutputCauses, noOutputTexts, outputDeletedText, timedOutText } from '../messages/job/output.ts';
 import { attemptFacts } from './timeline.ts';

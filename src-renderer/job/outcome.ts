@@ -1,5 +1,6 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
-import { isFromElsewhere, missingInputReason, policyDefaults, type Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import {
   beingSent,
   calledBack,

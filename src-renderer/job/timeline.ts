@@ -4,10 +4,10 @@ import {
   isFromElsewhere,
   missingInputReason,
   isTerminalStatus,
-  policyDefaults,
   runningSinceMs,
   statusKind,
 } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import type { Attempt, Job, StatusKind } from '../../src-preload/job.ts';
 import { formatClock, formatCountdown, formatDuration, formatMeasured } from '../../src-preload/format.ts';
 import { formatRan } from '../messages/job/formats.ts';

@@ -1,12 +1,6 @@
 import type { RunTimes } from '../../src-preload/history.ts';
-import {
-  policyDefaults,
-  queuedSinceMs,
-  runningSinceMs,
-  statusKind,
-  type Job,
-  type StatusKind,
-} from '../../src-preload/job.ts';
+import { queuedSinceMs, runningSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 import type { figureWords } from '../messages/jobs/row.tsx';
 

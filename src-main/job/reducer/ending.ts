@@ -1,4 +1,5 @@
-import { goneAfter, isTerminalStatus, policyDefaults, type Job, type NotKnown } from '../../../src-preload/job.ts';
+import { goneAfter, isTerminalStatus, type Job, type NotKnown } from '../../../src-preload/job.ts';
+import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import {

@@ -1,12 +1,6 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import {
-  isTerminalStatus,
-  policyDefaults,
-  type Attempt,
-  type Job,
-  isTimeoutError,
-  type JobStatus,
-} from '../../../src-preload/job.ts';
+import { isTerminalStatus, type Attempt, type Job, isTimeoutError, type JobStatus } from '../../../src-preload/job.ts';
+import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { mayExpireAtMs } from '../../../src-preload/service-retention.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';

@@ -1,4 +1,5 @@
-import { isTerminalStatus, policyDefaults, type Job } from '../../../src-preload/job.ts';
+import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { BodyToKeep } from '../../history/records.ts';

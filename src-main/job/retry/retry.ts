@@ -1,7 +1,8 @@
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { z } from 'zod';
 import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
-import { allowedActions, isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job-actions.ts';
 import { openCollection, type Collection, type DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';

@@ -1,4 +1,5 @@
-import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { payloadLimitBytes } from '../../../src-preload/job-bounds.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { fileSizeText } from '../../messages/composer/drop.ts';
 import { detect } from '../bulk/read-inputs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
-import { allowedActions } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job-actions.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';

@@ -20,7 +20,8 @@ import {
 } from '../../../src-main/history/storage/forget.ts';
 import { compact, giveBack, measureStorage, usedBytes } from '../../../src-main/history/storage/use.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import { allowedActions, type Job } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job-actions.ts';
 import type { Forgettable } from '../../../src-preload/storage.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { aDatabase, aFolder, bodiesBesideTheirRows } from './a-database.ts';

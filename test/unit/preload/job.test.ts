@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allowedActions, isTerminalStatus, statusKind, statusWord } from '../../../src-preload/job.ts';
+import { isTerminalStatus, statusKind, statusWord } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job-actions.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 
