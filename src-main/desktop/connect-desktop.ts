@@ -14,7 +14,7 @@ import { changeSettings, fromMain, createSystemSettings } from './apply-system-s
 import { keepAwake } from './keep-awake.ts';
 import { quitWhenClosed } from './lifecycle.ts';
 import { isHiddenStart } from './login-start.ts';
-import { createAct, createFind } from './notification-actions.ts';
+import { createDestinationOf, createRunAction } from './notification-actions.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications.ts';
 import { hasBusOwner, trayWatcher } from './session-bus.ts';
 import type { OpenedCopies } from './opened-copies.ts';
@@ -139,8 +139,8 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
     platform: process.platform,
     open: (destination) => windows.openMain(destination),
     seen: engine.notificationSeen,
-    act: (id, action) => void act(id, action),
-    find: createFind(engine),
+    runAction: (id, action) => void runAction(id, action),
+    destinationOf: createDestinationOf(engine),
     hasTray,
     log,
     reportFailed: (error) => {
@@ -148,7 +148,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
       engine.addNotice(notificationsRefusedNotice(error));
     },
   });
-  const act = createAct(engine, {
+  const runAction = createRunAction(engine, {
     showProblem: notifications.showProblem,
     open: (destination) => windows.openMain(destination),
   });

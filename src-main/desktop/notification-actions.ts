@@ -10,7 +10,7 @@ import type { DesktopNotifications, DesktopNotificationsParts } from './notifica
 const from = { windowId: -1 };
 
 /** Finds where a notification of this or an earlier run leads. */
-export function createFind(engine: Pick<Engine, 'notification'>): DesktopNotificationsParts['find'] {
+export function createDestinationOf(engine: Pick<Engine, 'notification'>): DesktopNotificationsParts['destinationOf'] {
   return async (id) => {
     const found = await engine.notification(id).catch(() => null);
     return found === null ? null : destinationOf(found);
@@ -22,7 +22,7 @@ export function createFind(engine: Pick<Engine, 'notification'>): DesktopNotific
  * same way. Editing opens the composer, which sends nothing automatically. A failure is shown as a notification,
  * because there may be no window.
  */
-export function createAct(
+export function createRunAction(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
   { showProblem, open }: { showProblem: DesktopNotifications['showProblem']; open: DesktopNotificationsParts['open'] },
 ): (id: number, action: NotificationAction) => Promise<void> {

@@ -16,9 +16,10 @@ export interface DesktopNotificationsParts {
   open: (destination: Destination) => void;
   /** The user clicked it or one of its actions. */
   seen: (id: number) => void;
-  act: (id: number, action: NotificationAction) => void;
+  /** Runs the action of one of its buttons. */
+  runAction: (id: number, action: NotificationAction) => void;
   /** Where a clicked notification leads that is not kept here, perhaps from an earlier run. Null if it is not saved. */
-  find: (id: number) => Promise<Destination | null>;
+  destinationOf: (id: number) => Promise<Destination | null>;
   /** The desktop failed to show one. */
   reportFailed: (error: string) => void;
   /** False if the desktop is known to show no tray icon. */
@@ -81,7 +82,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     if (id > 0) parts.seen(id);
     const action = actionIndex === null ? undefined : actions[actionIndex];
     if (action === undefined) parts.open(destination);
-    else parts.act(id, action);
+    else parts.runAction(id, action);
   }
 
   function hold(id: number, notification: Notification): void {
@@ -91,7 +92,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
 
   /** A notification of an earlier run: its subject is looked up in the history, and its buttons are those it had. */
   function formerActivated({ id, actions, actionIndex }: Activation): void {
-    void parts.find(id).then((destination) => {
+    void parts.destinationOf(id).then((destination) => {
       if (destination !== null) return activated(id, { destination, actions }, actionIndex);
       parts.log.info('a notification that was clicked is not saved', { id });
       parts.open({ kind: 'home' });
