@@ -6,7 +6,7 @@ import { useOnce } from './design/use-once.ts';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
 import { useComposerRequest } from './navigation/composer-request.ts';
-import { useSettingsDialog } from './navigation/settings-store.ts';
+import { useSettingsDialog } from './navigation/settings-dialog-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';
 import { PreparationPage } from './windows/preparation-page.tsx';

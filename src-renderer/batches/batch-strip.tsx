@@ -11,7 +11,7 @@ import { batchMenu } from './batch-menu.tsx';
 import { discardRows, useIsDiscarding } from './discard-rows.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
@@ -132,8 +132,10 @@ function Progress({ batch }: { batch: Batch }) {
   const rateShare = useSession((state) => state.settings.rateShare);
   const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
   const isDiscarding = useIsDiscarding(batch.id);
-  const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)));
-  const isCutOff = condition !== null && condition.kind !== 'ready';
+  const connectionState = useConnectionState(
+    useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)),
+  );
+  const isCutOff = connectionState !== null && connectionState.kind !== 'ready';
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const parts = [

@@ -18,7 +18,7 @@ import { setSort } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { goToNotifications } from '../navigation/go.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import type { Command } from './command.ts';
 
 /** Commands for the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */

@@ -27,7 +27,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { exportJobs } from '../data/export-jobs.ts';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { runCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { countText } from '../messages/common.ts';
@@ -35,7 +35,7 @@ import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
 import { backUp, openBackup } from '../settings/backup-store.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { appCommands } from './app-commands.tsx';
@@ -78,7 +78,7 @@ function submitCommands(connection: Connection | null): Command[] {
       ...runCommandText.follow,
       icon: <ScanSearch />,
       ...(connection === null && { refusal: runRefusalText.noConnection }),
-      run: () => useFollow.getState().open(),
+      run: () => useFollowDialog.getState().open(),
     },
     {
       id: 'run.search',

@@ -1,7 +1,7 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
 import { composerText } from '../messages/composer/sheet.ts';
@@ -74,7 +74,9 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   const [previewed, setPreviewed] = useState(0);
   const index = Math.min(previewed, check.plan.jobs - 1);
   const policy = useRef<HTMLInputElement>(null);
-  const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
+  const condition = useConnectionState(
+    useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)),
+  );
   const canSend = condition === null || condition.kind === 'ready';
   const paste = usePasteRequest(input);
   const onKeyDown = (event: React.KeyboardEvent): void => {

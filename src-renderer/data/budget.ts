@@ -2,7 +2,7 @@ import type { Budget, Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { refusedFigures } from '../messages/data/closures.ts';
 import { budgetText, onlineWords } from '../messages/data/connection-state.ts';
-import type { Condition } from './condition.ts';
+import type { ShownConnectionState } from './connection-state.ts';
 
 const leftOut: ReadonlySet<string> = new Set(['health', 'purge-queue']);
 /** The service counts requests over ten seconds (spec: Limits). */
@@ -90,7 +90,7 @@ export interface OnlineStatus {
 }
 
 /** The word at the left of the status bar. */
-export function onlineStatus(state: Condition | null, isPaused: boolean): OnlineStatus {
+export function onlineStatus(state: ShownConnectionState | null, isPaused: boolean): OnlineStatus {
   switch (state?.kind) {
     case undefined:
       return { word: onlineWords.none, dot: 'none', isTrouble: false };

@@ -1,6 +1,6 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import { pollingText } from '../messages/data/connection-state.ts';
-import type { Condition } from './condition.ts';
+import type { ShownConnectionState } from './connection-state.ts';
 
 export interface PollingText {
   title: string;
@@ -11,7 +11,7 @@ export interface PollingText {
 /** The sidebar's line about polling. `nowMs` is only read while something is planned. */
 export function describePolling(
   tracker: TrackerState | null,
-  connection: Condition | null,
+  connection: ShownConnectionState | null,
   nowMs: number,
 ): PollingText {
   if (tracker === null) return { title: pollingText.starting, text: pollingText.readingHistory, dot: 'idle' };

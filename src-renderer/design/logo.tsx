@@ -1,5 +1,5 @@
-/** Jobdeck's mark: a deck of jobs, the front one solid. */
-export function Mark({ size = 20 }: { size?: number }) {
+/** Jobdeck's logo: a deck of jobs, the front one solid. */
+export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" fill="none" aria-hidden="true">
       <path d="M6.2 3.6h7.6" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" opacity=".38" />

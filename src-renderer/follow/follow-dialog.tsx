@@ -13,12 +13,12 @@ import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
 import styles from './follow-dialog.module.css';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
 /** Tracks jobs that were submitted elsewhere: with an SDK, with curl, by a colleague. */
 export function FollowDialog(): ReactElement | null {
-  const isOpen = useFollow((state) => state.isOpen);
+  const isOpen = useFollowDialog((state) => state.isOpen);
   return isOpen ? <FollowForm /> : null;
 }
 
@@ -26,7 +26,7 @@ function FollowForm(): ReactElement {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
-  const [text, setText] = useState(useFollow((state) => state.text));
+  const [text, setText] = useState(useFollowDialog((state) => state.text));
   // An id looked up at the wrong endpoint seems to be a job that is gone. So if there are several endpoints, none is
   // preselected, not even the one on screen for an id that comes from there.
   const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
@@ -34,7 +34,7 @@ function FollowForm(): ReactElement {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const ids = useMemo(() => jobIdsIn(text), [text]);
-  const close = useFollow((state) => state.close);
+  const close = useFollowDialog((state) => state.close);
 
   const refusal =
     ids.length === 0

@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { commonText } from '../messages/common.ts';
 import { healthHeadText, healthStateText } from '../messages/health/pane.ts';
 import { loadAll, readNow, useHealth } from './health-store.ts';
@@ -86,7 +86,7 @@ export function NoneSampled({ connection }: { connection: Connection }) {
 
 function ReadNow({ connection }: { connection: Connection }) {
   const isReading = useHealth((state) => state.isReading);
-  const isReady = useCondition(connection)?.kind === 'ready';
+  const isReady = useConnectionState(connection)?.kind === 'ready';
   return (
     <Button
       variant="primary"

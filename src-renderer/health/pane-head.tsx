@@ -8,7 +8,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
-import { useCondition, type Condition } from '../data/condition.ts';
+import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { healthHeadText, notReadText } from '../messages/health/pane.ts';
@@ -123,12 +123,12 @@ function useNewestMs(): number | null {
 export function useIsStale(connection: Connection): boolean {
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
-  return useCondition(connection)?.kind !== 'ready' || newestMs === null || nowMs - newestMs > staleAfterMs;
+  return useConnectionState(connection)?.kind !== 'ready' || newestMs === null || nowMs - newestMs > staleAfterMs;
 }
 
 /** How the figures are read. If they are not, why, and how old they are. */
 function Sampling({ connection, endpointId }: { connection: Connection; endpointId: string | null }) {
-  const condition = useCondition(connection);
+  const connectionState = useConnectionState(connection);
   const refused = useClosures(connection.id).find(
     (closure) => closure.operation === 'health' && closure.endpointId === endpointId,
   );
@@ -142,9 +142,9 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
         {healthHeadText.isLive}
       </span>
     );
-  const why = reason(condition, isPaused, refused);
+  const why = reason(connectionState, isPaused, refused);
   return (
-    <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status">
+    <span className={classes(styles.sampling, connectionState?.kind !== 'ready' && styles.trouble)} role="status">
       <span className={styles.off} />
       {newestMs === null ? (why ?? healthHeadText.noData) : healthHeadText.asOf(newestMs, nowMs, why)}
     </span>
@@ -152,12 +152,16 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
 }
 
 /** Why nothing is read now, or null. */
-function reason(condition: Condition | null, isPaused: boolean, refused: Closure | undefined): string | null {
-  switch (condition?.kind) {
+function reason(
+  connectionState: ShownConnectionState | null,
+  isPaused: boolean,
+  refused: Closure | undefined,
+): string | null {
+  switch (connectionState?.kind) {
     case 'offline':
       return notReadText.offline;
     case 'key-refused':
-      return notReadText.keyRefused(condition.httpStatus);
+      return notReadText.keyRefused(connectionState.httpStatus);
     case 'no-key':
       return notReadText.noKey;
     case 'sandbox-stopped':

@@ -8,12 +8,13 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
-import { knownAtMs, useCertainUntil, useCondition, type Condition } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
+import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { dismissFailure, showsFailures, useActions } from './action-store.ts';
 import { cancelJob } from './actions.ts';
@@ -126,7 +127,7 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
     chunkCount > 0 || (isCurrent && job.phase === 'active'),
   );
   const connection = useConnection(job.connectionId);
-  const condition = useCondition(connection);
+  const connectionState = useConnectionState(connection);
   const notFollowed = otherAddressNote(job, connection);
   const refused = useClosures(job.connectionId).find(
     (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
@@ -152,14 +153,14 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
         {outcome === null && (
           <JobActions
             job={job}
-            note={notFollowed === null ? connectionNote(condition, isRunning, refused) : undefined}
+            note={notFollowed === null ? connectionNote(connectionState, isRunning, refused) : undefined}
           />
         )}
       </header>
       <FailureNote jobKey={job.key} />
       {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
-      {isCurrent && <WaitingRetry job={job} condition={condition} />}
-      {isCurrent && <UnsettledNotes job={job} condition={condition} />}
+      {isCurrent && <WaitingRetry job={job} connectionState={connectionState} />}
+      {isCurrent && <UnsettledNotes job={job} connectionState={connectionState} />}
       {outcome === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}>
           <TimelineStrip facts={facts} asOfMs={asOfMs} />
@@ -210,7 +211,11 @@ function useConnection(connectionId: string): Connection | undefined {
 }
 
 /** What the state of the connection means for the buttons. */
-function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
+function connectionNote(
+  state: ShownConnectionState | null,
+  isRunning: boolean,
+  refused: Closure | undefined,
+): string | undefined {
   switch (state?.kind) {
     case 'offline':
       return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline(state.sinceMs);
@@ -230,9 +235,9 @@ function connectionNote(state: Condition | null, isRunning: boolean, refused: Cl
 }
 
 /** A retry that could not be sent yet, with a button that withdraws it. */
-function WaitingRetry({ job, condition }: { job: Job; condition: Condition | null }) {
+function WaitingRetry({ job, connectionState }: { job: Job; connectionState: ShownConnectionState | null }) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const sentence = waitingRetryText(job, condition, isPaused);
+  const sentence = waitingRetryText(job, connectionState, isPaused);
   if (sentence === null) return null;
   return (
     <div className={styles['failure-note']}>

@@ -19,10 +19,10 @@ import { outcomeActionNames, outcomeCardText, serviceCheckText } from '../messag
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useIsBusy } from './action-store.ts';
 import { cancelJob, checkNow, confirmSubmission, resubmitUnchanged } from './actions.ts';
 import type { JobOutcome, OutcomeAction } from './outcome.ts';
@@ -66,7 +66,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     cancel: { icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': {
       icon: <ScanSearch />,
-      run: () => useFollow.getState().open(job.jobId ?? ''),
+      run: () => useFollowDialog.getState().open(job.jobId ?? ''),
     },
     'add-connection': {
       icon: <Plug />,

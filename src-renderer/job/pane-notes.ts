@@ -1,6 +1,6 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { whenAskedAgain, type Condition } from '../data/condition.ts';
+import { whenAskedAgain, type ShownConnectionState } from '../data/connection-state.ts';
 import { paneNoteText } from '../messages/job/pane.ts';
 
 /**
@@ -28,9 +28,9 @@ function addressOf(baseUrl: string): URL | null {
 /** The text about a waiting retry: what it waits for, and until when it is useful. Null if none waits. */
 export function waitingRetryText(
   job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
-  condition: Condition | null,
+  connectionState: ShownConnectionState | null,
   isPaused: boolean,
 ): string | null {
   if (job.retryAskedAtMs === undefined) return null;
-  return paneNoteText.retry(whenAskedAgain(condition, isPaused), job.retentionEndsAtMs);
+  return paneNoteText.retry(whenAskedAgain(connectionState, isPaused), job.retentionEndsAtMs);
 }

@@ -2,7 +2,7 @@ import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { whenAskedAgain, type Condition } from '../data/condition.ts';
+import { whenAskedAgain, type ShownConnectionState } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
@@ -11,13 +11,15 @@ import { checkNow, stopWaiting } from './actions.ts';
 import styles from './job-pane.module.css';
 
 /** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
-export function UnsettledNotes({ job, condition }: { job: Job; condition: Condition | null }) {
+export function UnsettledNotes({ job, connectionState }: { job: Job; connectionState: ShownConnectionState | null }) {
   return (
     <>
-      {job.notKnown !== undefined && <NotKnownNote job={job} notKnown={job.notKnown} condition={condition} />}
+      {job.notKnown !== undefined && (
+        <NotKnownNote job={job} notKnown={job.notKnown} connectionState={connectionState} />
+      )}
       {job.unreadReply !== undefined && job.phase !== 'gone' && <UnreadReplyNote reason={job.unreadReply} />}
       {job.pendingStream !== undefined && (
-        <PendingStreamNote job={job} pending={job.pendingStream} condition={condition} />
+        <PendingStreamNote job={job} pending={job.pendingStream} connectionState={connectionState} />
       )}
     </>
   );
@@ -26,13 +28,13 @@ export function UnsettledNotes({ job, condition }: { job: Job; condition: Condit
 interface NotKnownNoteProps {
   job: Job;
   notKnown: NonNullable<Job['notKnown']>;
-  condition: Condition | null;
+  connectionState: ShownConnectionState | null;
 }
 
 /** A live job that the service does not know at the moment, which is neither an error nor an end. */
-function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
+function NotKnownNote({ job, notKnown, connectionState }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
-  const note = notKnownText(notKnown, nowMs, useLater(condition));
+  const note = notKnownText(notKnown, nowMs, useLater(connectionState));
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -49,14 +51,14 @@ function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
 interface PendingStreamNoteProps {
   job: Job;
   pending: NonNullable<Job['pendingStream']>;
-  condition: Condition | null;
+  connectionState: ShownConnectionState | null;
 }
 
 /** A job that is over while the rest of its stream is still being tried. */
-function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
+function PendingStreamNote({ job, pending, connectionState }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useIsBusy(job.key, 'stop-waiting');
-  const note = pendingStreamText(pending, nowMs, useLater(condition));
+  const note = pendingStreamText(pending, nowMs, useLater(connectionState));
   const actions = (
     <>
       <CheckButton job={job} label={unsettledText.fetchNow} />
@@ -94,9 +96,9 @@ function CheckButton({ job, label }: { job: Job; label: string }) {
   );
 }
 
-function useLater(condition: Condition | null): string | null {
+function useLater(connectionState: ShownConnectionState | null): string | null {
   return whenAskedAgain(
-    condition,
+    connectionState,
     useSession(({ tracker }) => tracker?.isPaused === true),
   );
 }

@@ -10,7 +10,7 @@ import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../messages/job/row.ts';
-import { knownAtMs, useCertainUntil } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
 import { RowBar } from './row-bar.tsx';

@@ -9,7 +9,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { exportItems } from '../data/export-items.tsx';
 import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -215,7 +215,7 @@ function NothingHere() {
             {commonText.newJob}
           </Button>
           {connection !== null && (
-            <Button size="lg" onClick={() => useFollow.getState().open()}>
+            <Button size="lg" onClick={() => useFollowDialog.getState().open()}>
               {noJobsText.track}
             </Button>
           )}

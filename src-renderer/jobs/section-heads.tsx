@@ -1,7 +1,7 @@
 import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { knownAtMs, useCertainUntil } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/history.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
-import { knownAtMs } from '../data/condition.ts';
+import { knownAtMs } from '../data/certainty.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { hasNews } from '../data/jobs-store.ts';
 import { sectionText } from '../messages/jobs/sections.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { useSettingsDialog } from './settings-store.ts';
+import { useSettingsDialog } from './settings-dialog-store.ts';
 import { connectionText } from '../messages/navigation.tsx';
 
 /** Opens the connection's settings, where its key can be entered. */

@@ -9,7 +9,7 @@ interface FollowRequest {
 }
 
 /** Whether the dialog for the ids of external jobs is open. */
-export const useFollow = create<FollowRequest>((set) => ({
+export const useFollowDialog = create<FollowRequest>((set) => ({
   isOpen: false,
   text: '',
   open: (text = '') => set({ isOpen: true, text }),

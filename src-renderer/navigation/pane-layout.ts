@@ -1,7 +1,7 @@
 import type { PaneName } from '../../src-preload/settings.ts';
 
 /** A pane whose edge can be moved, and what it and the panes beside it need. All widths are in pixels. */
-export interface Pane {
+export interface PaneLayout {
   /** The side of its frame that it is on. Its edge is on the other side. */
   side: 'left' | 'right';
   /** The gap between it and the panes beside it. */
@@ -15,7 +15,7 @@ export interface Pane {
 }
 
 /** The one table of panes: what each is by design, and how far its edge can be moved. */
-export const panes: Readonly<Record<PaneName, Pane>> = {
+export const panes: Readonly<Record<PaneName, PaneLayout>> = {
   sidebar: { side: 'left', gapPx: 0, leastPx: 180, mostPx: 420, restPx: 700, designPx: () => 244 },
   list: { side: 'left', gapPx: 0, leastPx: 320, mostPx: 4_000, restPx: 400, designPx: designListPx },
   causes: { side: 'left', gapPx: 0, leastPx: 300, mostPx: 4_000, restPx: 320, designPx: designCausesPx },

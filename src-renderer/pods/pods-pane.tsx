@@ -12,12 +12,12 @@ import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { openPodText, podLineText, podsPaneText } from '../messages/pods/pane.ts';
 import { podStatusWord, readAge } from '../messages/pods/status.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods } from './forget-pod.ts';
 import { openPod } from '../navigation/go.ts';
@@ -37,10 +37,10 @@ export function PodsPane() {
 function PodsOf({ connection }: { connection: Connection }) {
   const { data, error, refetch } = useRememberedPods(connection.id);
   const pods = useKnownPods(data);
-  const condition = useCondition(connection);
+  const connectionState = useConnectionState(connection);
   const pinned = pods?.filter(({ isPinned }) => isPinned) ?? [];
   const recent = pods?.filter(({ isPinned }) => !isPinned) ?? [];
-  const isAway = condition?.kind === 'offline' || condition?.kind === 'sandbox-stopped';
+  const isAway = connectionState?.kind === 'offline' || connectionState?.kind === 'sandbox-stopped';
   return (
     <>
       <OpenById connection={connection} />
@@ -65,7 +65,7 @@ function PodsOf({ connection }: { connection: Connection }) {
         {isAway && (
           <Callout
             tone="warning"
-            title={condition.kind === 'offline' ? podsPaneText.offline : podsPaneText.sandboxStopped}
+            title={connectionState.kind === 'offline' ? podsPaneText.offline : podsPaneText.sandboxStopped}
           >
             <p>{podsPaneText.openAsLastRead}</p>
           </Callout>

@@ -6,7 +6,7 @@ import { Callout } from '../design/callout.tsx';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { failureTitle, noRestUrlText, readProblemText } from '../messages/pods/reading.tsx';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './read-problem.module.css';
 
 interface ReadProblemProps {

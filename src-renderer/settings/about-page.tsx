@@ -3,7 +3,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { call } from '../bridge.ts';
 import { useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { Mark } from '../design/mark.tsx';
+import { Logo } from '../design/logo.tsx';
 import { toast } from '../design/toast.tsx';
 import { aboutText } from '../messages/settings/about.ts';
 import styles from './about-page.module.css';
@@ -25,7 +25,7 @@ export function AboutPage() {
   return (
     <>
       <div className={styles.head}>
-        <Mark size={40} />
+        <Logo size={40} />
         <div>
           <h3 className={styles.title}>{aboutText.jobdeck}</h3>
           <p className={styles.version}>{aboutText.version(info?.version ?? '', info?.runtime === 'stand-in')}</p>

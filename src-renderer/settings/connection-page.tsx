@@ -10,7 +10,7 @@ import { fieldsOf, newFields, type ConnectionFields } from './connection-form-st
 import { ConnectionQuestion } from './connection-question.tsx';
 import styles from './connection-page.module.css';
 import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
-import { useSettingsDialog, type BegunConnection } from '../navigation/settings-store.ts';
+import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
 
 interface ConnectionPageProps {
   connection: Connection | null;

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { useSession } from '../data/session-store.ts';
 import { plainHttpBannerText } from '../messages/settings/first-window.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 
 /**
  * Asks about each connection that was saved with http:// before Jobdeck asked. The connection works meanwhile (decision

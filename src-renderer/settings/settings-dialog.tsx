@@ -1,7 +1,7 @@
 import { Bell, HardDrive, Info, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
-import { Mark } from '../design/mark.tsx';
+import { Logo } from '../design/logo.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { useSession } from '../data/session-store.ts';
@@ -13,7 +13,7 @@ import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
 import { StoragePage } from './storage-page.tsx';
 import styles from './settings-dialog.module.css';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 
 /** Connections with their keys, and the preferences. */
 export function SettingsDialog(): ReactElement {
@@ -74,7 +74,7 @@ export function SettingsDialog(): ReactElement {
               aria-current={each.id === connectionId}
               onClick={() => choose('connections', each.id)}
             >
-              <Mark size={16} /> <span className={styles.name}>{each.name}</span>
+              <Logo size={16} /> <span className={styles.name}>{each.name}</span>
             </button>
           ))}
           <button

@@ -7,24 +7,24 @@ import { Checkbox } from '../design/choice.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { commonText } from '../messages/common.ts';
 import { releaseText, sendRefusalText, templateUseText } from '../messages/templates/saving.tsx';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { discard, send, useTemplate } from './template-store.ts';
 import styles from './release-box.module.css';
 
 /** Why the update cannot be sent now, or null. */
 export function useSendRefusal(plan: UpdatePlan, connection: Connection | null): string | null {
   const { view, isTicked, typedWord, busy } = useTemplate();
-  const condition = useCondition(connection);
+  const connectionState = useConnectionState(connection);
   if (connection === null) return sendRefusalText.connectionRemoved;
   if (connection.restUrl === '') return commonText.noRestUrl;
-  if (condition?.kind === 'sandbox-stopped') return sendRefusalText.sandboxStopped;
-  if (condition?.kind === 'no-key') return sendRefusalText.noKey;
-  if (condition?.kind === 'key-refused') return sendRefusalText.keyRefused(condition.httpStatus);
+  if (connectionState?.kind === 'sandbox-stopped') return sendRefusalText.sandboxStopped;
+  if (connectionState?.kind === 'no-key') return sendRefusalText.noKey;
+  if (connectionState?.kind === 'key-refused') return sendRefusalText.keyRefused(connectionState.httpStatus);
   if (busy === 'sending') return sendRefusalText.sending;
   if (view === null || plan.changed.length === 0) return sendRefusalText.noChanges;
   if (plan.problems.length > 0) return sendRefusalText.toFix(plan.problems.length);

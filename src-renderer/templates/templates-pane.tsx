@@ -17,7 +17,7 @@ import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { openTemplateText, templateRowText, templatesPaneText } from '../messages/templates/pane.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { forgetTemplate, useKnownTemplates } from './forget-template.ts';
 import styles from './templates-pane.module.css';
 

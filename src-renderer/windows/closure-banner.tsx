@@ -5,7 +5,7 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { whenAskedAgain } from '../data/condition.ts';
+import { whenAskedAgain } from '../data/connection-state.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { closureText } from '../data/closures.ts';
 import { commonText } from '../messages/common.ts';

@@ -9,7 +9,7 @@ import { openComposer } from '../navigation/composer-request.ts';
 import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -46,7 +46,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         : jobWindowText.about(job.jobId.slice(0, 8), endpointName(endpoint));
   const isRenaming = useRenaming((state) => state.jobKey !== null);
   const isDeleted = usePendingDeletions((pending) => pending.has(jobKey));
-  const isOffline = useCondition(connection)?.kind === 'offline';
+  const isOffline = useConnectionState(connection)?.kind === 'offline';
   return (
     <OwnWindow
       name={job?.title ?? ''}

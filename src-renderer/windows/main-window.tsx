@@ -1,5 +1,5 @@
 import { mainWindowText, paneParts, partText } from '../messages/windows/main-window.ts';
-import { paneWidthText } from '../messages/panes.ts';
+import { paneWidthText } from '../messages/pane-layout.ts';
 import styles from './main-window.module.css';
 import { Suspense, lazy, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
@@ -23,7 +23,7 @@ import { rowMenu } from '../commands/row-menu.tsx';
 import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
 import { useChosenWidth } from '../navigation/pane-split.tsx';
-import { paneWidth } from '../navigation/panes.ts';
+import { paneWidth } from '../navigation/pane-layout.ts';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
 import { foldedSidebarPx, framePx, rowForm, widthBand } from './pane-widths.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -32,7 +32,7 @@ import { TitleBar } from './title-bar.tsx';
 import { lazyPart, loadPartsWhenIdle } from '../design/lazy-part.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 
 /** The largest part of the window. It loads while the first list is read. */
 const jobPane = import('../job/job-pane.tsx');

@@ -2,11 +2,11 @@ import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { Mark } from '../design/mark.tsx';
+import { Logo } from '../design/logo.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
 import { connectText, onboardingText, trySandboxText } from '../messages/windows/onboarding.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { openBackup } from '../settings/backup-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
@@ -31,7 +31,7 @@ export function Onboarding(): ReactElement {
           <Notices />
         </div>
         <div className={styles.hero}>
-          <Mark size={38} />
+          <Logo size={38} />
           <h1>{onboardingText.title}</h1>
           <p>{onboardingText.hint}</p>
         </div>

@@ -4,7 +4,7 @@ import type { CommandScope } from '../commands/scope.ts';
 import { plainText } from '../../src-preload/plain-text.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { classes } from '../design/class-names.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { isMac } from '../design/platform.ts';
@@ -129,7 +129,7 @@ export function WindowContent({ hasPanels = false, banner = null, children }: Wi
 
 /** Whether a window's connection answers. */
 export function useOnline(connection: Connection | null, isPaused = false): OnlineStatus {
-  return onlineStatus(useCondition(connection), isPaused);
+  return onlineStatus(useConnectionState(connection), isPaused);
 }
 
 /** The `sandbox` property for a window of this connection. */

@@ -1,5 +1,5 @@
 import type { RowForm } from '../jobs/job-row.tsx';
-import { twoLinesPx } from '../navigation/panes.ts';
+import { twoLinesPx } from '../navigation/pane-layout.ts';
 
 /**
  * The design's widths: the list narrows below 1180, the sidebar folds below 960, the detail covers the list below 820.

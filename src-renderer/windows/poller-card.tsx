@@ -1,13 +1,13 @@
 import { Pause, Play, RefreshCw, Settings } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
-import { useCurrentCondition } from '../data/condition.ts';
+import { useCurrentConnectionState } from '../data/connection-state.ts';
 import { describePolling } from '../data/polling.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { commonText } from '../messages/common.ts';
 import { sidebarText } from '../messages/windows/main-window.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './sidebar.module.css';
 
 /** The state of the poller, the button that pauses it, and a link to the settings. */
@@ -51,7 +51,7 @@ function TickingPoller() {
 
 function PollerText({ nowMs }: { nowMs: number }) {
   const tracker = useSession((state) => state.tracker);
-  const polling = describePolling(tracker, useCurrentCondition(), nowMs);
+  const polling = describePolling(tracker, useCurrentConnectionState(), nowMs);
   return (
     <>
       <span className={classes(styles.dot, styles[`dot-${polling.dot}`])} />

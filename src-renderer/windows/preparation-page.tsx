@@ -2,7 +2,7 @@ import bar from './title-bar.module.css';
 import styles from './preparation-page.module.css';
 import type { Preparation } from '../../src-preload/app.ts';
 import { classes } from '../design/class-names.ts';
-import { Mark } from '../design/mark.tsx';
+import { Logo } from '../design/logo.tsx';
 import { isMac } from '../design/platform.ts';
 import { useAfterPause } from '../design/use-pause.ts';
 import { preparationText } from '../messages/windows/states.tsx';
@@ -22,7 +22,7 @@ export function PreparationPage({ preparation }: { preparation: Preparation }) {
         <div role="status" className={styles.words}>
           {isShown && (
             <>
-              <Mark size={38} />
+              <Logo size={38} />
               <h1>{title}</h1>
               <p>{text}</p>
             </>

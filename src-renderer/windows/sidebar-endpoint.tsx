@@ -4,7 +4,7 @@ import { endpointName, type Connection, type Endpoint } from '../../src-preload/
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { useCondition } from '../data/condition.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import { activityNow, endpointWords } from '../data/endpoint-activity.ts';
 import { useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
@@ -18,7 +18,7 @@ import { commonText } from '../messages/common.ts';
 import { sidebarEndpointText } from '../messages/windows/main-window.ts';
 import { showPane } from '../navigation/go.ts';
 import { consoleItems } from '../navigation/service-links.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
 
@@ -91,8 +91,8 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const failed = ours?.failedUnseen ?? 0;
   const nowMs = useNow(15_000);
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
-  const condition = useCondition(connection);
-  const isOffline = isPaused || condition?.kind !== 'ready';
+  const connectionState = useConnectionState(connection);
+  const isOffline = isPaused || connectionState?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
   const now = useMemo(
     () => (health === undefined || isStale ? null : activityNow(health, ownJobsAtHealth, ours)),

@@ -11,7 +11,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { useCauseCount } from '../failures/failures.ts';
 import { paneTitles, sidebarText } from '../messages/windows/main-window.ts';
 import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { views } from '../navigation/views.tsx';
 import { useKnownPods } from '../pods/forget-pod.ts';

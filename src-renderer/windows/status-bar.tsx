@@ -5,10 +5,10 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useCurrentCondition } from '../data/condition.ts';
+import { useCurrentConnectionState } from '../data/connection-state.ts';
 import {
   findEndpoint,
   useClosures,
@@ -27,11 +27,11 @@ import styles from './status-bar.module.css';
 
 /** The state of Jobdeck in one line. The number of tracked jobs is shown only while the sidebar does not show it. */
 export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
-  const condition = useCurrentCondition();
+  const connectionState = useCurrentConnectionState();
   const tracker = useSession((state) => state.tracker);
   const counts = useSession((state) => state.counts);
   const pendingDeletions = usePendingDeletions((pending) => pending.size);
-  const online = onlineStatus(condition, tracker?.isPaused ?? false);
+  const online = onlineStatus(connectionState, tracker?.isPaused ?? false);
   return (
     <footer className={styles.bar}>
       <span className={styles.item} role="status">
@@ -43,7 +43,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
           {statusBarText.lastSync} <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
         </span>
       )}
-      {condition?.kind === 'ready' && <ClosedOperations />}
+      {connectionState?.kind === 'ready' && <ClosedOperations />}
       <span className={styles.space} />
       {tracker !== null && tracker.outcomeUnknown > 0 && (
         <button type="button" className={styles.link} onClick={goToUnknown}>
@@ -137,7 +137,7 @@ function UnknownJobs() {
   if (count === 0) return null;
   return (
     <Tooltip text={statusBarText.untrackedHint} side="top">
-      <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
+      <button type="button" className={styles.link} onClick={() => useFollowDialog.getState().open()}>
         {statusBarText.untracked} <span className={styles.value}>{countText.jobs(count)}</span>
       </button>
     </Tooltip>

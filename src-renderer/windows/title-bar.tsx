@@ -17,16 +17,16 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
-import { Mark } from '../design/mark.tsx';
+import { Logo } from '../design/logo.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
 import { useCall } from '../data/calls.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
-import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { conditionOf, type Condition } from '../data/condition.ts';
+import { shownConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { commonText, countText } from '../messages/common.ts';
 import { connectionMenuText, paneTitles, titleBarText } from '../messages/windows/main-window.ts';
 import { goToAllConnections, goToConnection, openSandbox, showSandbox } from '../navigation/go.ts';
@@ -163,14 +163,14 @@ function ShownCount() {
 }
 
 /** What the menu adds to a connection's name. */
-function stateNote(connection: Connection, condition: Condition | null): string {
-  switch (condition?.kind) {
+function stateNote(connection: Connection, connectionState: ShownConnectionState | null): string {
+  switch (connectionState?.kind) {
     case 'ready':
       return connection.isSandbox ? commonText.sandbox : '';
     case 'no-key':
       return connectionMenuText.noKey;
     case 'key-refused':
-      return connectionMenuText.keyRefused(condition.httpStatus);
+      return connectionMenuText.keyRefused(connectionState.httpStatus);
     case 'offline':
       return connectionMenuText.offline;
     case 'sandbox-stopped':
@@ -189,7 +189,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
     ...connections.map((one): MenuEntry => ({
       kind: 'item',
       label: one.name,
-      note: stateNote(one, conditionOf(one, sandbox)),
+      note: stateNote(one, shownConnectionState(one, sandbox)),
       isChosen: !isOfAll && one.id === connection?.id,
       onSelect: () => goToConnection(one.id),
     })),
@@ -247,7 +247,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
       items={items}
       trigger={
         <button type="button" className={styles.connection}>
-          <Mark />
+          <Logo />
           <span className="visually-hidden">{connectionMenuText.name(name)}</span>
           {!isFolded && (
             <>

@@ -8,7 +8,8 @@ import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus } from '../data/budget.ts';
-import { knownAtMs, useCertainUntil, useCondition } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
+import { useConnectionState } from '../data/connection-state.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
@@ -106,8 +107,8 @@ function useTrayJobs(): JobListView {
 function Head() {
   const connection = useCurrentConnection();
   const tracker = useSession((state) => state.tracker);
-  const condition = useCondition(connection);
-  const { word, dot } = onlineStatus(condition, tracker?.isPaused ?? false);
+  const connectionState = useConnectionState(connection);
+  const { word, dot } = onlineStatus(connectionState, tracker?.isPaused ?? false);
   const synced = tracker?.lastSyncAtMs ?? null;
   return (
     <header className={styles.head}>

@@ -3,7 +3,7 @@ import { handleOwnKey } from '../commands/own-keys.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
 import { useOnce } from '../design/use-once.ts';
-import { useFollow } from '../navigation/follow-store.ts';
+import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { lazyPart } from '../design/lazy-part.ts';
 
@@ -15,7 +15,7 @@ const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog
 export function WindowCommands({ scope }: { scope: CommandScope }) {
   const wantsPalette = useOnce(useShell((state) => state.isPaletteOpen));
   const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
-  const wantsFollow = useOnce(useFollow((state) => state.isOpen));
+  const wantsFollow = useOnce(useFollowDialog((state) => state.isOpen));
   const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleOwnKey(scope, chord, event));
   useEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
   return (

@@ -1,5 +1,5 @@
 import type { WindowKind } from '../../src-renderer/navigation/route.ts';
-import type { useSettingsDialog } from '../../src-renderer/navigation/settings-store.ts';
+import type { useSettingsDialog } from '../../src-renderer/navigation/settings-dialog-store.ts';
 import type { Pane } from '../../src-renderer/navigation/shell-store.ts';
 
 /*

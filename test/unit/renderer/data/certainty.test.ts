@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { certainUntilMs, conditionOf, knownAtMs } from '../../../../src-renderer/data/condition.ts';
+import { certainUntilMs, knownAtMs } from '../../../../src-renderer/data/certainty.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 const noKey = { kind: 'no-key' as const };
 
-describe('what stands between Jobdeck and a connection', () => {
-  it('is first of all a sandbox that does not run, whatever else is known', () => {
-    const stopped = conditionOf({ isSandbox: true, state: noKey }, { isRunning: false });
-    expect(stopped).toEqual({ kind: 'sandbox-stopped' });
-    expect(conditionOf({ isSandbox: true, state: { kind: 'ready' } }, { isRunning: false })).toBe(stopped);
-  });
-
-  it('is the connection’s own state otherwise', () => {
-    expect(conditionOf({ isSandbox: true, state: noKey }, { isRunning: true })).toBe(noKey);
-    expect(conditionOf({ isSandbox: true, state: noKey }, null)).toBe(noKey);
-    expect(conditionOf({ isSandbox: false, state: noKey }, { isRunning: false })).toBe(noKey);
-    expect([conditionOf(null, null), conditionOf(undefined, null)]).toEqual([null, null]);
-  });
-});
-
 describe('what is not known any more is not shown as certain', () => {
-  const ready = { condition: { kind: 'ready' as const }, isPaused: false };
+  const ready = { connectionState: { kind: 'ready' as const }, isPaused: false };
 
   it('is what was read more than five seconds ago, though the service can be asked', () => {
     expect(certainUntilMs(10_000, ready, 15_000)).toBeNull();
@@ -30,9 +15,9 @@ describe('what is not known any more is not shown as certain', () => {
   it('is what is older than the two seconds promised, while nobody asks: paused, out of reach, without a key', () => {
     const asked = [
       { ...ready, isPaused: true },
-      { ...ready, condition: { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' } },
-      { ...ready, condition: noKey },
-      { ...ready, condition: null },
+      { ...ready, connectionState: { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' } },
+      { ...ready, connectionState: noKey },
+      { ...ready, connectionState: null },
     ];
     for (const asking of asked) {
       // "As of 0 s ago" would say nothing.

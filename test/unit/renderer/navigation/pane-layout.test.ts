@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { panes, paneWidth } from '../../../../src-renderer/navigation/panes.ts';
+import { panes, paneWidth } from '../../../../src-renderer/navigation/pane-layout.ts';
 import type { PaneName } from '../../../../src-preload/settings.ts';
 import { settings } from '../../../../src-preload/settings-schema.ts';
 

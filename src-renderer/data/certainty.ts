@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { shownConnectionState, type ShownConnectionState } from './connection-state.ts';
+import { useSession } from './session-store.ts';
+import { tickerOf } from './use-now.ts';
+
+/** What is on screen is no older than this while all goes well (decision 034); until then it is shown as certain. */
+const promisedMs = 2_000;
+/** While statuses are read: a read that changed nothing is reported only with the next change (decision 066). */
+const readMs = 5_000;
+
+/**
+ * When the service last reported on an active job, in epoch milliseconds. Null for any other job, because its status is
+ * not read.
+ */
+export function knownAtMs(
+  job: Pick<Job, 'phase' | 'pendingStream' | 'lastCheckedAtMs' | 'acceptedAtMs' | 'createdAtMs'>,
+): number | null {
+  if (job.phase !== 'active' || job.pendingStream !== undefined) return null;
+  return job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+}
+
+/** Whether the status of jobs is read at all: the connection answers and tracking is not paused. */
+export interface StatusReading {
+  connectionState: ShownConnectionState | null;
+  isPaused: boolean;
+}
+
+/**
+ * Until when the shown state of a job is certain, if its last answer (`knownMs`) is too old: its status is not read, or
+ * our share of the limit is too small for all rows. Null while the state is certain. Epoch milliseconds.
+ */
+export function certainUntilMs(
+  knownMs: number | null,
+  { connectionState, isPaused }: StatusReading,
+  nowMs: number,
+): number | null {
+  if (knownMs === null) return null;
+  const isRead = !isPaused && connectionState?.kind === 'ready';
+  return nowMs - knownMs > (isRead ? readMs : promisedMs) ? knownMs : null;
+}
+
+/**
+ * `certainUntilMs` for a component, of what was known at `knownMs` of jobs of a connection. It is drawn again only when
+ * the value changes.
+ */
+export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
+  return useSyncExternalStore(knownMs === null ? neverChanges : onCertainty, () => {
+    if (knownMs === null) return null;
+    const { connections, sandbox, tracker } = useSession.getState();
+    const connection = connections.find(({ id }) => id === connectionId);
+    const reading = {
+      connectionState: shownConnectionState(connection, sandbox),
+      isPaused: tracker?.isPaused === true,
+    };
+    return certainUntilMs(knownMs, reading, clock.read());
+  });
+}
+
+const clock = tickerOf(1_000);
+
+function onCertainty(listener: () => void): () => void {
+  const ends = [useSession.subscribe(listener), clock.subscribe(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

@@ -1,0 +1,35 @@
+import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { whenAskedAgainText } from '../messages/data/connection-state.ts';
+import { useCurrentConnection, useSession } from './session-store.ts';
+
+/** What keeps Jobdeck from reaching a connection. A stopped sandbox comes first, because the user can start it here. */
+export type ShownConnectionState = ConnectionState | { kind: 'sandbox-stopped' };
+
+const sandboxStopped: ShownConnectionState = { kind: 'sandbox-stopped' };
+
+/** Null without a connection. Returns the same object for the same state. */
+export function shownConnectionState(
+  connection: Pick<Connection, 'isSandbox' | 'state'> | null | undefined,
+  sandbox: Pick<SandboxState, 'isRunning'> | null,
+): ShownConnectionState | null {
+  if (connection == null) return null;
+  return connection.isSandbox && sandbox?.isRunning === false ? sandboxStopped : connection.state;
+}
+
+/** What keeps this connection from working, for a component. Null if nothing does. */
+export function useConnectionState(connection: Connection | null | undefined): ShownConnectionState | null {
+  return useSession(({ sandbox }) => shownConnectionState(connection, sandbox));
+}
+
+/** What keeps the current connection from working, for a component. Null if nothing does. */
+export function useCurrentConnectionState(): ShownConnectionState | null {
+  return useConnectionState(useCurrentConnection());
+}
+
+/** When requests that are held back now are sent again. Null if none are held back. */
+export function whenAskedAgain(connectionState: ShownConnectionState | null, isPaused: boolean): string | null {
+  if (isPaused) return whenAskedAgainText.paused;
+  if (connectionState === null) return whenAskedAgainText.removed;
+  return connectionState.kind === 'ready' ? null : whenAskedAgainText[connectionState.kind];
+}
