@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, parse as parsePath } from 'node:path';
 import { z } from 'zod';
 import type { RestoredBackup } from '../../../src-preload/backup.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
+import { asideName } from '../file/aside-name.ts';
 import { writeProblem } from '../../whole-file.ts';
 
 /**
@@ -50,7 +50,9 @@ export function finishRestore(path: string, nowMs: number): RestoredBackup | nul
   // Noted before the first step, so that an interrupted restore continues under the same name.
   const noted = readNote(path);
   const restored =
-    noted !== null && !existsSync(noted.asidePath) ? noted : { atMs: nowMs, asidePath: asideName(path, nowMs) };
+    noted !== null && !existsSync(noted.asidePath)
+      ? noted
+      : { atMs: nowMs, asidePath: asideName(path, 'before-restore', nowMs) };
   if (restored !== noted) writeNote(path, restored);
   // The -wal first: without it the file would lack its last changes, and the new history must not find it.
   for (const suffix of ['-wal', '-shm', ''])
@@ -93,13 +95,4 @@ export function armUndo(path: string): RestoredBackup | null {
   renameSync(asidePath, armedAt(path));
   rmSync(noteAt(path), { force: true });
   return restored;
-}
-
-function asideName(path: string, nowMs: number): string {
-  const { dir, name, ext } = parsePath(path);
-  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  for (let count = 1; ; count += 1) {
-    const aside = join(dir, `${name}.before-restore-${date}${count === 1 ? '' : `-${count}`}${ext}`);
-    if (!existsSync(aside)) return aside;
-  }
 }

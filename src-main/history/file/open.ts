@@ -1,8 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
-import { dirname, join, parse as parsePath } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import type { HistoryPreparation } from '../../../src-preload/app.ts';
 import type { SetAside } from '../records.ts';
+import { asideName } from './aside-name.ts';
 import { salvageDocuments } from './documents.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorCode } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
@@ -185,12 +186,7 @@ function damageOf(error: unknown): Unusable | null {
 }
 
 function moveAside(path: string, nowMs: number): string {
-  const { dir, name, ext } = parsePath(path);
-  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  const named = (count: number): string => join(dir, `${name}.damaged-${date}${count === 1 ? '' : `-${count}`}${ext}`);
-  let count = 1;
-  while (existsSync(named(count))) count += 1;
-  const aside = named(count);
+  const aside = asideName(path, 'damaged', nowMs);
   renameSync(path, aside);
   for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
