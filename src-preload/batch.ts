@@ -23,6 +23,20 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number];
 export type BatchCounts = Record<BatchState, number>;
 
+/** Without any rows. */
+export const noRows: Readonly<BatchCounts> = {
+  waiting: 0,
+  sending: 0,
+  active: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  refused: 0,
+  unknown: 0,
+  gone: 0,
+  orphaned: 0,
+};
+
 /** What holds rows of a batch back automatically. Null: nothing. */
 export interface BatchLimits {
   /** The most rows at the service at the same time. The next is sent when one of them ends. */

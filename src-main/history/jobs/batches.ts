@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { batchStateOf, failedRows, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
+import { batchStateOf, failedRows, noRows, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
 import { atomically, flag, number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { readBody } from './job-details.ts';
@@ -138,7 +138,7 @@ function batchOf(db: DatabaseSync, row: Row): Batch {
 }
 
 function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
-  const counts = emptyCounts();
+  const counts = { ...noRows };
   for (const row of statement(
     db,
     'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP ' +
@@ -150,19 +150,4 @@ function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
     );
   }
   return counts;
-}
-
-function emptyCounts(): BatchCounts {
-  return {
-    waiting: 0,
-    sending: 0,
-    active: 0,
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    refused: 0,
-    unknown: 0,
-    gone: 0,
-    orphaned: 0,
-  };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { noBatchLimits, type Batch } from '../../../src-preload/batch.ts';
+import { noBatchLimits, noRows, type Batch } from '../../../src-preload/batch.ts';
 import { settingsDefaults, type Settings } from '../../../src-preload/settings.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { TrackerState } from '../../../src-preload/app.ts';
@@ -107,21 +107,9 @@ const aBatch = (changes: Partial<Batch>): Batch => ({
   isPaused: false,
   limits: noBatchLimits,
   failuresLeft: null,
-  counts: { ...noCounts, completed: 2, failed: 1 },
+  counts: { ...noRows, completed: 2, failed: 1 },
   ...changes,
 });
-const noCounts = {
-  waiting: 0,
-  sending: 0,
-  active: 0,
-  completed: 0,
-  failed: 0,
-  cancelled: 0,
-  refused: 0,
-  unknown: 0,
-  gone: 0,
-  orphaned: 0,
-};
 
 describe('notifications', () => {
   it('of a job that was seen before its end is listed count as seen', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submitAsBatches, submitAsJobs } from '../../../src-main/purge/submit-again.ts';
-import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { mostBatchRows, noRows } from '../../../src-preload/batch.ts';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { SubmissionDraft } from '../../../src-preload/job.ts';
@@ -20,18 +20,7 @@ const batch: Batch = {
   isPaused: false,
   limits: { mostLive: null, stopAfterFailures: null },
   failuresLeft: null,
-  counts: {
-    waiting: 1,
-    sending: 0,
-    active: 0,
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    refused: 0,
-    unknown: 0,
-    gone: 0,
-    orphaned: 0,
-  },
+  counts: { ...noRows, waiting: 1 },
 };
 
 describe('submitting purged jobs again', () => {

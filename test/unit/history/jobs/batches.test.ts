@@ -16,7 +16,7 @@ import {
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
-import { batchStates } from '../../../../src-preload/batch.ts';
+import { batchStates, noRows } from '../../../../src-preload/batch.ts';
 import type { BatchState } from '../../../../src-preload/batch.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
@@ -73,18 +73,7 @@ describe('a batch', () => {
         total: 3,
         isPaused: false,
         failuresLeft: null,
-        counts: {
-          waiting: 3,
-          sending: 0,
-          active: 0,
-          completed: 0,
-          failed: 0,
-          cancelled: 0,
-          refused: 0,
-          unknown: 0,
-          gone: 0,
-          orphaned: 0,
-        },
+        counts: { ...noRows, waiting: 3 },
       },
     ]);
     // A row that names a batch nobody keeps.

@@ -1,20 +1,8 @@
-import type { Batch, BatchCounts } from '../../../../src-preload/batch.ts';
+import { noRows, type Batch, type BatchCounts } from '../../../../src-preload/batch.ts';
 
 /** A batch with these rows and what the test sets. */
 export function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Batch {
-  const all = {
-    waiting: 0,
-    sending: 0,
-    active: 0,
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    refused: 0,
-    unknown: 0,
-    gone: 0,
-    orphaned: 0,
-    ...counts,
-  };
+  const all = { ...noRows, ...counts };
   return {
     id: 'b1',
     name: 'Nightly',
