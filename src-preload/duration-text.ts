@@ -1,18 +1,20 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+
 /** Reads and writes durations in the form of the policy fields. Pure. */
 
 const unitMs: Record<string, number> = {
   ms: 1,
   s: 1_000,
   sec: 1_000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  hr: 3_600_000,
-  hour: 3_600_000,
-  hours: 3_600_000,
-  d: 86_400_000,
-  day: 86_400_000,
-  days: 86_400_000,
+  m: minuteMs,
+  min: minuteMs,
+  h: hourMs,
+  hr: hourMs,
+  hour: hourMs,
+  hours: hourMs,
+  d: dayMs,
+  day: dayMs,
+  days: dayMs,
 };
 
 /**
@@ -40,9 +42,9 @@ export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number 
 /** The shortest exact form in `d`, `h`, `min`, `s` and `ms`: 1,200,000 is `20 min`. */
 export function writeDuration(ms: number): string {
   const units: [string, number][] = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['min', 60_000],
+    ['d', dayMs],
+    ['h', hourMs],
+    ['min', minuteMs],
     ['s', 1_000],
   ];
   const parts: string[] = [];

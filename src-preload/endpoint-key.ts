@@ -1,3 +1,9 @@
+/** Names an endpoint of a connection. Anything that has both ids does, such as a job. */
+export interface EndpointRef {
+  connectionId: string;
+  endpointId: string;
+}
+
 /** An endpoint of a connection as a key of a map. For memory only: what is stored has ids of its own. */
 export function endpointKey(connectionId: string, endpointId: string): string {
   return `${connectionId}\n${endpointId}`;

@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+
 /** How numbers are written, in main and in windows (design language: Numbers). Pure. */
 
 const counts = new Intl.NumberFormat('en-US');
@@ -20,8 +22,8 @@ export function formatMeasured(ms: number | null): string {
 
 /** A limit in its largest unit: `45 s`, `10 min`, `1.5 h`. */
 export function formatRoundDuration(ms: number): string {
-  if (ms < 60_000) return `${ms / 1_000} s`;
-  if (ms < 3_600_000) return `${Math.round(ms / 6_000) / 10} min`;
+  if (ms < minuteMs) return `${ms / 1_000} s`;
+  if (ms < hourMs) return `${Math.round(ms / 6_000) / 10} min`;
   return `${Math.round(ms / 360_000) / 10} h`;
 }
 
@@ -39,10 +41,9 @@ export function formatIn(ms: number): string {
 
 function formatClockSpan(seconds: number): string {
   const whole = Math.floor(seconds + 1e-6);
-  const pad = (n: number): string => String(n).padStart(2, '0');
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}` : `${minutes}:${twoDigits(whole % 60)}`;
 }
 
 /** An age in one unit: `41 s`, `8 m`, `22 h`, `6 d`, `2 y`. */
@@ -96,8 +97,7 @@ export function formatCredits(credits: number): string {
 /** Local wall-clock time of an epoch time: `14:32:07`. */
 export function formatClock(ms: number): string {
   const at = new Date(ms);
-  const pad = (n: number): string => String(n).padStart(2, '0');
-  return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}`;
 }
 
 /** Local wall-clock time without seconds: `14:32`. */
@@ -114,8 +114,14 @@ export function formatDay(ms: number, nowMs: number): string {
   const today = startOfDay(nowMs);
   if (day === today) return 'today';
   // Twelve hours before midnight is yesterday on every day, even when clocks change.
-  if (day === startOfDay(today - 43_200_000)) return 'yesterday';
+  if (day === startOfDay(today - dayMs / 2)) return 'yesterday';
   return new Date(ms).getFullYear() === new Date(nowMs).getFullYear() ? dayFormat.format(ms) : dayYearFormat.format(ms);
+}
+
+/** The local day as a date that can be typed and sorted: `2026-11-21`. */
+export function formatDate(ms: number): string {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /** Local midnight before an epoch time. */
@@ -133,4 +139,8 @@ export function spanText(ms: number): string {
   if (minutes < 100) return `${minutes} min`;
   const rest = minutes % 60;
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}
+
+function twoDigits(n: number): string {
+  return String(n).padStart(2, '0');
 }

@@ -1,10 +1,11 @@
+import { minuteMs } from './durations.ts';
 import type { SubmitOperation } from './job.ts';
 
 /** The shortest time that the service keeps a finished result (spec: Limits; Queue operations, rule 3). */
-export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
+export const retentionMs = { run: 30 * minuteMs, runsync: minuteMs } as const;
 
 /** The longest time that the service may keep a finished result (spec: Queue operations, rule 3). */
-const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
+const longestRetentionMs = { run: 30 * minuteMs, runsync: 5 * minuteMs } as const;
 
 /**
  * From when on the service may have deleted the result of a job that was last seen at `seenAtMs`. A job that was not

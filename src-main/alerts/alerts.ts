@@ -1,7 +1,7 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { AlertOverview, AlertRecord, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
@@ -46,14 +46,10 @@ export interface AlertsParts {
   log: Log;
 }
 
-interface EndpointId {
-  connectionId: string;
-  endpointId: string;
-}
-
 /** A run is compared with the p95 only if that comes from at least this many runs. */
 const fewestRuns = 20;
-const runTimesStandMs = 30_000;
+/** Run times are read again after this time. */
+const runTimesFreshForMs = 30_000;
 /** At the start, kept readings of this time are read back. */
 const resumedMs = hourMs;
 
@@ -70,7 +66,7 @@ export class Alerts {
   /** One task at a time, so that windows get changes in order. */
   readonly #queue: SerialQueue;
   /** Endpoints with facts that were not evaluated yet. */
-  readonly #unevaluated = new Map<string, EndpointId>();
+  readonly #unevaluated = new Map<string, EndpointRef>();
   /** Null until the start. */
   #evaluator: RuleEvaluator | null = null;
   #connections: readonly Connection[] = [];
@@ -91,7 +87,7 @@ export class Alerts {
       onTrouble: (error) => log.error('an alert could not be kept', { error }),
     });
     this.#rules = createRuleDocuments(history, log);
-    this.#runTimes = createSharedReads({ now: clock.now, freshForMs: runTimesStandMs, read: history.runTimes });
+    this.#runTimes = createSharedReads({ now: clock.now, freshForMs: runTimesFreshForMs, read: history.runTimes });
     this.#alarm = new Alarm(clock, () => this.#wake());
     this.#queue = createSerialQueue((error) => log.error('alerts could not be brought up to date', { error }));
   }
@@ -265,13 +261,13 @@ export class Alerts {
     });
   }
 
-  #evaluateNow({ connectionId, endpointId }: EndpointId): void {
+  #evaluateNow({ connectionId, endpointId }: EndpointRef): void {
     if (this.#evaluator === null || this.#isClosed) return;
     this.#take(connectionId, this.#evaluator.evaluate(connectionId, endpointId, this.#parts.clock.now()));
   }
 
   /** Evaluates after the current tick, because jobs may end by the hundred in one commit. */
-  #evaluateSoon({ connectionId, endpointId }: EndpointId): void {
+  #evaluateSoon({ connectionId, endpointId }: EndpointRef): void {
     this.#unevaluated.set(endpointKey(connectionId, endpointId), { connectionId, endpointId });
     if (this.#unevaluated.size === 1) queueMicrotask(() => this.#evaluateAll());
   }
@@ -282,7 +278,7 @@ export class Alerts {
     for (const endpoint of endpoints) this.#evaluateNow(endpoint);
   }
 
-  #factsOf({ connectionId, endpointId }: EndpointId): ReturnType<RuleEvaluator['factsOf']> {
+  #factsOf({ connectionId, endpointId }: EndpointRef): ReturnType<RuleEvaluator['factsOf']> {
     return this.#evaluator?.factsOf(connectionId, endpointId) ?? null;
   }
 
@@ -356,7 +352,7 @@ export class Alerts {
   }
 
   /** The p95 of an endpoint's runs; null while too few are known. */
-  async #p95Ms({ connectionId, endpointId }: EndpointId): Promise<number | null> {
+  async #p95Ms({ connectionId, endpointId }: EndpointRef): Promise<number | null> {
     const times = (await this.#runTimes.read(connectionId)).find((one) => one.endpointId === endpointId);
     return times === undefined || times.count < fewestRuns ? null : times.executionP95Ms;
   }

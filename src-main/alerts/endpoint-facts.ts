@@ -28,7 +28,7 @@ export interface QueuedJob {
 }
 
 /** One of our jobs that failed: after the read before and no later than the read that showed it. */
-export interface Failure {
+export interface FailedJob {
   lastReadAtMs: number;
   seenAtMs: number;
 }
@@ -48,7 +48,7 @@ export interface EndpointFacts {
   /** When each of our live jobs was read last. */
   lastReadAtMs: Map<string, number>;
   /** In the order they were seen. */
-  failures: Failure[];
+  failures: FailedJob[];
   longRuns: LongRun[];
 }
 

@@ -1,6 +1,6 @@
 import { readingValidMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import { statusValidMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './endpoint-facts.ts';
+import { statusValidMs, type EndpointFacts, type FailedJob, type QueuedJob, type Reading } from './endpoint-facts.ts';
 
 /** The result of a condition at one moment. */
 export interface Verdict {
@@ -21,7 +21,7 @@ export type Facts = Pick<EndpointFacts, 'readings' | 'failures' | 'longRuns'> & 
 };
 
 /** A slow run is an event. It counts for this long, so that several in a row are one alert. */
-export const slowRunStandsMs = 300_000;
+export const slowRunValidMs = 300_000;
 
 /**
  * Evaluates a condition by what is known of an endpoint at `nowMs`. Pure. Time without readings counts neither as met
@@ -58,7 +58,7 @@ export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number)
             .map(({ atMs }) => ({ fromMs: atMs, seenAtMs: atMs, count: 1 })),
         ],
         0,
-        slowRunStandsMs,
+        slowRunValidMs,
         nowMs,
       );
     case 'long-wait':
@@ -146,7 +146,7 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
 }
 
 /** If a job was not read for long, it may have failed at any time since the read before. */
-function ownFailure({ lastReadAtMs, seenAtMs }: Failure): Happening {
+function ownFailure({ lastReadAtMs, seenAtMs }: FailedJob): Happening {
   return { fromMs: seenAtMs - lastReadAtMs > statusValidMs ? lastReadAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 

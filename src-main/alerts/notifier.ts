@@ -1,7 +1,7 @@
 import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
 import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { notAfter, localTime } from '../time/clock.ts';
+import { notAfter } from '../time/clock.ts';
 import { alertsMessage } from '../messages/alerts.ts';
 import { isPending, planAlerts, type AlertPlan } from './plan-alerts.ts';
 
@@ -117,7 +117,7 @@ export class AlertNotifier {
   /** Saved as shown before it is shown, so that a crash in between cannot show it twice. */
   async #showAll(alerts: AlertPlan['now'], nowMs: number): Promise<void> {
     const records = alerts.flatMap(({ id }) => this.#open.get(id) ?? []);
-    const message = alertsMessage(records, this.#parts.endpointName, localTime);
+    const message = alertsMessage(records, this.#parts.endpointName);
     if (message === null || this.#show === null) return;
     const formerlyShownAtMs = this.#lastShownAtMs;
     this.#lastShownAtMs = nowMs;

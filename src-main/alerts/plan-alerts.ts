@@ -1,9 +1,10 @@
+import { minuteMs } from '../../src-preload/durations.ts';
 import type { AlertDelivery, AlertRecord } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
 /** The least time between notifications. */
-export const notifyEveryMs = 60_000;
+export const notifyEveryMs = minuteMs;
 
 /** What happens to alerts that have not been shown. */
 export interface AlertPlan {
@@ -76,7 +77,7 @@ function planOpen(
 ): AlertPlan {
   if (open.length === 0) return { changes, now: [], wakeAtMs: null };
   const become = changing(changes);
-  const digestMs = settings.digest.isOn ? settings.digest.everyMinutes * 60_000 : null;
+  const digestMs = settings.digest.isOn ? settings.digest.everyMinutes * minuteMs : null;
   const held = open.filter(({ delivery }) => delivery === 'held');
   const rest = open.filter(({ delivery }) => delivery !== 'held');
   const digestAtMs = digestMs === null || rest[0] === undefined ? null : rest[0].firedAtMs + digestMs;

@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../src-preload/alert.ts';
 import { firedText } from '../messages/alerts.ts';
-import { slowRunStandsMs, type Facts } from './evaluate.ts';
+import { slowRunValidMs, type Facts } from './evaluate.ts';
 
 /** What made a rule fire, with the current figures. Pure. */
 export function whatFired(condition: AlertCondition, facts: Facts, nowMs: number): string {
@@ -17,7 +17,7 @@ export function whatFired(condition: AlertCondition, facts: Facts, nowMs: number
     }
     case 'slow-runs': {
       const slow = facts.longRuns.findLast(
-        (run) => run.atMs > nowMs - slowRunStandsMs && run.executionMs > condition.timesP95 * run.p95Ms,
+        (run) => run.atMs > nowMs - slowRunValidMs && run.executionMs > condition.timesP95 * run.p95Ms,
       );
       return slow === undefined
         ? firedText.someSlowRun(condition.timesP95)

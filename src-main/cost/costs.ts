@@ -1,3 +1,4 @@
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { dayMs } from '../../src-preload/durations.ts';
 import { z } from 'zod';
 import type { Notice } from '../../src-preload/app.ts';
@@ -20,23 +21,11 @@ import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { fromHistory, type History } from '../history/history.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
-import { startOfDay } from '../time/clock.ts';
-import {
-  overrunNotice,
-  nothingNotified,
-  type NotifiedOverruns,
-  type Overrun,
-  createOverrunWatch,
-  type OverrunWatch,
-  type OverrunWatchParts,
-} from './overrun.ts';
+import { startOfDay } from '../../src-preload/format.ts';
+import { overrunNotice, nothingNotified, type NotifiedOverruns, type Overrun } from './overrun.ts';
+import { createOverrunWatch, type OverrunWatch, type OverrunWatchParts } from './overrun-watch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { costText } from '../messages/cost.ts';
-
-interface Endpoint {
-  connectionId: string;
-  endpointId: string;
-}
 
 export interface CostsParts {
   history: Documents & Pick<History, 'get' | 'costOfFilter' | 'costsSince'>;
@@ -66,14 +55,14 @@ const keptNotified: z.ZodType<NotifiedOverruns> = z.object({
   named: z.number(),
 });
 
-const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: keptCost, id: idOf };
+const costKind: DocumentKind<EndpointCost, EndpointRef> = { kind: 'cost', schema: keptCost, id: idOf };
 /** By the same ids. */
 const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: keptNotified, id: byName };
 
 /** Rates and limits of endpoints, what jobs cost by them, and a notice when a limit is passed. */
 export class Costs {
   readonly #parts: CostsParts;
-  readonly #keptCosts: Collection<EndpointCost, Endpoint>;
+  readonly #keptCosts: Collection<EndpointCost, EndpointRef>;
   readonly #keptNotified: Collection<NotifiedOverruns, string>;
   /** By the endpoint's document id. */
   readonly #costs = new Map<string, EndpointCost>();
@@ -111,13 +100,13 @@ export class Costs {
   }
 
   /** Sets or removes an endpoint's rate from now on. Returns the endpoint's costs. */
-  setRate(rate: Endpoint & RateChange): Promise<Result<EndpointCost>> {
+  setRate(rate: EndpointRef & RateChange): Promise<Result<EndpointCost>> {
     const { clock } = this.#parts;
     return this.#change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) }));
   }
 
   /** Sets the limits of an endpoint's costs from now on. Returns the endpoint's costs. */
-  setLimits({ limits, ...of }: Endpoint & { limits: CostLimits }): Promise<Result<EndpointCost>> {
+  setLimits({ limits, ...of }: EndpointRef & { limits: CostLimits }): Promise<Result<EndpointCost>> {
     const { clock } = this.#parts;
     return this.#change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() }));
   }
@@ -128,7 +117,7 @@ export class Costs {
   }
 
   /** Today since local midnight, and the last 7 and 30 days. */
-  async ofEndpoint(of: Endpoint): Promise<Result<EndpointCostSums>> {
+  async ofEndpoint(of: EndpointRef): Promise<Result<EndpointCostSums>> {
     const nowMs = this.#parts.clock.now();
     const sincesMs = [startOfDay(nowMs), nowMs - 7 * dayMs, nowMs - 30 * dayMs];
     const { rates } = this.#costOf(of);
@@ -166,7 +155,7 @@ export class Costs {
     await Promise.all([...this.#watches.values()].map((watch) => watch.idle()));
   }
 
-  #costOf(of: Endpoint): EndpointCost {
+  #costOf(of: EndpointRef): EndpointCost {
     const { connectionId, endpointId } = of;
     return this.#costs.get(idOf(of)) ?? { connectionId, endpointId, rates: [], limits: noLimits, limitsSinceMs: 0 };
   }
@@ -194,7 +183,7 @@ export class Costs {
     addNotice(overrunNotice(overrun, { endpointKey: idOf(cost), endpointName: name, day }));
   }
 
-  #change(of: Endpoint, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
+  #change(of: EndpointRef, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
     return this.#changes.run(() => this.#keep(edited(this.#costOf(of))));
   }
 
@@ -230,7 +219,7 @@ export class Costs {
 const noLimits: CostLimits = { perJob: null, perDay: null };
 
 /** The id under which an endpoint's rates are kept. */
-function idOf({ connectionId, endpointId }: Endpoint): string {
+function idOf({ connectionId, endpointId }: EndpointRef): string {
   return `${connectionId}/${endpointId}`;
 }
 

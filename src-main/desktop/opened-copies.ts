@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '../../src-preload/durations.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
@@ -31,7 +32,7 @@ export interface OpenedCopiesParts {
 }
 
 /** Copies older than this are deleted when the next one is made. */
-const keptMs = 24 * 60 * 60 * 1_000;
+const keptMs = dayMs;
 
 /**
  * Copies of texts for other programs. What a service sent is never executed: a file ends with .json or .txt and cannot

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
@@ -45,7 +46,7 @@ export interface Updates {
   takeOver(): boolean;
 }
 
-const dueAfterMs = 24 * 3_600_000;
+const dueAfterMs = dayMs;
 
 /** Updates of Jobdeck: checked for, downloaded if the user wants them, and installed when Jobdeck quits. */
 export function createUpdates(parts: UpdatesParts): Updates {

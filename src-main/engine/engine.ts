@@ -9,6 +9,7 @@ import { keepRetention, type StorageCalls } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
 import { ownFileRefusal } from './private-folder.ts';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
@@ -84,7 +85,7 @@ export interface Engine {
   /** A file name for an export of these jobs. Null if there are none. */
   exportName: (source: ExportSource) => Promise<string | null>;
   /** The name that the user gave to an endpoint of this job's connection. */
-  endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
+  endpointLabel: (job: EndpointRef) => string;
   /** The name that the user gave to a connection. */
   connectionName: (connectionId: string) => string;
   history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;

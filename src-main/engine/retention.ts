@@ -1,4 +1,4 @@
-import { dayMs } from '../../src-preload/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../src-preload/durations.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { RetentionRule } from '../../src-preload/settings.ts';
@@ -15,10 +15,10 @@ import type { ClockGuard } from './clock-guard.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The rule is first applied this long after the start, and then at this interval. */
-const firstAfterMs = 60_000;
-const everyMs = 3_600_000;
+const firstAfterMs = minuteMs;
+const everyMs = hourMs;
 /** What ended so short a time ago is not deleted for the sake of the size: it may not have been seen yet. */
-const sparedMs = 3_600_000;
+const sparedMs = hourMs;
 
 type RetentionFoundation = Pick<
   Foundation,

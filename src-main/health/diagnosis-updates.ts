@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { pointOf, type Health, type HealthPoint, type HealthSeries } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -42,10 +42,8 @@ export interface DiagnosisUpdatesParts {
   onTrouble: (error: unknown) => void;
 }
 
-type EndpointId = Pick<Health, 'connectionId' | 'endpointId'>;
-
 /** An endpoint that was read at least once. */
-interface EndpointRecord extends EndpointId {
+interface EndpointRecord extends EndpointRef {
   /** Oldest first. */
   points: HealthPoint[];
   /** Resolves when the saved points have been read. */
@@ -132,7 +130,7 @@ export class DiagnosisUpdates {
     this.#endpoints.clear();
   }
 
-  #ourJobs(of: EndpointId): OurJobs {
+  #ourJobs(of: EndpointRef): OurJobs {
     const known = this.#jobs.get(keyOf(of)) ?? new OurJobs();
     this.#jobs.set(keyOf(of), known);
     return known;
@@ -231,7 +229,7 @@ export class DiagnosisUpdates {
   }
 }
 
-function keyOf({ connectionId, endpointId }: EndpointId): string {
+function keyOf({ connectionId, endpointId }: EndpointRef): string {
   return endpointKey(connectionId, endpointId);
 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src-preload/durations.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -142,7 +143,7 @@ export function createHealthAfterChange(parts: {
 }
 
 /** How far back a trend reaches. */
-export const trendSpanMs = 30 * 60_000;
+export const trendSpanMs = 30 * minuteMs;
 /**
  * A health that was read less than this ago is not read again (ruling 20: at most one read per second and endpoint).
  */

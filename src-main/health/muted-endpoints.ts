@@ -1,13 +1,9 @@
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { z } from 'zod';
 import { openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 
-interface Endpoint {
-  connectionId: string;
-  endpointId: string;
-}
-
 /** Until when, in epoch milliseconds. */
-const muteKind: DocumentKind<number, Endpoint> = {
+const muteKind: DocumentKind<number, EndpointRef> = {
   kind: 'health-mute',
   schema: z.number(),
   id: ({ connectionId, endpointId }) => `${connectionId}\n${endpointId}`,

@@ -12,7 +12,7 @@ import {
 } from './protocol.ts';
 import type { HistoryPreparation } from '../../src-preload/app.ts';
 import type { SetAside, NewChunk } from './records.ts';
-import { startOfDay } from '../time/clock.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { historyThreadText } from '../messages/history.ts';

@@ -1,5 +1,5 @@
 import { mostAlertRules, type AlertNotification, type AlertRecord } from '../../src-preload/alert.ts';
-import { formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { alertNames, alertSpan, timesText } from '../../src-preload/messages/alert.ts';
 
 /** What made a rule fire, with the current figures. */
@@ -27,19 +27,18 @@ export const alertRuleText = {
   couldNotSave: 'Could not save the alert rules. Check that the disk is not full, then try again.',
 };
 
-/** Title and body of one notification for all of these alerts. Pure. `clock` writes a local time. */
+/** Title and body of one notification for all of these alerts. Pure. */
 export function alertsMessage(
   alerts: readonly AlertRecord[],
   endpointName: (connectionId: string, endpointId: string) => string,
-  clock: (atMs: number) => string,
 ): AlertNotification | null {
   const first = alerts[0];
   if (first === undefined) return null;
   const { connectionId, endpointId } = first;
   const isLate = alerts.some(({ delivery }) => delivery === 'held' || delivery === 'gathered');
   if (alerts.length === 1) {
-    const over = first.endedAtMs === null ? '' : `, over since ${clock(first.endedAtMs)}`;
-    const when = isLate ? ` At ${clock(first.firedAtMs)}${over}.` : '';
+    const over = first.endedAtMs === null ? '' : `, over since ${formatMinute(first.endedAtMs)}`;
+    const when = isLate ? ` At ${formatMinute(first.firedAtMs)}${over}.` : '';
     return {
       title: `${alertNames[first.kind]} on ${endpointName(connectionId, endpointId)}`,
       body: `${first.text}.${when}`,
@@ -52,7 +51,7 @@ export function alertsMessage(
     .slice(0, mostLines)
     .map(
       (alert) =>
-        `${clock(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
+        `${formatMinute(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
     );
   const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
   const held = alerts.some(({ delivery }) => delivery === 'held') ? ' in quiet hours' : '';

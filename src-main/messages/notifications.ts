@@ -1,16 +1,17 @@
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { capital } from '../../src-preload/messages/closure.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
 import type { AlertKind } from '../../src-preload/alert.ts';
-import { formatCountOf } from '../../src-preload/format.ts';
+import { formatCountOf, formatDuration, formatMinute } from '../../src-preload/format.ts';
 import { statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
 export function endMessage(job: Job, endpointLabel: string): { title: string; body: string } {
   const tookMs = job.executionTimeMs ?? 0;
-  const took = tookMs < 10 ? '' : `${secondsText(tookMs)} on `;
+  const took = tookMs < 10 ? '' : `${formatDuration(tookMs)} on `;
   switch (statusKind(job)) {
     case 'done':
       if (job.unreadReply !== undefined)
@@ -82,13 +83,12 @@ export function groupMessage(
   };
 }
 
-/** Title and body of an event that is shown alone, with its time if it is late. `clock` writes a local time. */
+/** Title and body of an event that is shown alone, with its local time if it is late. */
 export function lateMessage(
   { title, body, atMs }: NotificationText,
   delivery: NotificationDelivery,
-  clock: (atMs: number) => string,
 ): { title: string; body: string } {
-  return delivery === 'shown' ? { title, body } : { title, body: `${body} (at ${clock(atMs)})` };
+  return delivery === 'shown' ? { title, body } : { title, body: `${body} (at ${formatMinute(atMs)})` };
 }
 
 /** Title and body for a batch whose last row ended. */
@@ -124,7 +124,7 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
 /** Title and body without any names or texts, for a screen that others can see. */
 export function messageWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'statusKind' | 'connectionId' | 'endpointId'>[],
-  { endpointLabel }: { endpointLabel: (of: { connectionId: string; endpointId: string }) => string },
+  { endpointLabel }: { endpointLabel: (of: EndpointRef) => string },
 ): { title: string; body: string } {
   const [first] = of;
   if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };
@@ -153,10 +153,6 @@ const groupWord: Record<StatusKind, string> = {
   unknown: 'unknown',
   orphaned: 'orphaned',
 };
-
-function secondsText(ms: number): string {
-  return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
-}
 
 /** Shown once, when the last window closed while jobs are live. */
 export function stayingMessage(liveJobs: number, hasTray: boolean): { title: string; body: string } {

@@ -4,7 +4,6 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { fromHistory, type History } from '../history/history.ts';
-import { localTime } from '../time/clock.ts';
 import type { Notifications } from './notifications.ts';
 import { ongoing } from './ongoing.ts';
 
@@ -34,7 +33,6 @@ export function notificationHandlers({
           firing: alerts.firing(),
           liveJobs: jobs.liveJobs(),
           names: notifications.names,
-          clock: localTime,
         }),
       ),
     'notification:markSeen': (of) => fromHistory(notifications.seen.mark(of).then((atMs) => ({ atMs }))),

@@ -23,7 +23,7 @@ import type { History } from '../history/history.ts';
 import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { SeenMarks } from './seen-marks.ts';
-import { localTime, notAfter, type Clock } from '../time/clock.ts';
+import { notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
 import {
   batchMessage,
@@ -390,7 +390,7 @@ export class Notifications {
           about: aboutRefusal(refusal),
           kind: 'refusal',
           statusKind: null,
-          ...refusalMessage(refusal, names, localTime),
+          ...refusalMessage(refusal, names),
           endpointId: subjectOfRefusal(refusal).endpointId,
           jobKey: null,
           batchId: null,
@@ -451,7 +451,7 @@ export class Notifications {
     for (const id of ids) this.#waiting.delete(id);
     await this.#settle(ids, delivery, nowMs);
     const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
-    const message = of.length > 1 ? groupMessage(of, delivery) : lateMessage(first, delivery, localTime);
+    const message = of.length > 1 ? groupMessage(of, delivery) : lateMessage(first, delivery);
     const { settings, names } = this.#parts;
     const plain = settings().hasNotificationDetails ? message : messageWithoutDetails(of, names);
     const isShown = this.#onDesktop({

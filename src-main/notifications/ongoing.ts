@@ -11,21 +11,19 @@ interface OngoingFacts {
   /** Oldest first. */
   liveJobs: readonly Job[];
   names: RefusalNames;
-  /** Writes a local time. */
-  clock: (atMs: number) => string;
 }
 
 /** How many jobs are listed. */
 const mostJobs = 3;
 
 /** Everything that continues, longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
-export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
+export function ongoing({ tracker, firing, liveJobs, names }: OngoingFacts): Ongoing[] {
   const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
   const notKnown = liveJobs.filter((job) => job.notKnown !== undefined);
   const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');
   return [
     ...refusalsOf(tracker).map((refusal): Ongoing => {
-      const { title, body } = refusalMessage(refusal, names, clock);
+      const { title, body } = refusalMessage(refusal, names);
       const endpointId = refusal.kind === 'key' ? null : refusal.endpointId;
       const { connectionId } = refusal;
       return {

@@ -1,4 +1,6 @@
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { minuteMs } from '../../src-preload/durations.ts';
+import { formatMinute } from '../../src-preload/format.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Closure, TrackerState } from '../../src-preload/app.ts';
 import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
 import { refusalText } from '../messages/notifications.ts';
@@ -11,7 +13,7 @@ export type Refusal =
 /** The names that the user chose. */
 export interface RefusalNames {
   connectionName: (connectionId: string) => string;
-  endpointLabel: (of: { connectionId: string; endpointId: string }) => string;
+  endpointLabel: (of: EndpointRef) => string;
 }
 
 /** Everything that is refused now, refused keys first. A refused key stands for its connection's operations. */
@@ -42,16 +44,12 @@ export function refusalLine(refusal: Refusal, names: RefusalNames): string {
   return refusalText.operationsLine(operationsOf(refusal, names));
 }
 
-/** Title and body of the one notification about a refusal. `clock` writes a time of day. */
-export function refusalMessage(
-  refusal: Refusal,
-  names: RefusalNames,
-  clock: (atMs: number) => string,
-): { title: string; body: string } {
+/** Title and body of the one notification about a refusal. */
+export function refusalMessage(refusal: Refusal, names: RefusalNames): { title: string; body: string } {
   if (refusal.kind === 'key') {
     return {
       title: refusalText.keyTitle(names.connectionName(refusal.connectionId), refusal.httpStatus),
-      body: `${refusalText.keyBody} ${again(refusal.nextTryMs, clock)}`,
+      body: `${refusalText.keyBody} ${again(refusal.nextTryMs)}`,
     };
   }
   const title = refusalText.operationsTitle(
@@ -63,7 +61,7 @@ export function refusalMessage(
     (nearest, closure) => nearer(nearest, closure.nextTryMs),
     null,
   );
-  return { title, body: `${closedMeaning(refusal.closures)} ${again(nextTryMs, clock)}` };
+  return { title, body: `${closedMeaning(refusal.closures)} ${again(nextTryMs)}` };
 }
 
 function operationsOf(
@@ -78,12 +76,12 @@ function nearer(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-function again(nextTryMs: number | null, clock: (atMs: number) => string): string {
-  return nextTryMs === null ? refusalText.tryingNow : refusalText.nextTry(clock(nextTryMs));
+function again(nextTryMs: number | null): string {
+  return nextTryMs === null ? refusalText.tryingNow : refusalText.nextTry(formatMinute(nextTryMs));
 }
 
 /** A refusal within this time after an acceptance is not new (ruling 35: the user is notified once). */
-const quietMs = 10 * 60_000;
+const quietMs = 10 * minuteMs;
 
 /**
  * The refusals that the user was notified of. The value is null while it is refused, otherwise when it was accepted

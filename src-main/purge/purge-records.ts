@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { purgeLockMs, purgesPerWindow, type PurgeAllowance } from '../../src-preload/purge.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-
-/** An endpoint of a connection. */
-export interface Endpoint {
-  connectionId: string;
-  endpointId: string;
-}
 
 const purgeRecord = z.object({
   id: z.string().min(1),
@@ -40,7 +35,7 @@ export interface PurgeRecords {
   all(): PurgeRecord[];
   find(id: string): PurgeRecord | null;
   /** Newest first. */
-  of(endpoint: Endpoint): PurgeRecord[];
+  of(endpoint: EndpointRef): PurgeRecord[];
   /** Rejects if the disk refuses. Nothing has changed then. */
   put(record: PurgeRecord): Promise<void>;
   /** The outcome is true whether or not the disk takes it: it is kept in memory, and a failed write is logged. */

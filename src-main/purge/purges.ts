@@ -1,4 +1,4 @@
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -18,13 +18,7 @@ import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
-import {
-  createPurgeRecords,
-  purgeAllowance,
-  type Endpoint,
-  type PurgeRecord,
-  type PurgeRecords,
-} from './purge-records.ts';
+import { createPurgeRecords, purgeAllowance, type PurgeRecord, type PurgeRecords } from './purge-records.ts';
 import { purgeText } from '../messages/purge.ts';
 
 export interface PurgesParts {
@@ -51,7 +45,7 @@ export interface PurgesParts {
 }
 
 /** The user's decision: the endpoint, the entered name, and how many waiting jobs were shown. */
-type PurgeOrder = Endpoint & { typed: string; expected: number | null };
+type PurgeOrder = EndpointRef & { typed: string; expected: number | null };
 
 /** How many purges are kept and shown per endpoint. */
 const mostKept = 10;
@@ -102,7 +96,7 @@ export class Purges {
   }
 
   /** What a purge would remove now, by a health that is read for it or by the last one. */
-  preview({ isFresh, ...of }: Endpoint & { isFresh: boolean }): Promise<Result<PurgePreview>> {
+  preview({ isFresh, ...of }: EndpointRef & { isFresh: boolean }): Promise<Result<PurgePreview>> {
     return orStorageFailure(async () => {
       const endpoint = await this.#parts.endpointOf(of.connectionId, of.endpointId);
       if (!endpoint.ok) return endpoint;
@@ -131,7 +125,7 @@ export class Purges {
   }
 
   /** The saved purges of an endpoint, newest first. */
-  log(of: Endpoint): Promise<Result<PurgeLog>> {
+  log(of: EndpointRef): Promise<Result<PurgeLog>> {
     return orStorageFailure(async () => {
       const records = this.#records.of(of).slice(0, mostKept);
       const purges = await Promise.all(records.map((record) => this.#shown(record)));
@@ -250,11 +244,11 @@ export class Purges {
   }
 
   /** Our jobs in the endpoint's queue, as far as known. */
-  #waitingKeys({ connectionId, endpointId }: Endpoint): string[] {
+  #waitingKeys({ connectionId, endpointId }: EndpointRef): string[] {
     return this.#parts.queue.purgeable(connectionId, endpointId).queued.map(({ key }) => key);
   }
 
-  #allowanceOf(of: Endpoint): PurgeAllowance {
+  #allowanceOf(of: EndpointRef): PurgeAllowance {
     const starts = this.#records.of(of).map(({ startedAtMs }) => startedAtMs);
     return purgeAllowance(this.#parts.queue.room(of.connectionId, of.endpointId), starts, this.#parts.clock.now());
   }
@@ -295,7 +289,7 @@ export class Purges {
     }
   }
 
-  async #healthNow(of: Endpoint, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
+  async #healthNow(of: EndpointRef, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
     const read = isFresh ? await this.#readHealth(of) : null;
     if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
     const latest = await this.#parts.history.latestHealth(of.connectionId);
@@ -307,7 +301,7 @@ export class Purges {
   }
 
   /** If the health was just read for another purpose, the next read has to wait a second (ruling 20). */
-  async #readHealth({ connectionId, endpointId }: Endpoint): Promise<Result<Health>> {
+  async #readHealth({ connectionId, endpointId }: EndpointRef): Promise<Result<Health>> {
     const { readHealth, clock } = this.#parts;
     const first = await readHealth(connectionId, endpointId);
     if (first.ok || first.failure.kind !== 'refused') return first;

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { dayMs } from '../../src-preload/durations.ts';
 import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { on } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
@@ -32,7 +33,7 @@ export function listenToBatches(): void {
   );
 }
 
-const recentMs = 24 * 3_600_000;
+const recentMs = dayMs;
 const mostRecent = 4;
 
 /** The batches in the sidebar: all that are not over, then the newest of the last day. */

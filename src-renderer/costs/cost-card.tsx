@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -13,7 +14,7 @@ import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
 /** What an endpoint costs: its rate, the sums of today, seven and thirty days, and the limits that notify. */
-export function CostCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
+export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const cost = useEndpointCost(connectionId, endpointId);
   const [isEditing, setEditing] = useState(false);
   const { data: sums, error } = useCall('cost:ofEndpoint', { connectionId, endpointId });

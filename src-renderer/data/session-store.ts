@@ -13,7 +13,7 @@ import { call, on } from '../bridge.ts';
 import { hint, orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
@@ -163,8 +163,6 @@ export function findEndpoint(connections: readonly Connection[], connectionId: s
   return found ?? { id: endpointId, label: '', flavour: 'unknown' };
 }
 
-type OfEndpoint = Pick<Health, 'connectionId' | 'endpointId'>;
-
 async function loadOfConnection(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) {
@@ -178,7 +176,7 @@ async function loadOfConnection(): Promise<void> {
   if (!latest.ok) return;
   // A reading that came as an event meanwhile is newer.
   const now = useSession.getState();
-  const keyOf = (one: OfEndpoint): string => endpointKey(one.connectionId, one.endpointId);
+  const keyOf = (one: EndpointRef): string => endpointKey(one.connectionId, one.endpointId);
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
   const around = health.map((one): [string, OwnJobCounts] => {
     const key = keyOf(one);

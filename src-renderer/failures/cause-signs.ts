@@ -1,6 +1,7 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 
-const newWithinMs = 86_400_000;
+const newWithinMs = dayMs;
 /** The recent part of a trend is its last quarter. */
 const lateShare = 4;
 const leastLate = 3;

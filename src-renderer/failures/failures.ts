@@ -10,13 +10,12 @@ import { orReport } from '../call-or-report.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
+import { dayMs } from '../../src-preload/durations.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { commonText } from '../messages/common.ts';
 import { failureSum, muteResultText } from '../messages/failures/first-window.ts';
 import { useFailureView, type Span } from './failure-view.ts';
 import { withoutPastMutes } from './mutes.ts';
-
-const dayMs = 86_400_000;
 
 /** While older failures are being assigned to causes, the causes are read again this often. */
 const sortingMs = 1_500;

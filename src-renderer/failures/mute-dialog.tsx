@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { longestReason } from '../../src-preload/mute-bounds.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
@@ -8,7 +9,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { commonText } from '../messages/common.ts';
-import { dateText, muteDialogText } from '../messages/failures/mute.ts';
+import { muteDialogText } from '../messages/failures/mute.ts';
 import styles from './failures.module.css';
 
 const weekMs = 604_800_000;
@@ -48,7 +49,7 @@ type End = 'unmute' | 'rise' | 'date';
 function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: MuteChoice) => void }) {
   const nowMs = useNow(60_000);
   const [end, setEnd] = useState<End>('rise');
-  const [date, setDate] = useState(() => dateText(nowMs + weekMs));
+  const [date, setDate] = useState(() => formatDate(nowMs + weekMs));
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const untilMs = end === 'date' ? momentOf(date.trim(), nowMs) : null;

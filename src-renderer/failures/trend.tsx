@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import type { FailureKind } from '../../src-preload/failure-cause.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
@@ -29,7 +30,6 @@ export function Trend({
   );
 }
 
-const dayMs = 86_400_000;
 /** Where the chart has dates, as shares of its period. */
 const datedShares = [0, 0.25, 0.5, 0.75] as const;
 

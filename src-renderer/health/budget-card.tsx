@@ -1,3 +1,4 @@
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { classes } from '../design/class-names.ts';
 import { Meter } from '../design/meter.tsx';
 import { useClosures, useNow, useSession } from '../data/session-store.ts';
@@ -8,7 +9,7 @@ import card from './card.module.css';
 import styles from './budget-card.module.css';
 
 /** How much of the endpoint's rate limits Jobdeck uses (spec: Limits; ruling 21). */
-export function BudgetCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
+export function BudgetCard({ connectionId, endpointId }: EndpointRef) {
   const budgets = useSession((state) => state.tracker?.budgets);
   const share = useSession((state) => state.settings.rateShare);
   const readAtMs = useSession((state) => state.trackerReadAtMs);

@@ -1,3 +1,4 @@
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Budget, Closure } from '../../src-preload/app.ts';
 import { ownPurgesPerWindow } from '../../src-preload/purge.ts';
 
@@ -35,7 +36,7 @@ export interface BudgetRow {
 export function budgetRows(
   budgets: readonly Budget[],
   closures: readonly Closure[],
-  of: { connectionId: string; endpointId: string },
+  of: EndpointRef,
   share: number,
   nowMs: number,
   readAtMs: number,

@@ -1,5 +1,6 @@
 import { Check, ChevronDown, ChevronRight, CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { hourMs } from '../../src-preload/durations.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
@@ -22,7 +23,7 @@ export interface DiagnosisCardProps {
   onShowJobs: ((endpointId: string) => void) | undefined;
 }
 
-const muteMs = 3_600_000;
+const muteMs = hourMs;
 /** A finding older than this is shown with its time. */
 const oldFindingMs = 60_000;
 

@@ -1,4 +1,5 @@
 import { rangeText } from '../messages/health/pane.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../src-preload/durations.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 
 /** The time span of the charts. */
@@ -15,10 +16,6 @@ export interface HealthRange {
   /** The time of one bar of the rates. */
   barMs: number;
 }
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** Ranges up to a week are shown side by side, longer ones in a menu. */
 export const ranges: readonly HealthRange[] = [

@@ -1,6 +1,7 @@
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../src-preload/durations.ts';
+import { formatMinute, startOfDay } from '../../src-preload/format.ts';
+
+/** The steps of a time axis, in milliseconds. */
 const timeSteps = [
   minute,
   2 * minute,
@@ -35,8 +36,7 @@ export function valueTicks(most: number): number[] {
 export function timeTicks(fromMs: number, toMs: number, most: number): number[] {
   const step = timeSteps.find((one) => (toMs - fromMs) / one <= most);
   if (step === undefined) return monthTicks(fromMs, toMs, most);
-  const start = new Date(fromMs);
-  start.setHours(0, 0, 0, 0);
+  const start = new Date(startOfDay(fromMs));
   const ticks: number[] = [];
   if (step >= day) {
     for (const at = start; at.getTime() <= toMs; at.setDate(at.getDate() + step / day))
@@ -48,8 +48,7 @@ export function timeTicks(fromMs: number, toMs: number, most: number): number[] 
 }
 
 function monthTicks(fromMs: number, toMs: number, most: number): number[] {
-  const start = new Date(fromMs);
-  start.setHours(0, 0, 0, 0);
+  const start = new Date(startOfDay(fromMs));
   start.setDate(1);
   const months = Math.max(1, Math.ceil((toMs - fromMs) / (30 * day) / most));
   const ticks: number[] = [];
@@ -62,7 +61,5 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 
 /** The text of a tick on an axis of `spanMs`: a time of day, or a day. */
 export function tickText(atMs: number, spanMs: number): string {
-  if (spanMs > 2 * day) return dayFormat.format(atMs);
-  const at = new Date(atMs);
-  return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  return spanMs > 2 * day ? dayFormat.format(atMs) : formatMinute(atMs);
 }

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
-import type { Job } from '../../src-preload/job.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
@@ -226,14 +226,12 @@ function pressRow(key: string, event: MouseEvent): void {
  * Finds endpoints once per connection, so that rows get the same object each time. An endpoint of a removed connection
  * is named by its id.
  */
-function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
+function useEndpoints(): (job: EndpointRef) => Endpoint {
   const connection = useCurrentConnection();
   return useMemo(() => createEndpointLookup(connection), [connection]);
 }
 
-function createEndpointLookup(
-  connection: Connection | null,
-): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
+function createEndpointLookup(connection: Connection | null): (job: EndpointRef) => Endpoint {
   const known = new Map<string, Endpoint>();
   return ({ connectionId, endpointId }) => {
     const id = `${connectionId}\n${endpointId}`;

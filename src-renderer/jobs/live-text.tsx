@@ -1,10 +1,10 @@
+import { minuteMs } from '../../src-preload/durations.ts';
 import { formatAge, formatCountdown, formatMeasured } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import type { Figure } from './job-figures.ts';
 import { figureWords, rowText } from '../messages/jobs/row.tsx';
 
 const quickMs = 200;
-const minuteMs = 60_000;
 
 /** The time since a moment. Under a minute it has tenths, as finished rows do. */
 function Since({ fromMs, isCoarse }: { fromMs: number; isCoarse: boolean }) {

@@ -1,5 +1,6 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { hourMs } from '../../src-preload/durations.ts';
 import { isFailedKind } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/destination.ts';
@@ -306,6 +307,6 @@ function Glyph({ of: { statusKind, kind } }: { of: AppNotification }) {
 /** `11 m` within the last hour, `14:26` for today, otherwise the day. */
 function shortTime(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs;
-  if (agoMs < 3_600_000) return formatAge(Math.max(0, agoMs));
+  if (agoMs < hourMs) return formatAge(Math.max(0, agoMs));
   return formatDay(atMs, nowMs) === 'today' ? formatMinute(atMs) : `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
 }

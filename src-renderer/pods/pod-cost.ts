@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { readTimestamp, type Pod, type SavingsPlan } from '../../src-preload/pod.ts';
 import type { UnknownCost } from '../messages/pods/cost.ts';
 
@@ -43,7 +44,7 @@ function sinceStart(
   if (pod.desiredStatus !== 'RUNNING') return unknown('not-running');
   if (startedAtMs > nowMs) return unknown('future-start');
   const elapsedMs = nowMs - startedAtMs;
-  return { kind: 'known', elapsedMs, credits: (elapsedMs / 3_600_000) * perHr };
+  return { kind: 'known', elapsedMs, credits: (elapsedMs / hourMs) * perHr };
 }
 
 /** How much of a savings plan has passed. */

@@ -1,5 +1,6 @@
 import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { dayMs } from '../../src-preload/durations.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { Purge, PurgePreview } from '../../src-preload/purge.ts';
@@ -131,7 +132,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
 
 /** A purge that left something to do is shown for a day, over restarts, until it is dismissed. */
 function isLeftOpen({ startedAtMs, outcome, purged, submittedAgain, isDismissed }: Purge, nowMs: number): boolean {
-  if (isDismissed || nowMs - startedAtMs >= 86_400_000) return false;
+  if (isDismissed || nowMs - startedAtMs >= dayMs) return false;
   return outcome.kind === 'unknown' || purged > submittedAgain;
 }
 

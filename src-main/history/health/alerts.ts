@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../src-preload/durations.ts';
 import { alertKinds, type AlertRecord, type AlertDelivery } from '../../../src-preload/alert.ts';
 import { flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { AlertsAtStart } from '../records.ts';
 
 /** Alerts are kept for a year, and at most this many. */
-const alertKeptMs = 365 * 86_400_000;
+const alertKeptMs = 365 * dayMs;
 export const mostAlerts = 10_000;
 
 const deliveries = [

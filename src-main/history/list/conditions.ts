@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { costCondition } from './cost-condition.ts';
@@ -114,5 +115,5 @@ export function idSpan(db: DatabaseSync, filter: JobFilter, startOfTodayMs: numb
 }
 
 function hourOf(atMs: number): number {
-  return Math.trunc(atMs / 3_600_000);
+  return Math.trunc(atMs / hourMs);
 }

@@ -11,6 +11,7 @@ import {
   type EndpointCost,
   type ViewCost,
 } from '../../../src-preload/cost.ts';
+import type { EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, oneOf, statement, text } from '../file/row.ts';
 import { newestInFacets, passesFilter, phases, readFacets, type Facet } from '../jobs/facets.ts';
@@ -81,7 +82,7 @@ export function readCostsSince(
   };
 }
 
-function ratesOf(prices: readonly Prices[], of: { connectionId: string; endpointId: string }): readonly CostRate[] {
+function ratesOf(prices: readonly Prices[], of: EndpointRef): readonly CostRate[] {
   return prices.find((each) => each.connectionId === of.connectionId && each.endpointId === of.endpointId)?.rates ?? [];
 }
 

@@ -5,12 +5,13 @@ import {
   type AppNotification,
   type NotificationPage,
 } from '../../../src-preload/notification.ts';
+import { dayMs } from '../../../src-preload/durations.ts';
 import { statusKinds } from '../../../src-preload/job.ts';
 import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 
 /** What was not seen is kept so long, whatever the user chose: a start would say it again. */
-const unseenKeptMs = 365 * 86_400_000;
+const unseenKeptMs = 365 * dayMs;
 /** The newest of them at most. */
 const mostNotifications = 10_000;
 
@@ -43,7 +44,7 @@ export function addNotification(db: DatabaseSync, given: NewNotification, keptDa
   );
   if (added.changes === 0) return null;
   statement(db, 'DELETE FROM notifications WHERE at_ms < ? AND (seen_at_ms IS NOT NULL OR at_ms < ?)').run(
-    given.atMs - keptDays * 86_400_000,
+    given.atMs - keptDays * dayMs,
     given.atMs - unseenKeptMs,
   );
   statement(

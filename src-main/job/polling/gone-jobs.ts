@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Timer } from '../../time/clock.ts';
@@ -8,11 +9,11 @@ import type { ReadStatusAgain } from './check-now.ts';
 
 /** How often a gone job is read: while its result may be there, for some hours, and for the rest of a day. */
 const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
-const laterEveryMs = 11 * 60_000;
-const rarelyEveryMs = 47 * 60_000;
-const soonForMs = 30 * 60_000;
-const laterForMs = 3 * 3_600_000;
-const mostMs = 24 * 3_600_000;
+const laterEveryMs = 11 * minuteMs;
+const rarelyEveryMs = 47 * minuteMs;
+const soonForMs = 30 * minuteMs;
+const laterForMs = 3 * hourMs;
+const mostMs = dayMs;
 /** Anyone who knows the path of a webhook can call it at any rate. */
 const leastPauseMs = 10_000;
 /** How many gone jobs of earlier runs are read again: the newest of them. */

@@ -1,4 +1,4 @@
-import { endpointKey } from '../../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
 import { deadlineMarginMs, tryAgainAtMs } from './read-deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
@@ -136,7 +136,7 @@ function keyOf({ request }: RequestCandidate): string {
 const mostOfSlots = 3 / 4;
 
 /** The endpoint that uses the slots, even at a former address. */
-export function endpointOf({ connectionId, endpointId }: Pick<PlannedEndpoint, 'connectionId' | 'endpointId'>): string {
+export function endpointOf({ connectionId, endpointId }: EndpointRef): string {
   return endpointKey(connectionId, endpointId);
 }
 

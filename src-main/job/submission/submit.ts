@@ -1,4 +1,5 @@
 import { WorkInProgress } from '../../async/queues.ts';
+import type { EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { missingInputReason, type Job, type SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
@@ -81,7 +82,7 @@ export class Submit {
     }
   }
 
-  #titleOf({ connectionId, endpointId }: Pick<Job, 'connectionId' | 'endpointId'>, inputText: string): string {
+  #titleOf({ connectionId, endpointId }: EndpointRef, inputText: string): string {
     return titleFromInput(inputText, endpointId, this.#context.titleRuleOf?.(connectionId, endpointId));
   }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { Closure } from '../../../src-preload/app.ts';
 import { formatCount, formatIn, formatMinute } from '../../../src-preload/format.ts';
 import { closedOperations, closedStatuses, type EndpointNameOf } from '../../../src-preload/messages/closure.ts';
@@ -36,7 +37,7 @@ export function refusedFigures(
 }
 
 /** A loss further away than this is not mentioned. */
-const nearMs = 60 * 60_000;
+const nearMs = hourMs;
 
 /** What may be lost meanwhile. Empty if nothing may be lost soon. */
 export function lossText(lossMs: number | null, nowMs: number): string {

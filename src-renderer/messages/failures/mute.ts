@@ -1,5 +1,5 @@
 import type { Mute } from '../../../src-preload/failure-cause.ts';
-import { formatCountOf } from '../../../src-preload/format.ts';
+import { formatCountOf, formatDate } from '../../../src-preload/format.ts';
 
 /** The question how long a cause is muted, and why. */
 export const muteDialogText = {
@@ -17,18 +17,11 @@ export const muteDialogText = {
   mute: 'Mute',
 };
 
-/** A local day as it is typed: `2026-12-01`. */
-export function dateText(ms: number): string {
-  const at = new Date(ms);
-  const pad = (count: number): string => String(count).padStart(2, '0');
-  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-}
-
 /** How long a cause is muted, and why: `muted until 2026-12-01: known`. */
 export function muteText({ untilMs, risesAbove, reason }: Mute): string {
   const until =
     untilMs !== null
-      ? ` until ${dateText(untilMs)}`
+      ? ` until ${formatDate(untilMs)}`
       : risesAbove === null
         ? ''
         : ` until more than ${formatCountOf(risesAbove, 'job')} fail within 24 hours`;

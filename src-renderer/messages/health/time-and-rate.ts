@@ -1,7 +1,8 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import { formatClock, formatDay, formatMinute } from '../../../src-preload/format.ts';
 
 /** Within this distance the time of day alone is clear, even across midnight. */
-const sameDayMs = 12 * 3_600_000;
+const sameDayMs = 12 * hourMs;
 
 /** A time as `14:32`, or as `18 Nov, 14:32` if it is on another day than `nowMs`. */
 export function dayAndTime(atMs: number, nowMs: number): string {

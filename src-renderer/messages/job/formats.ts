@@ -17,10 +17,7 @@ export function formatTook(ms: number): string {
 
 /** A position in a recording: `0:07`, `1:02:03`. */
 export function formatPosition(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const pad = (count: number): string => String(count).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+  return formatCountdown(seconds * 1_000);
 }
 
 /** A time to the second, with the day if it is not today: `14:32:07`, `18 Nov, 14:32:07`. */

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
 import { formatCountOf, formatDay } from '../../../src-preload/format.ts';
 import { creditsPerHour } from './fields.ts';
@@ -18,7 +19,7 @@ const sinceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, m
 
 /** `3 d 4 h`, `47 min`: two units at most, because the price is no more exact. */
 function elapsed(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
+  const minutes = Math.floor(ms / minuteMs);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
@@ -56,7 +57,7 @@ export const costRateText = {
 function daysOf(ms: number): string {
   return ms >= 2 * dayMs
     ? formatCountOf(Math.round(ms / dayMs), 'day')
-    : formatCountOf(Math.floor(ms / 3_600_000), 'hour');
+    : formatCountOf(Math.floor(ms / hourMs), 'hour');
 }
 
 export const savingsText = {

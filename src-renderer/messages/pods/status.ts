@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import { formatAge, formatClock } from '../../../src-preload/format.ts';
 
 /** The desired status as a word. A status that the specification does not list stays as it came. */
@@ -19,7 +20,7 @@ export function podStatusWord(status: string | null | undefined, isStarting: boo
 }
 
 /** A reading older than this is shown with its age, not its time. */
-const freshMs = 3_600_000;
+const freshMs = hourMs;
 
 /** `Read 14:31:58`, or `as of 3 h ago` for an old reading. */
 export function readAgo(readAtMs: number, nowMs: number): string {

@@ -2,7 +2,7 @@ import { readingValidMs } from '../../../src-preload/alert.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
-import { evaluate, slowRunStandsMs } from '../../../src-main/alerts/evaluate.ts';
+import { evaluate, slowRunValidMs } from '../../../src-main/alerts/evaluate.ts';
 import {
   addSavedReadings,
   addLongRun,
@@ -214,9 +214,9 @@ describe('slow runs', () => {
     addLongRun(facts, { atMs: 2_000, executionMs: 2_001, p95Ms: 1_000 });
     expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000)).toMatchObject({
       isFiring: true,
-      nextChangeAtMs: 2_000 + slowRunStandsMs,
+      nextChangeAtMs: 2_000 + slowRunValidMs,
     });
-    expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000 + slowRunStandsMs).isFiring).toBe(false);
+    expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 2_000 + slowRunValidMs).isFiring).toBe(false);
   });
 });
 

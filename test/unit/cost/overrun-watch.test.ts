@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createOverrunWatch,
-  nothingNotified,
-  type Overrun,
-  type NotifiedOverruns,
-} from '../../../src-main/cost/overrun.ts';
+import { nothingNotified, type Overrun, type NotifiedOverruns } from '../../../src-main/cost/overrun.ts';
+import { createOverrunWatch } from '../../../src-main/cost/overrun-watch.ts';
 import type { CostLimits, EndpointCost } from '../../../src-preload/cost.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';

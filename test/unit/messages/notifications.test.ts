@@ -15,6 +15,11 @@ describe('what a notification says', () => {
     expect(endMessage(quick, 'sdxl').body).toBe('sdxl, saved here');
   });
 
+  it('writes how long it took as the windows do', () => {
+    const long = aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 118_000 });
+    expect(endMessage(long, 'sdxl').body).toBe('1:58 on sdxl, saved here');
+  });
+
   it('gives the reason when it failed', () => {
     expect(
       endMessage(
@@ -107,8 +112,9 @@ describe('what a notification says', () => {
   });
 
   it('names its time where it comes late', () => {
-    const one = { kind: 'job' as const, statusKind: 'done' as const, title: 'T completed', body: 'on e', atMs: 0 };
-    expect(lateMessage(one, 'shown', () => '22:40').body).toBe('on e');
-    expect(lateMessage(one, 'after-quiet-hours', () => '22:40').body).toBe('on e (at 22:40)');
+    const atMs = new Date(2026, 10, 21, 22, 40).getTime();
+    const one = { kind: 'job' as const, statusKind: 'done' as const, title: 'T completed', body: 'on e', atMs };
+    expect(lateMessage(one, 'shown').body).toBe('on e');
+    expect(lateMessage(one, 'after-quiet-hours').body).toBe('on e (at 22:40)');
   });
 });

@@ -7,7 +7,7 @@ import type { NotifiedRefusals } from '../../../src-main/notifications/refusals.
 type Facts = Pick<TrackerState, 'connections' | 'closures'>;
 
 const minute = 60_000;
-const started = 1_000_000;
+const started = new Date(2026, 10, 21, 14, 4, 30).getTime();
 const status: Closure = {
   connectionId: 'c',
   endpointId: 'llm',
@@ -22,7 +22,6 @@ const names = {
   connectionName: (id: string) => (id === 'c' ? 'Production' : id),
   endpointLabel: ({ endpointId }: { endpointId: string }) => (endpointId === 'llm' ? 'Chat' : endpointId),
 };
-const clock = (): string => '14:05';
 const keyRefused: ConnectionState = {
   kind: 'key-refused',
   httpStatus: 401,
@@ -44,7 +43,7 @@ function toldOf(steps: readonly (readonly [number, Facts])[]): string[] {
   return steps.flatMap(([atMs, state]) => {
     const news = refusalNews(notified, state, started + atMs, started);
     ({ notified } = news);
-    return news.show.map((refusal) => refusalMessage(refusal, names, clock).title);
+    return news.show.map((refusal) => refusalMessage(refusal, names).title);
   });
 }
 
@@ -130,14 +129,14 @@ describe('one notification for what is refused (ruling 35)', () => {
 describe('the words of a refusal', () => {
   it('say what it means, what is not refused, and when it is tried again', () => {
     const [refusal] = refusalsOf(closed(status));
-    expect(refusal === undefined ? null : refusalMessage(refusal, names, clock)).toEqual({
+    expect(refusal === undefined ? null : refusalMessage(refusal, names)).toEqual({
       title: 'Status on Chat is refused (403)',
       body:
         'Jobdeck cannot check jobs there meanwhile; their results wait on the service. ' +
         'Nothing else is refused. Next try at 14:05.',
     });
     const [key] = refusalsOf(refused());
-    expect(key === undefined ? null : refusalMessage(key, names, clock).body).toBe(
+    expect(key === undefined ? null : refusalMessage(key, names).body).toBe(
       'Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe. Next try at 14:05.',
     );
   });

@@ -1,0 +1,121 @@
+import { attemptsOf, estimateCost, isRunningJob, rateAt, type EndpointCost } from '../../src-preload/cost.ts';
+import { formatDate, startOfDay } from '../../src-preload/format.ts';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import type { Clock } from '../time/clock.ts';
+import { Alarm, createThrottle } from '../time/timers.ts';
+import { checkOverruns, type EndedJob, type NotifiedOverruns, type Overrun, type RunningJob } from './overrun.ts';
+
+/** Watches one connection's endpoint for jobs and days that pass its limits. */
+export interface OverrunWatch {
+  /** Jobs of this endpoint that changed. */
+  noteJobs(jobs: readonly Job[]): void;
+  /** The rates or limits changed. */
+  setCost(cost: EndpointCost): void;
+  close(): void;
+  /** Resolves when nothing is in progress. */
+  idle(): Promise<void>;
+}
+
+export interface OverrunWatchParts {
+  clock: Clock;
+  cost: EndpointCost;
+  notified: NotifiedOverruns;
+  /** Former attempts of a job that was retried. */
+  attempts: (key: string) => Promise<Attempt[]>;
+  /** Credits of the jobs that ended since then, including running ones. */
+  spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
+  keepNotified: (notified: NotifiedOverruns) => Promise<void>;
+  onOverrun: (overrun: Overrun, day: string) => void;
+  onTrouble: (error: unknown) => void;
+}
+
+/** Jobs change by the hundred. They are judged together, at most this often. */
+const gapMs = 1_000;
+
+/**
+ * It has no timer of its own: it judges when jobs changed, and once at the moment when a running job will pass a limit.
+ */
+export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
+  const { clock } = parts;
+  const live = new Map<string, Job>();
+  const running = new Map<string, RunningJob>();
+  let { cost, notified } = parts;
+  const changed = new Map<string, Job>();
+  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
+  /** Rings when a running job passes a limit, if nothing changes. */
+  const alarm = new Alarm(clock, judging.request);
+  let isClosed = false;
+
+  const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
+
+  async function judge(): Promise<void> {
+    const jobs = [...changed.values()];
+    changed.clear();
+    const ended: EndedJob[] = [];
+    for (const job of jobs) await take(job, ended);
+    const startOfDayMs = startOfDay(clock.now());
+    const atMs = clock.now();
+    const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
+    const nowMs = clock.now();
+    const day = formatDate(nowMs);
+    const judged = checkOverruns({
+      nowMs,
+      day,
+      creditsPerHour: rateAt(cost.rates, nowMs),
+      limits: cost.limits,
+      running: [...running.values()],
+      ended,
+      spent,
+      notified,
+    });
+    notified = judged.notified;
+    if (judged.overruns.length > 0) await parts.keepNotified(notified);
+    for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
+    if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
+  }
+
+  async function take(job: Job, ended: EndedJob[]): Promise<void> {
+    const isRunning = isRunningJob(job);
+    if (!isRunning) running.delete(job.key);
+    const hasEnded = job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= cost.limitsSinceMs;
+    if (!isRunning && !hasEnded) return;
+    const former = job.attempt === 1 ? [] : await parts.attempts(job.key);
+    const nowMs = clock.now();
+    const attempts = attemptsOf(job, former, nowMs);
+    if (isRunning) {
+      const before = estimateCost(attempts.slice(0, -1), cost.rates, nowMs);
+      running.set(job.key, {
+        key: job.key,
+        title: job.title,
+        formerCredits: before.kind === 'estimate' ? before.credits : 0,
+        startedAtMs: job.startedSeenAtMs ?? nowMs,
+      });
+      return;
+    }
+    const all = estimateCost(attempts, cost.rates, nowMs);
+    if (all.kind === 'estimate') ended.push({ key: job.key, title: job.title, credits: all.credits });
+  }
+
+  return {
+    noteJobs(jobs) {
+      for (const job of jobs) {
+        if (isRunningJob(job)) live.set(job.key, job);
+        else live.delete(job.key);
+        if (hasLimits()) changed.set(job.key, job);
+      }
+      if (changed.size > 0) judging.request();
+    },
+    setCost(next) {
+      cost = next;
+      if (!hasLimits()) return;
+      for (const job of live.values()) changed.set(job.key, job);
+      judging.request();
+    },
+    close() {
+      isClosed = true;
+      judging.cancel();
+      alarm.cancel();
+    },
+    idle: judging.idle,
+  };
+}
