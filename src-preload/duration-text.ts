@@ -19,14 +19,14 @@ const unitMs: Record<string, number> = {
 
 /**
  * Milliseconds for texts such as `20 min`, `1 h 30 min`, `90s`, `1:30`, `1:02:03`, `600000 ms`. A bare number is in
- * `bareUnit`. Null if it is not a duration.
+ * seconds. Null if it is not a duration.
  */
-export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number | null {
+export function parseDuration(text: string): number | null {
   const trimmed = text.trim().toLowerCase().replaceAll(',', '');
   if (trimmed === '') return null;
   const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(trimmed);
   if (clock !== null) return (Number(clock[1] ?? 0) * 3_600 + Number(clock[2]) * 60 + Number(clock[3])) * 1_000;
-  if (/^\d+(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * (bareUnit === 's' ? 1_000 : 1));
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * 1_000);
   let total = 0;
   let rest = trimmed;
   while (rest !== '') {

@@ -138,7 +138,7 @@ export function outcomeDifferences(
   former: Template | null,
   sent: TemplateUpdate,
   reply: Template,
-  isEnvLost = false,
+  isEnvLost: boolean,
 ): OutcomeDifference[] {
   return updatableFields.flatMap((field): OutcomeDifference[] => {
     const wasSent = Object.hasOwn(sent, field);

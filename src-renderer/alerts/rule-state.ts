@@ -18,7 +18,7 @@ export function ruleState(
   ruleStates: readonly AlertRuleState[],
   endpointId: string | null,
   nowMs: number,
-  readAtMs: number | null = null,
+  readAtMs: number | null,
 ): RuleState {
   const here = ruleStates.filter(
     (one) => one.ruleId === rule.id && (endpointId === null || one.endpointId === endpointId),

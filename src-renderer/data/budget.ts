@@ -36,8 +36,8 @@ export function describeBudgets(
   connection: Connection | null,
   share: number,
   nowMs: number,
-  readAtMs = nowMs,
-  closures: readonly Closure[] = [],
+  readAtMs: number,
+  closures: readonly Closure[],
 ): BudgetText | null {
   const isOver = nowMs - readAtMs > windowMs;
   const mine = budgets

@@ -31,7 +31,7 @@ export function rateBars(
   fromMs: number,
   toMs: number,
   barMs: number,
-  nowMs = toMs,
+  nowMs: number,
 ): RateBar[] {
   const count = Math.max(1, Math.round((toMs - fromMs) / barMs));
   const risen = Array.from<number | null>({ length: count }).fill(null);

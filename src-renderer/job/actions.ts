@@ -108,7 +108,7 @@ export async function copyDataset(keys: readonly string[]): Promise<void> {
 }
 
 /** Saves a job's whole output as a file: `.json` as the service sent it, or `.txt` if it is text. */
-export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null = null): Promise<void> {
+export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
   const { key } = job;
   return once(key, 'save', async () => {
     const output = await wholeOutput(key, attempt);
@@ -124,7 +124,7 @@ export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | nu
 }
 
 /** Opens a copy of a job's whole output in the user's editor. */
-export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null = null): Promise<void> {
+export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
   return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () => wholeOutput(job.key, attempt));
 }
 

@@ -23,7 +23,7 @@ export interface Step {
  * Queued, ran, ended, expires on the server: the steps that have happened or are in progress at `nowMs`. A step in
  * progress counts up to `certainUntilMs`, until which the state of a live job is known.
  */
-export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number = nowMs): Step[] {
+export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number): Step[] {
   const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [

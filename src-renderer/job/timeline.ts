@@ -155,7 +155,7 @@ export interface Timeline {
  * The strip of an attempt at `nowMs` (design language: Timeline strip). A live one counts up to `seenUntilMs`, if its
  * service cannot be reached since then.
  */
-export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number = nowMs): Timeline {
+export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number): Timeline {
   if (facts.isSending)
     return {
       segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillKind: null }],
@@ -371,14 +371,16 @@ function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'has
 
 /** No phase is narrower (design language: Timeline strip). */
 export const minSegmentPx = 22;
+/** Between two segments. */
+const gapPx = 2;
 
 /**
- * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases do not share a scale: a wait
+ * Widths in px of the segments on a lane of `lanePx` and the gaps between them. Phases do not share a scale: a wait
  * grows with the logarithm of its time up to a quarter of the lane, a run up to two fifths, fixed ones shrink if the
  * lane is narrow, and the rest gets what is left. The sum is the lane; no segment is below `minSegmentPx` if the lane
  * has that much room.
  */
-export function laneWidths(segments: readonly Segment[], lanePx: number, gapPx = 2): number[] {
+export function laneWidths(segments: readonly Segment[], lanePx: number): number[] {
   if (segments.length === 0) return [];
   const available = Math.max(0, lanePx - gapPx * (segments.length - 1));
   const least = Math.min(minSegmentPx, available / segments.length);

@@ -30,22 +30,23 @@ export interface JsonTable {
   leftOut: number;
 }
 
+const mostTables = 20;
 const mostColumns = 100;
 export const mostDistinct = 10_000;
 const bars = 12;
 const rowsAStep = 40;
 
 /** The arrays of objects that are worth a table, those with the most rows first. */
-export function* tablesIn(index: JsonIndex, most = 20): Steps<number[]> {
+export function* tablesIn(index: JsonIndex): Steps<number[]> {
   const found: number[] = [];
   for (let node = 0; node < index.count; node += 1) {
     if (node % 20_000 === 19_999) yield;
     if (index.holds[node] !== kindBits.object || (index.members[node] ?? 0) < 2 || kindOf(index, node) !== 'array')
       continue;
     found.push(node);
-    if (found.length > most * 2) keepLargest(index, found, most);
+    if (found.length > mostTables * 2) keepLargest(index, found, mostTables);
   }
-  keepLargest(index, found, most);
+  keepLargest(index, found, mostTables);
   return found;
 }
 

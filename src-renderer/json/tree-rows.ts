@@ -83,8 +83,11 @@ export function treeRows(index: JsonIndex, expanded: ReadonlySet<number>): TreeR
   }
 }
 
+/** About a screen of rows. */
+const mostFirstRows = 120;
+
 /** What is expanded at first: level by level, up to about a screen of rows. */
-export function firstExpanded(index: JsonIndex, mostRows = 120): ReadonlySet<number> {
+export function firstExpanded(index: JsonIndex): ReadonlySet<number> {
   const expanded = new Set<number>();
   let rows = 1;
   let level = [0];
@@ -94,10 +97,10 @@ export function firstExpanded(index: JsonIndex, mostRows = 120): ReadonlySet<num
       const members = index.members[node] ?? 0;
       const shown = members > groupedFrom ? Math.ceil(members / groupSizeOf(members)) : members;
       if (shown === 0 || (isVector(index, node) && members <= groupedFrom)) continue;
-      if (node !== 0 && (isVector(index, node) || rows + shown > mostRows)) continue;
+      if (node !== 0 && (isVector(index, node) || rows + shown > mostFirstRows)) continue;
       rows += shown;
       expanded.add(node);
-      if (members > groupedFrom || rows > mostRows) continue;
+      if (members > groupedFrom || rows > mostFirstRows) continue;
       const behind = index.next[node] ?? 0;
       for (let child = node + 1; child < behind; child = index.next[child] ?? behind)
         if ((index.members[child] ?? 0) > 0) inside.push(child);

@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { chooseSettings } from '../data/session-store.ts';
 import { connectionFormText } from '../messages/settings/connection.tsx';
-import { addEndpointIds, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
+import { toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 
 /** What keeps a connection from being saved, and the field it concerns. */
 export interface FieldProblem {
@@ -29,12 +29,11 @@ export function problemsAfter(problems: readonly FieldProblem[], fields: Connect
 /**
  * Saves the form and makes the connection the current one. If an address was normalised, a toast says so (ruling 28).
  */
-export async function saveConnection(fields: ConnectionFields, leftoverEndpointText = ''): Promise<SaveOutcome> {
-  const endpoints = addEndpointIds(fields.endpoints, leftoverEndpointText);
+export async function saveConnection(fields: ConnectionFields): Promise<SaveOutcome> {
   const missing = missingIn(fields);
   if (missing.length > 0) return { problems: missing };
   const saved = await call('connection:save', {
-    draft: toConnectionDraft({ ...fields, endpoints }),
+    draft: toConnectionDraft(fields),
     ...(fields.key === '' ? {} : { key: fields.key }),
   });
   if (!saved.ok)

@@ -28,7 +28,7 @@ interface Word extends Span {
  * The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none, or if
  * all of them only repeat `title`, which is shown beside it.
  */
-export function snippetOf(text: string, terms: readonly SearchTerm[], title = ''): string | null {
+export function snippetOf(text: string, terms: readonly SearchTerm[], title: string): string | null {
   for (const field of text.split(fieldBorder)) {
     const from = firstCandidate(field, terms);
     if (from < 0) continue;

@@ -83,7 +83,7 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
  * later end; each time it is not subtracted costs a read whenever the counters rise.) Cancelled and timed-out jobs may
  * not be counted at all, so they explain nothing. `wasHinted`: a webhook had reported it.
  */
-export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {
+export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted: boolean): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;
   const hinted = { ...gate, hintedEnds: wasHinted ? gate.hintedEnds + 1 : 0 };
   if (gate.readAtMs === null) return hinted;

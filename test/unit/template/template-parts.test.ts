@@ -61,6 +61,7 @@ describe('what came of an update', () => {
         full,
         { imageName: 'a:2', containerDiskInGb: 80, readme: '# new', env: { A: '1', B: '3' } },
         reply,
+        false,
       ),
     ).toEqual([
       { field: 'imageName', asked: '"a:2"', got: '"a:1"' },
@@ -72,10 +73,10 @@ describe('what came of an update', () => {
   });
 
   it('never tells a value of a variable', () => {
-    expect(outcomeDifferences(full, { env: { A: 'asked-secret' } }, { ...full, env: { A: 'other-secret' } })).toEqual([
-      { field: 'env', asked: 'A set', got: 'another value of A' },
-    ]);
-    expect(JSON.stringify(outcomeDifferences(full, { env: { A: 'asked-secret' } }, { id: 't' }))).not.toContain(
+    expect(
+      outcomeDifferences(full, { env: { A: 'asked-secret' } }, { ...full, env: { A: 'other-secret' } }, false),
+    ).toEqual([{ field: 'env', asked: 'A set', got: 'another value of A' }]);
+    expect(JSON.stringify(outcomeDifferences(full, { env: { A: 'asked-secret' } }, { id: 't' }, false))).not.toContain(
       'asked-secret',
     );
   });

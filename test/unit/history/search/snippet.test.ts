@@ -62,7 +62,7 @@ describe('a snippet', () => {
         (words, pick) => {
           const text = words.join(' ');
           const word = words[pick % words.length] ?? '';
-          const snippet = snippetOf(text, parseQuery(`${word} `)) ?? '';
+          const snippet = snippetOf(text, parseQuery(`${word} `), '') ?? '';
           expect(snippet).toContain('\u0001');
           expect(text).toContain(snippet.replaceAll('\u0001', '').replaceAll('\u0002', '').replace(/^…|…$/g, ''));
         },
@@ -76,7 +76,7 @@ describe('a snippet', () => {
         fc.string({ unit: 'grapheme', maxLength: 600 }),
         fc.string({ unit: 'grapheme', maxLength: 3 }),
         (text, query) => {
-          expect((snippetOf(text, parseQuery(query)) ?? '').isWellFormed()).toBe(true);
+          expect((snippetOf(text, parseQuery(query), '') ?? '').isWellFormed()).toBe(true);
         },
       ),
     );

@@ -33,26 +33,26 @@ describe('the health gate', () => {
     expect(unexplainedEnds(healthRead(healthAsked(calm), counters(5), 2_000), 2_000)).toBeNull();
     const moved = healthRead(healthAsked(calm), counters(6, 1), 2_000);
     expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000, mostStarts: 2 });
-    const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500), 'FAILED', 1_600);
+    const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500, false), 'FAILED', 1_600, false);
     expect(unexplainedEnds(explained, 2_000)).toBeNull();
   });
 
   it('does not count an end twice that was seen before the counters showed it', () => {
-    const seen = endSeen(calm, 'COMPLETED', 1_200);
+    const seen = endSeen(calm, 'COMPLETED', 1_200, false);
     expect(unexplained(healthRead(healthAsked(seen), counters(6), 2_000))).toBe(0);
     expect(unexplained(healthRead(healthAsked(seen), counters(7), 2_000))).toBe(1);
   });
 
   it('does not take an end off counters that may not hold it: it was seen while they were read', () => {
     const asked = healthAsked(calm);
-    const read = healthRead(endSeen(asked, 'COMPLETED', 1_200), counters(6), 2_000);
+    const read = healthRead(endSeen(asked, 'COMPLETED', 1_200, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(1);
     expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(1);
   });
 
   it('takes an end off that the last counters did not show, whenever its job was read before', () => {
     const quiet = healthRead(healthAsked(calm), counters(5), 2_000);
-    const seen = endSeen(quiet, 'COMPLETED', 1_500);
+    const seen = endSeen(quiet, 'COMPLETED', 1_500, false);
     expect(unexplained(healthRead(healthAsked(seen), counters(6), 3_000))).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('the health gate', () => {
           else if (!ended.has(job)) unfinishedAtMs[job] = nowMs;
           else if (!seen.has(job)) {
             seen.add(job);
-            gate = endSeen(gate, 'COMPLETED', unfinishedAtMs[job] ?? 0);
+            gate = endSeen(gate, 'COMPLETED', unfinishedAtMs[job] ?? 0, false);
           }
         }
         gate = healthRead(healthAsked(gate), counters(5 + ended.size), 2_000);
@@ -86,15 +86,15 @@ describe('the health gate', () => {
 
   it('keeps an end that was seen after the counters were asked for, to be taken off the next ones', () => {
     // One is in the counters under way, the other may not be.
-    const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200));
-    const read = healthRead(endSeen(asked, 'FAILED', 1_300), counters(6), 2_000);
+    const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200, false));
+    const read = healthRead(endSeen(asked, 'FAILED', 1_300, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(0);
     expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(0);
     expect(unexplained(healthRead(healthAsked(read), counters(8), 3_000))).toBe(1);
   });
 
   it('takes an end off once only, though the read that had it failed', () => {
-    const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200)), 2_000);
+    const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200, false)), 2_000);
     expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtAsk: 0 });
     const read = healthRead(healthAsked(failed), counters(7), 3_000);
     expect(unexplained(read)).toBe(1);
@@ -102,7 +102,7 @@ describe('the health gate', () => {
   });
 
   it('never takes off more than the counters showed', () => {
-    const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200), 'COMPLETED', 1_200));
+    const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200, false), 'COMPLETED', 1_200, false));
     const read = healthRead(twice, counters(5), 2_000);
     expect([unexplained(read), read.rises]).toEqual([0, []]);
   });
@@ -113,24 +113,24 @@ describe('the health gate', () => {
       { atMs: 2_000, ends: 2 },
       { atMs: 3_000, ends: 1 },
     ]);
-    const one = endSeen(later, 'COMPLETED', 1_500);
+    const one = endSeen(later, 'COMPLETED', 1_500, false);
     expect(one.rises).toEqual([
       { atMs: 2_000, ends: 1 },
       { atMs: 3_000, ends: 1 },
     ]);
-    expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
+    expect(endSeen(one, 'COMPLETED', 1_500, false).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
     expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
     const more = healthRead(healthAsked(later), counters(20), 4_000);
     expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
     // Before the first read, an end explains nothing.
-    expect(endSeen(openGate, 'COMPLETED', 1_500)).toEqual(openGate);
+    expect(endSeen(openGate, 'COMPLETED', 1_500, false)).toEqual(openGate);
   });
 
   it('counts an end as still to come that was not there when the counters were read', () => {
     const risen = healthRead(healthAsked(calm), counters(7), 2_000);
-    expect([1_999, 2_000].map((unfinishedAtMs) => endSeen(risen, 'COMPLETED', unfinishedAtMs).seenEnds)).toEqual([
-      0, 1,
-    ]);
+    expect([1_999, 2_000].map((unfinishedAtMs) => endSeen(risen, 'COMPLETED', unfinishedAtMs, false).seenEnds)).toEqual(
+      [0, 1],
+    );
   });
 
   it('forgets what had shown when all were looked at, and nothing later', () => {
@@ -144,7 +144,7 @@ describe('the health gate', () => {
     for (let end = 0; end < 4; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     expect(hinted.hintedEnds).toBe(4);
     expect(unexplainedEnds(healthRead(healthAsked(hinted), counters(10), 2_000), 2_000)).toMatchObject({ count: 1 });
-    expect(endSeen(hinted, 'COMPLETED', 1_200).hintedEnds).toBe(0);
+    expect(endSeen(hinted, 'COMPLETED', 1_200, false).hintedEnds).toBe(0);
   });
 
   it('shows how many jobs can have started unseen: those that ended, and those in progress when it was read', () => {
@@ -153,14 +153,17 @@ describe('the health gate', () => {
       jobs: { ...counters(completed).jobs, inProgress },
     });
     const moved = healthRead(healthAsked(calm), busy(9, 3), 2_000);
-    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500), 2_000)).toMatchObject({ count: 3, mostStarts: 6 });
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toMatchObject({
+      count: 3,
+      mostStarts: 6,
+    });
     const later = healthRead(healthAsked(moved), busy(10, 2), 3_000);
     expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, mostStarts: 7 });
   });
 
   it('lets cancelled and timed-out jobs explain nothing: they may not be counted', () => {
     const moved = healthRead(healthAsked(calm), counters(6), 2_000);
-    expect(endSeen(endSeen(moved, 'CANCELLED', 1_500), 'TIMED_OUT', 1_500)).toBe(moved);
+    expect(endSeen(endSeen(moved, 'CANCELLED', 1_500, false), 'TIMED_OUT', 1_500, false)).toBe(moved);
   });
 
   it('opens for everything when the counters went back', () => {

@@ -229,7 +229,7 @@ export function simulate(
           live.delete(key);
           seenAfterMs.set(key, isGone ? null : seenMs - job.endsAtMs);
           if (!isGone)
-            endpoint.gate = endSeen(endpoint.gate, 'COMPLETED', Math.max(unfinishedAtMs, job.endsAtMs - 250));
+            endpoint.gate = endSeen(endpoint.gate, 'COMPLETED', Math.max(unfinishedAtMs, job.endsAtMs - 250), false);
         }
         plan();
       };

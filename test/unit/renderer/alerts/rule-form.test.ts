@@ -168,7 +168,7 @@ describe('words of the window', () => {
   it('say how a rule stands', () => {
     if (rule === undefined) throw new Error('There is no default rule.');
     const state = (changes: Partial<AlertRuleState>, of: AlertRule = rule) =>
-      ruleState(of, [stateHere(changes)], 'a', noon);
+      ruleState(of, [stateHere(changes)], 'a', noon, null);
     expect(state({})).toMatchObject({ tone: 'calm', text: 'quiet' });
     expect(state({ phase: 'firing', sinceMs: noon - 151_000 })).toMatchObject({ tone: 'firing', text: 'firing 2:31' });
     const firing = [stateHere({ phase: 'firing', sinceMs: noon - 400_000 })];
@@ -191,6 +191,7 @@ describe('words of the window', () => {
         ],
         null,
         noon,
+        null,
       ).text,
     ).toBe('firing 1:01, 2x');
   });

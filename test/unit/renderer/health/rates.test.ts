@@ -19,6 +19,7 @@ describe('rates from counters', () => {
       0,
       3 * minute,
       minute,
+      3 * minute,
     );
     expect(bars.map((bar) => bar.perMinute)).toEqual([null, 12, 12]);
     expect(bars[0]).toMatchObject({ fromMs: 0, toMs: minute });
@@ -30,7 +31,7 @@ describe('rates from counters', () => {
       aPoint(5 * minute, { failed: 4 }),
       aPoint(5 * minute + 5_000, { failed: 5 }),
     ];
-    const bars = rateBars(points, 'failed', 0, 6 * minute, minute);
+    const bars = rateBars(points, 'failed', 0, 6 * minute, minute, 6 * minute);
     expect(bars.map((bar) => bar.perMinute)).toEqual([null, null, null, null, null, 1]);
     expect(counterIncreaseSince(points, 'failed', 0)).toBe(4);
     expect(counterIncreaseSince(points, 'failed', 6 * minute)).toBeNull();
@@ -50,7 +51,7 @@ describe('rates from counters', () => {
           aPoint(0),
           ...rises.map((more, index) => aPoint((index + 1) * 5_000, { completed: (completed += more) })),
         ];
-        const bars = rateBars(points, 'completed', 0, 10 * minute, minute);
+        const bars = rateBars(points, 'completed', 0, 10 * minute, minute, 10 * minute);
         expect(bars.reduce((sum, bar) => sum + (bar.perMinute ?? 0), 0)).toBeCloseTo(completed);
       }),
     );

@@ -6,7 +6,7 @@ import { timelineStepsOf } from '../../../../src-renderer/job/timeline-steps.ts'
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 
 const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] =>
-  timelineOf(attemptFacts(job, null), nowMs).marks.map((mark) =>
+  timelineOf(attemptFacts(job, null), nowMs, nowMs).marks.map((mark) =>
     [mark.label, mark.value, mark.detail].filter((text) => text !== '').join(' | '),
   );
 
@@ -19,7 +19,7 @@ describe('the timeline', () => {
       'Running | 39.6 s | of 10:00 execution timeout',
       'Done | expires on server after 30:00',
     ]);
-    const timeline = timelineOf(attemptFacts(job, null), nowMs);
+    const timeline = timelineOf(attemptFacts(job, null), nowMs, nowMs);
     expect(timeline.segments.find((segment) => segment.id === 'running')?.fill).toBeCloseTo(0.066);
     expect(timeline.ttlLeft).toBe('23:59:19 left');
     expect(timeline.kept).toEqual({ strong: 'Input saved locally', rest: '' });
@@ -36,6 +36,7 @@ describe('the timeline', () => {
   it('counts chunks that are safe here, and warns when the ttl is short', () => {
     const timeline = timelineOf(
       attemptFacts(aJob({ chunkCount: 356, ttlEndsAtMs: acceptedAtMs + 60_000 }), null),
+      acceptedAtMs + 30_000,
       acceptedAtMs + 30_000,
     );
     expect(timeline.kept).toEqual({ strong: '356 chunks saved locally', rest: 'as they arrive' });
@@ -97,7 +98,11 @@ describe('the timeline', () => {
   });
 
   it('of a job submitted elsewhere claims no saved input', () => {
-    const live = timelineOf(attemptFacts(aJob({ inputBytes: 0, ttlEndsAtMs: null }), null), acceptedAtMs + 5_000);
+    const live = timelineOf(
+      attemptFacts(aJob({ inputBytes: 0, ttlEndsAtMs: null }), null),
+      acceptedAtMs + 5_000,
+      acceptedAtMs + 5_000,
+    );
     expect(live.kept?.strong).toBe('Nothing saved yet');
     expect(live.ttlLeft).toBe('not known');
     const job = aJob({
@@ -141,7 +146,7 @@ describe('the timeline', () => {
 
   it('of a former attempt shows what was kept of that attempt', () => {
     const facts = attemptFacts(aJob({ attempt: 2 }), anAttempt());
-    expect(timelineOf(facts, acceptedAtMs).marks.map((mark) => `${mark.label} ${mark.value}`)).toEqual([
+    expect(timelineOf(facts, acceptedAtMs, acceptedAtMs).marks.map((mark) => `${mark.label} ${mark.value}`)).toEqual([
       'Queued 0.66 s',
       'Failed after 12.8 s',
       'Saved locally input and error',
@@ -201,7 +206,7 @@ describe('the story in a window of its own', () => {
       isResultSaved: true,
       outputBytes: 96_000,
     });
-    const steps = timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 1_668_000);
+    const steps = timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 1_668_000, acceptedAtMs + 1_668_000);
     expect(steps.map((step) => [step.title, step.strong + step.detail])).toEqual([
       ['Queued', '0.51 s'],
       ['Ran', '21.4 s'],
@@ -209,7 +214,9 @@ describe('the story in a window of its own', () => {
       ['Expires on server', 'in 2:34; already saved here'],
     ]);
     expect(steps.at(-1)).toMatchObject({ isShort: true });
-    expect(timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 2_000_000).at(-1)).toMatchObject({
+    expect(
+      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 2_000_000, acceptedAtMs + 2_000_000).at(-1),
+    ).toMatchObject({
       title: 'Expired on server',
       left: null,
     });
@@ -223,19 +230,19 @@ describe('the story in a window of its own', () => {
       formerStartsAtMs: [acceptedAtMs + 3_000],
     });
     expect(
-      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000).map((step) => [
+      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).map((step) => [
         step.title,
         step.atMs,
         step.detail,
       ])[1],
     ).toEqual(['Was running', acceptedAtMs + 3_000, 'returned to the queue']);
-    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).former).toMatch(
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).former).toMatch(
       /^Was running at \d\d:\d\d:\d\d, returned to the queue$/,
     );
-    expect(timelineOf(attemptFacts({ ...job, formerStartsAtMs: [1, 2, 3] }, null), acceptedAtMs).former).toMatch(
-      /^Was running 3 times before/,
-    );
-    expect(timelineOf(attemptFacts(aJob(), null), acceptedAtMs).former).toBeNull();
+    expect(
+      timelineOf(attemptFacts({ ...job, formerStartsAtMs: [1, 2, 3] }, null), acceptedAtMs, acceptedAtMs).former,
+    ).toMatch(/^Was running 3 times before/);
+    expect(timelineOf(attemptFacts(aJob(), null), acceptedAtMs, acceptedAtMs).former).toBeNull();
   });
 
   it('of a job that returned to the queue waits, whatever was seen of it before (ruling 40)', () => {
@@ -251,9 +258,11 @@ describe('the story in a window of its own', () => {
       retentionEndsAtMs: acceptedAtMs + 1_822_000,
       pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
     });
-    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved so far');
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe(
+      'Saved so far',
+    );
     expect(
-      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000)
+      timelineStepsOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000)
         .map((step) => step.strong + step.detail)
         .join(' '),
     ).not.toContain('nothing to do');
@@ -264,17 +273,17 @@ describe('the story in a window of its own', () => {
       aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', finishedSeenAtMs: acceptedAtMs + 22_000 }),
       null,
     );
-    expect(timelineOf(facts, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
-    expect(timelineStepsOf(facts, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
+    expect(timelineOf(facts, acceptedAtMs + 40_000, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
+    expect(timelineStepsOf(facts, acceptedAtMs + 40_000, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
       'The reply is too large to read',
     );
   });
 
   it('of a live job ends with its ttl', () => {
-    expect(timelineStepsOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000).map((step) => step.title)).toEqual([
-      'Queued',
-      'Running',
-      'ttl ends',
-    ]);
+    expect(
+      timelineStepsOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).map(
+        (step) => step.title,
+      ),
+    ).toEqual(['Queued', 'Running', 'ttl ends']);
   });
 });

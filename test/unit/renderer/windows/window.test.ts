@@ -98,6 +98,8 @@ describe('request budget', () => {
       mutable,
       0.25,
       0,
+      0,
+      [],
     );
     expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
     expect(told?.lines).toEqual([
@@ -109,40 +111,46 @@ describe('request budget', () => {
 
   test('the one purge that is allowed at a time does not pass for a budget that is used up', () => {
     const purge = { ...budget, operation: 'purge-queue', spent: 1, allowed: 1, limit: 2 };
-    expect(describeBudgets([purge, budget], mutable, 0.25, 0)).toMatchObject({ spent: 143, allowed: 500, used: null });
-    expect(describeBudgets([purge], mutable, 0.25, 0)).toBeNull();
+    expect(describeBudgets([purge, budget], mutable, 0.25, 0, 0, [])).toMatchObject({
+      spent: 143,
+      allowed: 500,
+      used: null,
+    });
+    expect(describeBudgets([purge], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 
   test('a budget below its share says that a 429 made it so', () => {
-    expect(describeBudgets([budget], mutable, 0.25, 0)?.slowed).toBeNull();
-    expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0)?.slowed).toContain('429');
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.slowed).toBeNull();
+    expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0, 0, [])?.slowed).toContain('429');
   });
 
   test('a hold says why and for how long, and is over when its time is', () => {
     const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service answered 429' }];
-    expect(describeBudgets(held, mutable, 0.25, 1_000)?.held).toBe('The service answered 429. Next status in 4 s.');
-    expect(describeBudgets(held, mutable, 0.25, 5_000)?.held).toBeNull();
+    expect(describeBudgets(held, mutable, 0.25, 1_000, 1_000, [])?.held).toBe(
+      'The service answered 429. Next status in 4 s.',
+    );
+    expect(describeBudgets(held, mutable, 0.25, 5_000, 5_000, [])?.held).toBeNull();
   });
 
   test('a 429 still tells how much it left once its hold is over', () => {
-    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000);
+    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000, 6_000, []);
     expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
     expect(told?.slowed).toContain('less of its share');
   });
 
   test('a share that is used up says whose next request waits; one that is held says that instead', () => {
-    expect(describeBudgets([budget], mutable, 0.25, 0)?.used).toBeNull();
-    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0)?.used).toBe(
+    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0, 0, [])?.used).toBe(
       'Used up: status, llama. New requests there wait a few seconds.',
     );
-    expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0)?.used).toBeNull();
-    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0)?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0, 0, [])?.used).toBeNull();
+    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0, [])?.used).toBeNull();
   });
 
   test("ten seconds after they came the figures are spent no more; health has no share of the service's limits", () => {
-    expect(describeBudgets([budget], mutable, 0.25, 10_000, 0)?.spent).toBe(143);
-    expect(describeBudgets([budget], mutable, 0.25, 10_001, 0)?.spent).toBe(0);
-    expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0)).toBeNull();
+    expect(describeBudgets([budget], mutable, 0.25, 10_000, 0, [])?.spent).toBe(143);
+    expect(describeBudgets([budget], mutable, 0.25, 10_001, 0, [])?.spent).toBe(0);
+    expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 
   test('a refused operation has a line of its own, with when it is tried next (ruling 35)', () => {
@@ -165,7 +173,7 @@ describe('request budget', () => {
   });
 
   test('nothing spent, nothing shown', () => {
-    expect(describeBudgets([], mutable, 0.25, 0)).toBeNull();
+    expect(describeBudgets([], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 });
 
