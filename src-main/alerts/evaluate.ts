@@ -159,9 +159,7 @@ function events(ways: readonly (readonly Happening[])[], over: number, withinMs:
   let endsAtMs = -Infinity;
   let asOfMs: number | null = null;
   for (const way of ways) {
-    const inWindow = way
-      .filter(({ fromMs, seenAtMs }) => fromMs > nowMs - withinMs && seenAtMs <= nowMs)
-      .toSorted((a, b) => a.fromMs - b.fromMs);
+    const inWindow = way.filter(({ fromMs }) => fromMs > nowMs - withinMs).toSorted((a, b) => a.fromMs - b.fromMs);
     let left = inWindow.reduce((sum, { count }) => sum + count, 0);
     if (left <= over) continue;
     let seen = 0;

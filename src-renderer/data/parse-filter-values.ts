@@ -64,7 +64,7 @@ function dateOf(value: string): number | null {
   if (parts === null) return null;
   const [year, month, day, hour, minute] = parts.slice(1).map((part) => (part === undefined ? null : Number(part)));
   const at = new Date(year ?? 0, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0);
-  const isReal = at.getMonth() === (month ?? 1) - 1 && at.getDate() === (day ?? 1) && (hour ?? 0) < 24;
+  const isReal = at.getMonth() === (month ?? 1) - 1 && at.getDate() === (day ?? 1) && (minute ?? 0) < 60;
   return isReal ? at.getTime() : null;
 }
 

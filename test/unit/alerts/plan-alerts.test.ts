@@ -80,6 +80,14 @@ describe('notifications of alerts', () => {
     ]);
   });
 
+  it('shows what quiet hours held with what a digest gathers since, and does not wait for the digest', () => {
+    const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
+    expect(plan({ settings, pending: [pending('a', 'held', noon - minute), pending('b', 'gathered')] }).now).toEqual([
+      { id: 'a', delivery: 'after-quiet-hours' },
+      { id: 'b', delivery: 'in-digest' },
+    ]);
+  });
+
   it('never shows what is muted, or anything while notifications are off', () => {
     expect(plan({ pending: [pending('a'), pending('b')], isMuted: ({ id }) => id === 'a' })).toEqual({
       changes: [{ id: 'a', delivery: 'muted' }],

@@ -54,6 +54,20 @@ describe('the state of a rule', () => {
     expect(again).toMatchObject({ ruleState: { phase: 'firing', firedAtMs: 120_000, clearSinceMs: null }, news: null });
   });
 
+  it('must be clear for a quarter of its time, and for no more than a minute', () => {
+    expect(clearAfterMs(stuck)).toBe(30_000);
+    expect(clearAfterMs({ ...stuck, forMs: 3_600_000 })).toBe(60_000);
+    expect(clearAfterMs({ kind: 'long-wait', overMs: 3_600_000 })).toBe(60_000);
+  });
+
+  it('is clear no earlier than it fired, even by facts that are older', () => {
+    const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
+    expect(nextRuleState(firing, clear(50_000), stuck, 125_000)).toMatchObject({
+      ruleState: { phase: 'firing', clearSinceMs: 120_000 },
+      wakeAtMs: 150_000,
+    });
+  });
+
   it('gives a pending alert up, but not one that fires, when nothing is known', () => {
     expect(nextRuleState({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({
       ruleState: quiet,

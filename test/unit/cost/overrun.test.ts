@@ -64,6 +64,14 @@ describe('overruns', () => {
       { kind: 'job', key: 'a', isRunning: true, credits: 2, limit: 2 },
     ]);
   });
+  it('count a sum that only rounding keeps below its limit', () => {
+    const credits = 0.1 + 0.7;
+    expect(credits).toBeLessThan(0.8);
+    expect(
+      checkOverruns(view({ limits: { perJob: 0.8, perDay: null }, ended: [{ key: 'a', title: 'a', credits }] }))
+        .overruns,
+    ).toHaveLength(1);
+  });
   it('tell a day by what was spent and what runs', () => {
     const before = view({
       limits: { perJob: null, perDay: 10 },

@@ -64,6 +64,15 @@ describe('what is shown, and when', () => {
     expect(plan({ waiting: [one(4)], shownAtMs: full, nowMs: noon + 1_000 }).show).toHaveLength(1);
   });
 
+  it('counts what is shown with them: the one after quiet hours, and a digest', () => {
+    const after = one(9, 'notify', { delivery: 'held' });
+    expect(plan({ waiting: [after, one(1), one(2)] }).show).toHaveLength(3);
+    expect(plan({ waiting: [after, one(1), one(2), one(3)] }).show).toEqual([
+      { ids: [9], delivery: 'after-quiet-hours', hasSound: false },
+      { ids: [1, 2, 3], delivery: 'shown-together', hasSound: false },
+    ]);
+  });
+
   it('holds everything in quiet hours, and shows all of it as one after them', () => {
     const late = noon + 11 * 60 * minute;
     expect(plan({ waiting: [one(1), one(2, 'digest')], quietHours: night, nowMs: late })).toEqual({

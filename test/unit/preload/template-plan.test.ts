@@ -197,6 +197,12 @@ describe('what an update sends (ruling 22)', () => {
       }),
     );
   });
+
+  it('finds no change in spaces around a name or an image', () => {
+    const known = { template: { id: 't', name: 'Chat', imageName: 'repo/chat:1' }, isEnvLost: false };
+    expect(planUpdate(known, { name: ' Chat ', imageName: 'repo/chat:1\n' }).changed).toEqual([]);
+    expect(planUpdate(known, { name: 'Chats' }).changed).toEqual(['name']);
+  });
 });
 
 describe('what is said at a field', () => {

@@ -176,6 +176,21 @@ describe('a queue that waits', () => {
     expect(kindsOf({ points: waiting(10, 1, { initializing: 0 }) })).toEqual(['all-busy']);
   });
 
+  it('of throttled workers alone is critical after five minutes, and of others as well never', () => {
+    const throttled = (toS: number, running: number) =>
+      only({ points: pointsFrom(0, toS, 5, () => ({ inQueue: 4, throttled: 2, running, inProgress: running })) });
+    expect(throttled(295, 0)).toMatchObject({ kind: 'throttled', severity: 'warning' });
+    expect(throttled(300, 0).severity).toBe('critical');
+    expect(throttled(600, 1).severity).toBe('warning');
+  });
+
+  it('needs a longer time with the same workers if the service does not report which are starting', () => {
+    const flat = (toS: number, initializing: number | null) =>
+      kindsOf({ points: pointsFrom(0, toS, 5, () => ({ inQueue: 12, inProgress: 2, running: 2, initializing })) });
+    expect([flat(25, 0), flat(30, 0)]).toEqual([[], ['all-busy']]);
+    expect([flat(40, null), flat(45, null)]).toEqual([[], ['all-busy']]);
+  });
+
   it('has a worker where jobs complete, whether or not anyone saw it', () => {
     const points = pointsFrom(0, 250, 5, (atS) => ({ inQueue: 2, completed: Math.floor(atS / 30) }));
     expect(only({ points })).toMatchObject({ kind: 'cold-start', severity: 'notice', sinceMs: startMs + 240_000 });
@@ -247,6 +262,13 @@ describe('crash-looping', () => {
     );
     expect(kindsOf({ points })).toEqual(['crash-looping']);
     expect(kindsOf({ points, recentEnds })).toEqual(['near-timeout']);
+  });
+
+  it('needs failures over some seconds: those of one moment are one bad batch', () => {
+    const failing = (endS: number) =>
+      pointsFrom(0, 60, 1, (atS) => ({ idle: 2, failed: atS < 40 ? 0 : atS < endS ? 3 : 6 }));
+    expect(kindsOf({ points: failing(43) })).toEqual([]);
+    expect(kindsOf({ points: failing(44) })).toEqual(['crash-looping']);
   });
 
   it('is over with the first job that completes, and three minutes after the last failure', () => {

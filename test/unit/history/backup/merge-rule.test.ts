@@ -127,6 +127,27 @@ describe('merging what two histories know of a job', () => {
     );
   });
 
+  it('takes an end for more than what is on the way to one, whichever was read last', () => {
+    const richer = (mine: Partial<Job>, theirs: Partial<Job>): Job['phase'] => {
+      const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
+      return mergeJobs(side({ lastCheckedAtMs: 1, ...mine }), side({ lastCheckedAtMs: 9, ...theirs }), []).job.phase;
+    };
+    expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'orphaned' })).toBe('finished');
+    expect(richer({ phase: 'gone', goneReason: 'expired' }, { phase: 'orphaned' })).toBe('gone');
+    expect(richer({ phase: 'refused' }, { phase: 'outcome-unknown', jobId: null })).toBe('refused');
+    expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'gone', attempt: 2 })).toBe('gone');
+  });
+
+  it('has an input where one of them has it, unless that never had one', () => {
+    const inputOf = (mine: Partial<Job>, theirs: Partial<Job>): number | undefined => {
+      const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
+      return mergeJobs(side(mine), side(theirs), []).job.inputForgottenAtMs;
+    };
+    expect(inputOf({ inputForgottenAtMs: 5 }, {})).toBeUndefined();
+    expect(inputOf({ inputForgottenAtMs: 5 }, { inputForgottenAtMs: 7 })).toBe(7);
+    expect(inputOf({ inputForgottenAtMs: 5 }, { inputBytes: 0 })).toBe(5);
+  });
+
   it('never loses a word of the user', () => {
     fc.assert(
       fc.property(known, known, (mine, theirs) => {

@@ -31,6 +31,11 @@ describe('learned run times', () => {
     expect(expectedRunMs(fit, {})).toBe(fit.typicalMs);
   });
 
+  it('are never expected to be more than four times the longest, or less than nothing', () => {
+    const fit = fitted(Array.from({ length: 20 }, (_, steps) => run(1_000 * (steps + 1), { steps })));
+    expect([-50, 10, 60, 500].map((steps) => expectedRunMs(fit, { steps }))).toEqual([0, 11_000, 61_000, 80_000]);
+  });
+
   it('are not bent by a fifth of odd runs', () => {
     const samples = Array.from({ length: 60 }, (_, index) =>
       run(index % 5 === 0 ? 50_000 : 1_000 * (1 + drawn(index, 13)), { frames: 1 + drawn(index, 13) }),

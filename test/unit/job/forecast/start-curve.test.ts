@@ -24,6 +24,11 @@ describe('when jobs began', () => {
     expect(startAtMs(curve, 3_000)).toBe(5_500);
   });
 
+  it('is carried on at fifty times the pace of the submissions at most', () => {
+    const burst = curveOf(exact(0, 0), exact(10, 10_000));
+    expect(startAtMs(burst, 20)).toBe(10_500);
+  });
+
   it('is no earlier for whoever still stood in the queue, until a reply knows better', () => {
     const waiting = curveOf(exact(0, 100), queued(1_000, 9_000));
     expect(startAtMs(waiting, 1_000)).toBe(9_000);

@@ -36,6 +36,7 @@ interface StartsOptions {
   ends?: number;
   isWindowVisible?: boolean;
   isOnBattery?: boolean;
+  nowMs?: number;
 }
 
 describe('starts that health tells of', () => {
@@ -49,6 +50,11 @@ describe('starts that health tells of', () => {
     expect(starts(queued(6, { statusReadAtMs: 5_200 }))).toEqual([]);
     expect(starts(queued(6), { isWindowVisible: false })).toEqual([]);
     expect(starts(queued(6), { isOnBattery: true })).toEqual([]);
+  });
+
+  it('are not looked for in a job that was read as late as the health', () => {
+    expect(starts(queued(6, { statusReadAtMs: 9_000 }), { nowMs: 14_000 })).toEqual([]);
+    expect(starts(queued(6, { statusReadAtMs: 8_999 }), { nowMs: 14_000 })).toHaveLength(3);
   });
 
   it('are not looked for with requests that the ends need', () => {

@@ -67,6 +67,14 @@ describe('what is kept to tell the rate', () => {
   });
 });
 
+it('rows that end in one moment are a rate of a second', () => {
+  const samples = [
+    { atMs: 0, ended: 0 },
+    { atMs: 100, ended: 30 },
+  ];
+  expect(rowsPerSecond(samples, 100)).toBe(30);
+});
+
 describe('the time left', () => {
   it('follows the rate, but is never less than sending the rest takes', () => {
     const samples = [

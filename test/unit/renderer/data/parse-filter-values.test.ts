@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { boundOf, momentOf, rangeOf } from '../../../../src-renderer/data/parse-filter-values.ts';
 
 const now = new Date(2026, 10, 20, 14, 30).getTime();
@@ -23,8 +23,20 @@ test.each([
   expect(momentOf(value, now)).toBe(moment);
 });
 
-test.each(['', 'tomorrow', '7', '2026', '2026-13', '2026-02-30', '2026-11-01T25:00', '7y'])('%j is none', (value) => {
-  expect(momentOf(value, now)).toBeNull();
+test.each(['', 'tomorrow', '7', '2026', '2026-13', '2026-02-30', '2026-11-01T25:00', '2026-11-01T14:75', '7y'])(
+  '%j is none',
+  (value) => {
+    expect(momentOf(value, now)).toBeNull();
+  },
+);
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('yesterday begins at midnight also where the day had 23 hours', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  const monday = at(2026, 3, 30, 10);
+  expect(momentOf('yesterday', monday)).toBe(at(2026, 3, 29));
+  expect(momentOf('7d', monday)).toBe(at(2026, 3, 24));
 });
 
 test('bounds are seconds where they say nothing else, costs are credits', () => {

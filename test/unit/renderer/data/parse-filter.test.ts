@@ -107,4 +107,15 @@ describe('reading the filter box', () => {
       { field: 'tag', value: 'y' },
     ]);
   });
+
+  test('a figure has one lower and one upper bound', () => {
+    const [over, under, other] = [
+      { field: 'took', value: '>30s' },
+      { field: 'took', value: '<2m' },
+      { field: 'took', value: '>10s' },
+    ] as const;
+    expect(addTokens([over], [under])).toEqual([over, under]);
+    expect(addTokens([over, under], [other])).toEqual([under, other]);
+    expect(addTokens([over], [{ field: 'waited', value: '>10s' }])).toHaveLength(2);
+  });
 });
