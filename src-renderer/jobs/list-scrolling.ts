@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { createDebounce } from '../data/debounce.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, rowAt, scrollToShow, topOf, type ListLayout } from './row-window.ts';
 
@@ -53,7 +54,6 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
     const element = scrollerRef.current;
     if (element === null) return undefined;
     let isPointing = false;
-    let resting: ReturnType<typeof setTimeout> | undefined;
     let held = '';
     const update = (): void => {
       const wanted = isPointing ? 'all' : element.scrollTop > headHeight ? 'newcomers' : 'nothing';
@@ -62,13 +62,13 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
       useJobs.getState().hold(wanted);
     };
     const leave = (): void => {
-      clearTimeout(resting);
+      resting.cancel();
       isPointing = false;
       update();
     };
+    const resting = createDebounce(restMs, leave);
     const point = (): void => {
-      clearTimeout(resting);
-      resting = setTimeout(leave, restMs);
+      resting.request();
       isPointing = true;
       update();
     };
@@ -83,7 +83,7 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
       element.removeEventListener('pointerleave', leave);
       element.removeEventListener('scroll', update);
       window.removeEventListener('blur', leave);
-      clearTimeout(resting);
+      resting.cancel();
       useJobs.getState().hold('nothing');
     };
   }, [scrollerRef]);

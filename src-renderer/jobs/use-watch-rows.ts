@@ -1,5 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import { isLive } from '../../src-preload/job.ts';
+import { createDebounce } from '../data/debounce.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
 import { keysInView, type ListLayout } from './row-window.ts';
@@ -15,7 +16,6 @@ export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layo
   useEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
-    let resting: ReturnType<typeof setTimeout> | undefined;
     const report = (): void => {
       const keys = keysInView(element.scrollTop, element.clientHeight, { sections, boxes, folded, rowHeight });
       const inHead = sections.flatMap((section) => oldestQueuedOf(section, list)?.key ?? []);
@@ -25,14 +25,11 @@ export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layo
       });
       showRows([...new Set([...inHead, ...inRows])]);
     };
-    const reportAtRest = (): void => {
-      clearTimeout(resting);
-      resting = setTimeout(report, restMs);
-    };
+    const { request: reportAtRest, cancel } = createDebounce(restMs, report);
     report();
     element.addEventListener('scroll', reportAtRest, { passive: true });
     return () => {
-      clearTimeout(resting);
+      cancel();
       element.removeEventListener('scroll', reportAtRest);
     };
   }, [scrollerRef, sections, boxes, folded, rowHeight, list]);

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { createDebounce } from '../data/debounce.ts';
 import type { Place } from '../data/query-to-job-filter.ts';
 import { isSameQuery, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -66,9 +67,7 @@ export const useNavigation = create<NavigationState>((set, get) => {
 
 /** Records where the window goes. Called once by the main window. Returns the function that stops that. */
 export function rememberPlaces(): () => void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
   const record = (): void => {
-    timer = null;
     const { place, query, selectedKey, isDetailOpen } = useJobs.getState();
     const stop: Stop = { place, query, selectedKey: isDetailOpen ? selectedKey : null, pane: useShell.getState().pane };
     const { stops, at } = useNavigation.getState();
@@ -77,15 +76,8 @@ export function rememberPlaces(): () => void {
     useNavigation.setState({ stops: kept, at: kept.length - 1 });
   };
   record();
-  const recordSoon = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(record, settleMs);
-  };
-  recordWaiting = () => {
-    if (timer === null) return;
-    clearTimeout(timer);
-    record();
-  };
+  const { request: recordSoon, flush, cancel } = createDebounce(settleMs, record);
+  recordWaiting = flush;
   /** A filter is typed where the window is: it makes no stop, and belongs to this one. */
   const keepQuery = (place: Place, query: FilterQuery): void => {
     const { stops, at } = useNavigation.getState();
@@ -109,6 +101,6 @@ export function rememberPlaces(): () => void {
     endJobs();
     endShell();
     recordWaiting = () => {};
-    if (timer !== null) clearTimeout(timer);
+    cancel();
   };
 }

@@ -4,6 +4,7 @@ import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
+import { createDebounce } from '../data/debounce.ts';
 import { withEdit, withStep, withoutEdit, type Step } from './edit-rules.ts';
 
 export interface TemplateAt {
@@ -169,18 +170,21 @@ export function discard(): void {
 }
 
 const draftPauseMs = 350;
-let draftTimer: ReturnType<typeof setTimeout> | null = null;
+const draftSaving = createDebounce(draftPauseMs, () => void saveDraft());
 
 function saveDraftSoon(): void {
   set({ isDraftBehind: true });
-  if (draftTimer !== null) clearTimeout(draftTimer);
-  draftTimer = setTimeout(() => void saveDraftNow(), draftPauseMs);
+  draftSaving.request();
 }
 
+/** Saves the draft if that was about to happen. */
 async function saveDraftNow(): Promise<void> {
-  if (draftTimer === null) return;
-  clearTimeout(draftTimer);
-  draftTimer = null;
+  if (!draftSaving.isWaiting()) return;
+  draftSaving.cancel();
+  await saveDraft();
+}
+
+async function saveDraft(): Promise<void> {
   const { at, view, edits } = get();
   if (at === null) return;
   const isKept = hasEdits();

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDebounce } from '../../../../src-renderer/data/debounce.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('runs once, when the last request is long enough ago', () => {
+  const run = vi.fn();
+  const work = createDebounce(100, run);
+  for (let times = 0; times < 5; times += 1) {
+    work.request();
+    vi.advanceTimersByTime(99);
+  }
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('flush runs what waits now, and only that', () => {
+  const run = vi.fn();
+  const work = createDebounce(100, run);
+  work.flush();
+  expect(run).not.toHaveBeenCalled();
+  work.request();
+  work.flush();
+  expect([run.mock.calls.length, work.isWaiting()]).toEqual([1, false]);
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('what is cancelled does not run', () => {
+  const run = vi.fn();
+  const work = createDebounce(100, run);
+  work.request();
+  work.cancel();
+  vi.advanceTimersByTime(1_000);
+  expect(run).not.toHaveBeenCalled();
+});
