@@ -45,8 +45,8 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a file could not be written, in words for its user; as it came where there are none. Also of an error that
- * crossed from another thread, of which only the message is left.
+ * Why a file could not be written, in words for the user, or the text of the error if there are none. An error from
+ * another thread has only its message, so its code is read from that.
  */
 export function writeProblem(error: unknown): string {
   const text = errorText(error);

@@ -82,8 +82,9 @@ export interface CommonFact {
 }
 
 /**
- * A part of a cause's message: fixed text, or what stands where the jobs differ. `seen`: the least and the most number,
- * as they were written, or one value twice; `varied`: various texts.
+ * A part of a cause's message: fixed text, or a place where the jobs differ. `seen`: they have numbers there, of which
+ * these are the least and the greatest as they were written, or all have one value, given twice. `varied`: various
+ * texts.
  */
 export type MessagePart =
   | { kind: 'text'; text: string }

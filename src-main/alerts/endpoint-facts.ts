@@ -77,7 +77,7 @@ export function readingOf({ atMs, jobs, workers }: Health): Reading {
   };
 }
 
-/** A kept point in the form of the facts. If it stands for a minute, it only says how that minute ended. */
+/** A saved point as a reading. If it covers a minute, it only says how that minute ended. */
 export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, initializing }: HealthPoint): Reading {
   const endMs = atMs + spanMs;
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };

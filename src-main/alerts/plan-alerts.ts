@@ -69,7 +69,7 @@ export function planAlerts(input: AlertPlanInput): AlertPlan {
   return { ...through, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
 }
 
-/** What of alerts that nothing holds back is shown now; in the order they fired. Adds to `changes`. */
+/** Which of the alerts that nothing holds back are shown now. `open`: in the order they fired. Adds to `changes`. */
 function planOpen(
   { settings, lastShownAtMs, nowMs }: AlertPlanInput,
   open: readonly PendingAlert[],

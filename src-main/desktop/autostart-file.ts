@@ -19,8 +19,8 @@ export function autostartFile(command: readonly string[]): string {
 }
 
 /**
- * Whether this file starts its program at login. A user disables it by deleting the file, or with a desktop tool that
- * writes so into it. Null stands for a missing file. Pure.
+ * Whether this file starts its program at login. A user disables it by deleting the file (null), or with a desktop tool
+ * that writes one of these lines into it. Pure.
  */
 export function isAutostartOn(file: string | null): boolean {
   return file !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false)\s*$/m.test(file);

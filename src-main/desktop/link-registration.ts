@@ -9,10 +9,10 @@ export interface LinkSystem {
 }
 
 /**
- * Registers this Jobdeck as the program for `jobdeck://` links, unless it is. Call it when a window is shown, because
- * the system may take long. A start from the sources does not take the links from the installed Jobdeck. On Linux a
- * desktop file has them: that of the package, or that of an AppImage if the user wants it (menu-entry.ts). Returns
- * false if the system refused.
+ * Registers this Jobdeck as the program for `jobdeck://` links, if another one or none is registered. Call it when a
+ * window is shown, because the system may take long. A start from the sources does not take the links from the
+ * installed Jobdeck. On Linux a desktop file has them: that of the package, or that of an AppImage if the user wants it
+ * (menu-entry.ts). Returns false if the system refused.
  */
 export function registerLinks(system: LinkSystem): boolean {
   const isOurs = system.isPackaged && system.platform !== 'linux';

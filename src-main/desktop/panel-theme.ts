@@ -34,9 +34,8 @@ export function followPanelTheme(onChanged: () => void): PanelTheme {
 }
 
 /**
- * Makes Electron read the theme of the task bar. On Windows it does so only when it reports an update of its theme, and
- * until the first one it answers with our own theme. Must be called before there is a window, because for a moment it
- * sets another theme.
+ * Makes Electron read the theme of the task bar. On Windows Electron reads it only when its own theme is updated, and
+ * until then reports our theme. Call it before there is a window, because for a moment it sets another theme.
  */
 export function readTaskbarTheme(): void {
   if (process.platform !== 'win32') return;

@@ -16,8 +16,8 @@ export interface SessionEndParts {
 /**
  * Windows reports the end of the user's session only to windows, so while none is open a hidden one without a page
  * listens. `save` is called when the system asks whether the session may end and when it is certain to end; `end` only
- * then: before that another program may prevent it, and Jobdeck would have stopped tracking in vain. The process may be
- * gone as soon as these have returned, so whatever they leave for later may not happen.
+ * when it is certain: until then another program may prevent it, and Jobdeck would no longer track jobs. The process
+ * may be gone as soon as these have returned, so whatever they leave for later may not happen.
  */
 export function careForSessionEnd({ save, end }: SessionEndParts): SessionEnd {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };

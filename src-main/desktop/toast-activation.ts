@@ -17,7 +17,10 @@ export interface Activation extends NotificationName {
 /** Never change a letter: notifications of earlier versions have it. */
 const letters = { r: 'retry', e: 'edit', c: 'copy-output' } as const satisfies Record<string, NotificationAction>;
 
-/** The id by which the system names a notification, which is all that a click in a later run says of it. */
+/**
+ * The name that the system has for a notification. A click in a later run reports nothing else, so the name contains
+ * all that is needed.
+ */
 export function notificationName({ id, actions }: NotificationName): string {
   const written = actions.map((action) => Object.entries(letters).find(([, named]) => named === action)?.[0] ?? '');
   return `n${id}${written.join('')}`;

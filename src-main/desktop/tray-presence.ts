@@ -14,8 +14,8 @@ export interface TrayPresenceParts {
 }
 
 /**
- * Finds out whether the desktop shows tray icons. At login Jobdeck may start before the panel, so a "no" is asked about
- * again. Returns what is known now: true until all was in vain.
+ * Finds out whether the desktop shows tray icons. At login Jobdeck may start before the panel, so it asks again after a
+ * "no". Returns a function that says what is known now: false while the last answer is "no".
  */
 export function findTray({ ask, clock, onAbsent }: TrayPresenceParts): () => boolean {
   let isAbsent = false;

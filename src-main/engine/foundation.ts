@@ -110,7 +110,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   return { history, jobNews, notices, closing };
 }
 
-/** Puts a backup that waits for it in the history's place; where the disk refuses, it waits for the next start. */
+/** Replaces the history by the backup that was chosen for that. If the disk refuses, the next start tries again. */
 function restoredAtStart({ dataDir, clock }: EngineParts, notices: Notices): RestoredBackup | null {
   try {
     return finishRestore(historyPath(dataDir), clock.now());

@@ -17,7 +17,7 @@ import type { Foundation } from './foundation.ts';
 /** The rule is first applied this long after the start, and then at this interval. */
 const firstAfterMs = minuteMs;
 const everyMs = hourMs;
-/** What ended so short a time ago is not deleted for the sake of the size: it may not have been seen yet. */
+/** A job that ended less than this long ago is not deleted to save space: it may not have been seen yet. */
 const sparedMs = hourMs;
 
 type RetentionFoundation = Pick<

@@ -113,7 +113,7 @@ import type { IndexLink } from './search/index-link.ts';
 import { findInChunks, readChunks, readStreamPage } from './stream/chunks.ts';
 import { historyRefusalText } from '../messages/history.ts';
 
-/** What a call uses: the open database, its index and its counts, and the clock as it came with the call. */
+/** What a call uses: the open database, its index and counts, and the time at which it was made. */
 export interface CallContext {
   db: DatabaseSync;
   index: Pick<IndexLink, 'beforeSearch' | 'damaged' | 'settle'>;
@@ -307,7 +307,7 @@ export const operations = {
   /** Deletes bodies of some jobs that ended, as the user's retention rule orders; see storage/forget.ts. */
   forgetBodies: ({ db, nowMs }: CallContext, order: ForgetOrder, after: EndedPlace | null): ForgetStep =>
     forgetBodies(db, order, after, nowMs),
-  /** Continues to count what that order would delete, from where the call before it ended. */
+  /** Continues to count what that order would delete, after the jobs that the previous call counted. */
   countForgettable: ({ db }: CallContext, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar =>
     countForgettable(db, order, from),
   /** Continues to measure the content of the file, after the step before. */

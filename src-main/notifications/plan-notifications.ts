@@ -10,9 +10,8 @@ export const burst = { most: 3, withinMs: 5_000 } as const;
 export type ShownWay = Exclude<NotifyWay, 'off'>;
 
 /**
- * Whether an outcome is notified at all: not where the rules switch it off (null). It is only listed (`watched`) where
- * the user has its job in front of them, and otherwise shown as `planNotifications` says (`due`), unless the cause of
- * its failure is muted. Pure.
+ * How an outcome is notified. Null if the rules switch it off. `watched`: it is only listed, because the user has its
+ * job in front of them. `due`: it is shown when `planNotifications` says. Pure.
  */
 export function onArrival(
   way: NotifyWay,
@@ -113,7 +112,7 @@ export function planNotifications(input: NotificationPlanInput): NotificationPla
   return { changes, show, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
 }
 
-/** When the digest of these comes, of which the first is the oldest; null where there is none. Pure. */
+/** When the digest of these is due, in epoch milliseconds. The first is the oldest. Null if there are none. Pure. */
 export function digestDueAtMs([first]: readonly Pick<Waiting, 'atMs'>[], digestMs: number): number | null {
   return first === undefined ? null : first.atMs + digestMs;
 }

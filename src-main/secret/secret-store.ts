@@ -35,7 +35,7 @@ export interface SecretStore {
   ready(): Promise<void>;
   /** Makes this the place for new secrets and moves the others there. The failure says which could not be moved. */
   move(to: KeyPlace): Promise<Result<null, StorageFailure>>;
-  /** Calls `listener` when a keychain that did not answer does so again: failed reads may succeed now. */
+  /** Calls `listener` when a keychain answers again: failed reads may succeed now. */
   onReadable(listener: () => void): void;
   /** Drops what was kept for this session only. */
   close(): void;

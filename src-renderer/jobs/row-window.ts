@@ -126,8 +126,8 @@ export function rowAt(y: number, { sections, boxes, folded, rowHeight }: ListLay
 }
 
 /**
- * Where the row of a job stands, in pixels from the top of the list; null where it is not shown. `nearIndex` is where
- * it stood before: a row that did not move is found without a walk through the list.
+ * The place of a job's row, in pixels from the top of the list. Null if it is not shown. `nearIndex`: its former index;
+ * a row that did not move is found there without a search.
  */
 export function topOf(
   key: string,

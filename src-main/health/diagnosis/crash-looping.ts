@@ -10,7 +10,7 @@ const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
 /** A worker may count as unhealthy while it starts. */
 const unhealthyFromMs = 15_000;
 /** This many failed starts are not a coincidence. */
-const vainStarts = 3;
+const failedStarts = 3;
 /** If workers leave jobs in the queue for this long, they do not take them. */
 const untakenFromMs = 60_000;
 
@@ -50,7 +50,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   const { latest, stretch } = readings;
   const unhealthySinceMs = heldSinceMs(stretch, ({ unhealthy, inQueue }) => (unhealthy ?? 0) > 0 && inQueue > 0);
   const isUnhealthy = unhealthySinceMs !== null && latest.atMs - unhealthySinceMs >= unhealthyFromMs;
-  if (!isUnhealthy && attempts < vainStarts) return null;
+  if (!isUnhealthy && attempts < failedStarts) return null;
   const unhealthy = isUnhealthy ? (latest.unhealthy ?? 0) : null;
   return {
     kind: 'crash-looping',
@@ -114,7 +114,7 @@ const enough = { alone: 5, supported: 3 } as const;
  */
 const leastSpanMs = 4_000;
 /** That no job ever completed counts after this time of observation. */
-const lookedForMs = 30_000;
+const observedForMs = 30_000;
 
 /** Failures and retries in a row, with no completed job in between. */
 interface FailingStreak {
@@ -145,9 +145,9 @@ function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings
     (reading, index) => upWorkers(reading) < upWorkers(readings[index - 1] ?? reading),
   ).length;
   const isWithoutAny = readings.some((reading) => upWorkers(reading) === 0);
-  const hasLookedLong = latest.atMs - (stretch[0]?.atMs ?? latest.atMs) >= lookedForMs;
+  const isObservedLong = latest.atMs - (stretch[0]?.atMs ?? latest.atMs) >= observedForMs;
   const isSupported =
-    (hasLookedLong && counterIncreases(all).every(({ completed }) => completed === 0)) ||
+    (isObservedLong && counterIncreases(all).every(({ completed }) => completed === 0)) ||
     vanished > 1 ||
     isWithoutAny ||
     (latest.unhealthy ?? 0) > 0;

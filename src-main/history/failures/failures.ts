@@ -61,7 +61,7 @@ function readErrorText(db: DatabaseSync, id: number, job: Job): string | null {
   return row === undefined ? null : textOrNull(row, 'error_text');
 }
 
-/** The cause a job failed by; it is sorted first where it was not yet. Null where it did not fail. */
+/** The cause of a job's failure, which is determined now if it was not before. Null if it did not fail. */
 export function causeOfJob(db: DatabaseSync, key: string): NamedCause | null {
   const found = findJob(db, key);
   if (found === null) return null;

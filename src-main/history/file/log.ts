@@ -26,9 +26,9 @@ export class HistoryLog {
   }
 
   /**
-   * Copies the log if it is long, while others read and write. Only when all of it is copied it starts over, so at a
-   * quiet time (`isQuiet`) the rest of a long one is copied too, however short. Does nothing if another program does so
-   * or has locked the file.
+   * Copies the log into the file if it is long, while others read and write. SQLite begins a new log only when all of
+   * it is copied. So at a quiet time (`isQuiet`) even a short rest of a long one is copied. Does nothing if another
+   * program copies it or has locked the file.
    */
   fold({ isQuiet }: { isQuiet: boolean }): void {
     try {

@@ -10,7 +10,10 @@ import { statusKinds } from '../../../src-preload/job.ts';
 import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 
-/** What was not seen is kept so long, whatever the user chose: a start would say it again. */
+/**
+ * Unseen notifications are kept this long, whatever the user chose: without them the next start would report them
+ * again.
+ */
 const unseenKeptMs = 365 * dayMs;
 /** The newest of them at most. */
 const mostNotifications = 10_000;

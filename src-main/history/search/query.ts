@@ -78,7 +78,7 @@ function proseOf({ words, isPrefix }: SearchTerm, wordsOf: (beginning: string) =
   if (!isPrefix || last === undefined) return whole;
   const known = wordsOf(last);
   if (known === null) return `${whole} *`;
-  // No word begins with it, so it stands for itself and is not found.
+  // No word begins with it, so it is searched for as a word, which finds nothing.
   const ends = known.length === 0 ? [last] : known;
   return `(${ends.map((word) => quoted([...words.slice(0, -1), word].join(' '))).join(' OR ')})`;
 }

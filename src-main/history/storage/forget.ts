@@ -29,13 +29,13 @@ export interface ForgetOrder {
 }
 
 /** How many jobs are checked, and how much text is deleted, in one call, because other calls are blocked meanwhile. */
-const jobsPerLook = 2_000;
+const jobsPerCall = 2_000;
 const bytesPerStep = 16_000_000;
 const jobsPerStep = 100;
 
 /** One step of the retention rule. */
 export interface ForgetStep {
-  /** Jobs of which something was deleted, as they now stand. */
+  /** The jobs that something was deleted of, as they are now. */
   forgotten: Job[];
   /** Null: the order is carried out. */
   next: EndedPlace | null;
@@ -53,10 +53,10 @@ export function forgetBodies(
   nowMs: number,
 ): ForgetStep {
   return atomically(db, () => {
-    const looked = endedBefore(db, order, after);
+    const checked = endedBefore(db, order, after);
     const forgotten: Job[] = [];
     let bytes = 0;
-    for (const row of looked) {
+    for (const row of checked) {
       const place = placeOf(row);
       if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.mostBytes ?? Infinity))
         return { forgotten, next: null };
@@ -68,11 +68,11 @@ export function forgetBodies(
       }
       if (bytes >= bytesPerStep || forgotten.length >= jobsPerStep) return { forgotten, next: place };
     }
-    return { forgotten, next: nextOf(looked) };
+    return { forgotten, next: nextOf(checked) };
   });
 }
 
-/** How far counting is: what `forgetBodies` would delete so far, and behind which job. */
+/** The sum of what `forgetBodies` would delete, up to the job after which counting continues. */
 export interface CountedSoFar {
   would: Forgettable;
   after: EndedPlace | null;
@@ -82,8 +82,8 @@ export interface CountedSoFar {
 /** Continues to add up what `forgetBodies` would delete, as far as one call goes; null: from the beginning. */
 export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar {
   const would = { ...(from?.would ?? { jobs: 0, freedBytes: 0, usedBytes: usedBytes(db) }) };
-  const looked = endedBefore(db, order, from?.after ?? null);
-  for (const row of looked) {
+  const checked = endedBefore(db, order, from?.after ?? null);
+  for (const row of checked) {
     const left = would.usedBytes - would.freedBytes;
     if (!isTooOld(order, placeOf(row)) && left <= (order.size?.mostBytes ?? Infinity))
       return { would, after: placeOf(row), isDone: true };
@@ -92,7 +92,7 @@ export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: Cou
     would.jobs += 1;
     would.freedBytes += found.bytes;
   }
-  const after = nextOf(looked);
+  const after = nextOf(checked);
   return { would, after, isDone: after === null };
 }
 
@@ -109,7 +109,7 @@ function endedBefore(db: DatabaseSync, { tooOldMs, size }: ForgetOrder, after: E
     Math.max(tooOldMs ?? 0, size?.beforeMs ?? 0),
     after?.endedAtMs ?? -1,
     after?.id ?? Number.MIN_SAFE_INTEGER,
-    jobsPerLook,
+    jobsPerCall,
   );
 }
 
@@ -118,9 +118,9 @@ function placeOf(row: Row): EndedPlace {
 }
 
 /** Null where these were the last. */
-function nextOf(looked: readonly Row[]): EndedPlace | null {
-  const last = looked.at(-1);
-  return looked.length < jobsPerLook || last === undefined ? null : placeOf(last);
+function nextOf(checked: readonly Row[]): EndedPlace | null {
+  const last = checked.at(-1);
+  return checked.length < jobsPerCall || last === undefined ? null : placeOf(last);
 }
 
 function isTooOld({ tooOldMs }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
@@ -145,7 +145,7 @@ function bodiesToDelete(db: DatabaseSync, row: Row, { areInputsDeleted }: Forget
   const unsettled = textOrNull(row, 'unsettled_json') ?? '';
   // A retry that waits to be sent, and a stream that is still being read, are not over.
   if (row['retry_asked_at_ms'] !== null || unsettled.includes('"pendingStream"')) return null;
-  // Most of them were met an hour ago.
+  // The run of an hour ago has deleted most of them.
   const isDone =
     unsettled.includes('"outputForgottenAtMs"') && (!areInputsDeleted || unsettled.includes('"inputForgottenAtMs"'));
   return isDone ? null : readBodies(db, number(row, 'id'), areInputsDeleted);

@@ -100,8 +100,8 @@ function placesInOrder(sent: readonly string[], list: readonly string[]): number
 }
 
 /**
- * As `placesInOrder`, for chunks among which some replies repeated what there had been until then, from the start: all
- * of it or, in an incomplete reply, a part. A repetition of one chunk counts only where a reply begins.
+ * As `placesInOrder`, if some replies repeated the stream from its start: all chunks until then or, in an incomplete
+ * reply, some. A repetition of one chunk counts only at the beginning of a reply.
  */
 function placesWithRepeats(
   sent: readonly string[],

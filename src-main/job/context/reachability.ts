@@ -19,7 +19,7 @@ interface ReachState {
   failures: number;
   /** Failed probes in a row: the step of the back-off. */
   probes: number;
-  /** A request is in progress, of which only one may be. */
+  /** The one request that is allowed is in progress. */
   isProbing: boolean;
   probedAtMs: number;
   /** When a request was refused, if none was accepted since. */

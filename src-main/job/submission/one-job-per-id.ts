@@ -27,8 +27,8 @@ export class OneJobPerId {
   }
 
   /**
-   * The job that stands for this one here: live, or over with everything saved. It is read again if it is live or
-   * gone. Null if there is none.
+   * The saved job with this id: live, or over with everything saved. Its status is read again if it is live or gone.
+   * Null if there is none.
    */
   async trackKnown(serviceJob: ServiceJob): Promise<Job | null> {
     const known = await this.#find(serviceJob);

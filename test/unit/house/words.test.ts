@@ -98,6 +98,9 @@ const stilted: readonly (readonly [RegExp, string])[] = [
   [/\b(?:takes?|taken|taking) (?:back|over)\b/i, 'cancel, import, adopt'],
   [/\bgives? way\b/i, 'yields, is replaced, shrinks'],
   [/\bcomes? of\b/i, 'results from'],
+  [/\bfor the sake of\b/i, 'to, because of'],
+  [/\bin vain\b/i, 'without result, failed'],
+  [/\bas (?:it|they) now stands?\b|\bso (?:short|long) a\b/i, 'as it is now, this long'],
   [/\b(?:upon|thereof|thereby|whereby|wherein|therein)\b/i, 'two sentences'],
 ];
 

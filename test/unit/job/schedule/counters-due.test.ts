@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const counters = {
   jobs: { completed: 5, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
@@ -28,7 +28,7 @@ const wakeAfterRead = (
   gate = readAt(hourMs),
   errorsMs: number[] = [],
 ): number =>
-  (planOf(jobs, { nowMs: hourMs, endpointStates: [aGroup('a', { gate, errorsMs })], ...changes }).wakeAtMs ??
+  (planOf(jobs, { nowMs: hourMs, endpointStates: [anEndpoint('a', { gate, errorsMs })], ...changes }).wakeAtMs ??
     Infinity) - hourMs;
 
 describe('the counters of an endpoint with many jobs', () => {
@@ -79,7 +79,7 @@ describe('the counters of an endpoint with many jobs', () => {
     const asksHealth = (afterMs: number): boolean =>
       planOf(old(hourMs + afterMs), {
         nowMs: hourMs + afterMs,
-        endpointStates: [aGroup('a', { gate: broken })],
+        endpointStates: [anEndpoint('a', { gate: broken })],
       }).requests.some(({ kind }) => kind === 'health');
     expect(asksHealth(29_000)).toBe(false);
     expect(asksHealth(30_000)).toBe(true);
@@ -87,7 +87,7 @@ describe('the counters of an endpoint with many jobs', () => {
       planOf(old(hourMs + afterMs), {
         nowMs: hourMs + afterMs,
         isOnBattery: true,
-        endpointStates: [aGroup('a', { gate: broken })],
+        endpointStates: [anEndpoint('a', { gate: broken })],
       }).requests.some(({ kind }) => kind === 'health');
     expect([later(59_999), later(60_000)]).toEqual([false, true]);
     expect(wakeAfterRead(old(hourMs).slice(0, 2), {}, broken)).toBe(15_000);
@@ -98,7 +98,7 @@ describe('the slow sweep', () => {
   const swept = (changes: Partial<PlannedJob>, options: Parameters<typeof planOf>[1] = {}): number =>
     planOf([...old(hourMs), aPlannedJob({ key: 'swept', acceptedAtMs: 0, ...changes })], {
       nowMs: hourMs,
-      endpointStates: [aGroup('a', { gate: readAt(hourMs) })],
+      endpointStates: [anEndpoint('a', { gate: readAt(hourMs) })],
       ...options,
     }).requests.filter(({ kind }) => kind === 'status').length;
 

@@ -3,7 +3,7 @@ import { fitBudgets } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { Door, Gateway, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { RequestCandidate } from '../../../../src-main/job/schedule/request-candidate.ts';
 import type { GovernedOperation, Lane, Room } from '../../../../src-main/service/rate-governor.ts';
-import { aGroup, aPlannedJob } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
 const nowMs = 100_000;
 
@@ -54,7 +54,7 @@ function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'rea
     gateway: () => world.gateway ?? { kind: 'open' },
     freeSlots: world.freeSlots ?? 1_000,
     jobs: world.jobs ?? [],
-    endpointStates: new Map(['a', 'b', 'c'].map((id) => [id, aGroup(id)])),
+    endpointStates: new Map(['a', 'b', 'c'].map((id) => [id, anEndpoint(id)])),
   });
 }
 

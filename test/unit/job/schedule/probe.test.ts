@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { probeOf } from '../../../../src-main/job/schedule/probe.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const nowMs = 45_000;
 const offline = { kind: 'offline', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false } as const;
@@ -17,7 +17,7 @@ const lane = { connectionId: 'main', endpointId: 'a' };
 const probe = (
   gateway: Gateway,
   jobs: PlannedJob[],
-  endpoint: PlannedEndpoint = aGroup(),
+  endpoint: PlannedEndpoint = anEndpoint(),
 ): ReturnType<typeof probeOf> => probeOf(gateway, jobs, new Map([[endpoint.id, endpoint]]), nowMs);
 
 describe('the probe of an unreachable connection', () => {
@@ -132,11 +132,11 @@ describe('the probe of a refused connection (ruling 35)', () => {
 
   it('never sends a submission: that would be refused for good', () => {
     expect(probe({ ...refused, isByHealth: false }, [waiting])).toEqual(health);
-    expect(probe(refused, [waiting], aGroup('a', { isHealthBusy: true }))).toBeNull();
+    expect(probe(refused, [waiting], anEndpoint('a', { isHealthBusy: true }))).toBeNull();
   });
 
   it('asks about a job while the health is read anyway', () => {
-    expect(probe(refused, [running], aGroup('a', { isHealthBusy: true }))).toMatchObject({
+    expect(probe(refused, [running], anEndpoint('a', { isHealthBusy: true }))).toMatchObject({
       request: { kind: 'status', key: 'running' },
     });
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/request-candidate.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
 const waiting = (key: string, changes: Partial<PlannedJob> = {}): PlannedJob =>
   aPlannedJob({ key, stage: 'waiting', ...changes });
 const endpointStates = new Map(
-  [aGroup('a'), aGroup('a at its former address', { endpointId: 'a' }), aGroup('b')].map((endpoint) => [
+  [anEndpoint('a'), anEndpoint('a at its former address', { endpointId: 'a' }), anEndpoint('b')].map((endpoint) => [
     endpoint.id,
     endpoint,
   ]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { healthFailed, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import type { Door, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { Lane } from '../../../../src-main/service/rate-governor.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const keysOf = ({ requests }: Plan): string[] =>
   requests.map((request) => ('key' in request ? request.key : request.kind));
@@ -12,7 +12,7 @@ const many = (count: number, name: string, changes: Partial<PlannedJob>): Planne
   );
 /** Groups whose jobs are asked about one by one. */
 const oneByOne = ['a', 'b', 'c', 'd'].map((id) =>
-  aGroup(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
+  anEndpoint(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
 );
 
 describe('a result about to leave the service', () => {
@@ -36,7 +36,7 @@ describe('a result about to leave the service', () => {
     const plan = planOf([...gated, ...urgent], {
       nowMs: 50_000,
       freeSlots: 3,
-      endpointStates: ['a', 'b', 'c', 'd'].map((id) => aGroup(id)),
+      endpointStates: ['a', 'b', 'c', 'd'].map((id) => anEndpoint(id)),
     });
     expect(keysOf(plan)).toEqual(['u1', 'u2', 'health']);
   });

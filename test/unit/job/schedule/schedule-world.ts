@@ -33,7 +33,7 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   };
 }
 
-export function aGroup(id = 'a', changes: Partial<PlannedEndpoint> = {}): PlannedEndpoint {
+export function anEndpoint(id = 'a', changes: Partial<PlannedEndpoint> = {}): PlannedEndpoint {
   return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, errorsMs: [], ...changes };
 }
 
@@ -53,7 +53,7 @@ export function planOf(
     freeSlots?: number;
   } = {},
 ): Plan {
-  const endpointStates = options.endpointStates ?? [aGroup()];
+  const endpointStates = options.endpointStates ?? [anEndpoint()];
   return schedule({
     nowMs: options.nowMs ?? 0,
     isPaused: options.isPaused ?? false,
@@ -114,7 +114,7 @@ export function simulate(
   const endpointStates = new Map(
     [...new Set(jobs.map(({ endpointKey }) => endpointKey))].map((id) => [
       id,
-      aGroup(id, { errorsMs: options.errorsMs ?? [] }),
+      anEndpoint(id, { errorsMs: options.errorsMs ?? [] }),
     ]),
   );
   const live = new Map(

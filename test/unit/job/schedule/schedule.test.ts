@@ -4,7 +4,7 @@ import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
 import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const many = (count: number, changes: (index: number) => Partial<PlannedJob> = () => ({})): PlannedJob[] =>
   Array.from({ length: count }, (_, index) =>
@@ -55,7 +55,7 @@ describe('one job', () => {
     const wakeAt = (changes: Partial<PlannedJob>, options: { isWindowVisible?: boolean } = {}): number =>
       planOf([aPlannedJob({ endsAtMs: 9_000, startedSeenAtMs: 0, ...changes })], {
         nowMs: 100,
-        endpointStates: [aGroup('a', { errorsMs })],
+        endpointStates: [anEndpoint('a', { errorsMs })],
         ...options,
       }).wakeAtMs ?? Infinity;
     expect(wakeAt({})).toBeGreaterThan(9_050);
@@ -131,7 +131,11 @@ describe('the order of the outbox', () => {
       notBeforeMs: fc.integer({ min: 0, max: 100 }),
       isBusy: fc.boolean(),
     });
-    const endpointStates = [aGroup('a'), aGroup('a at its former address', { endpointId: 'a' }), aGroup('b')];
+    const endpointStates = [
+      anEndpoint('a'),
+      anEndpoint('a at its former address', { endpointId: 'a' }),
+      anEndpoint('b'),
+    ];
     fc.assert(
       fc.property(
         fc.array(anyWaiting, { maxLength: 12 }),
@@ -194,7 +198,7 @@ describe('nothing', () => {
 
   it('is asked of a connection whose key was refused, while others go on', () => {
     const jobs = [aPlannedJob({ key: 'x', endpointKey: 'closed' }), aPlannedJob({ key: 'y' })];
-    const endpointStates = [aGroup('closed', { connectionId: 'other' }), aGroup('a')];
+    const endpointStates = [anEndpoint('closed', { connectionId: 'other' }), anEndpoint('a')];
     const plan = planOf(jobs, {
       nowMs: 5_000,
       endpointStates,
@@ -244,14 +248,15 @@ describe('an endpoint with many jobs', () => {
   const still = { ...healthRead(openGate, counters(5), 9_000), rises: [] };
 
   it('costs one health call a tick while its counters stand still', () => {
-    const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: still })] });
+    const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: still })] });
     expect(plan.requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
-    expect(planOf(afterRead, { nowMs: 10_100, endpointStates: [aGroup('a', { gate: still })] })).toMatchObject({
+    expect(planOf(afterRead, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] })).toMatchObject({
       requests: [],
       wakeAtMs: 10_500,
     });
     expect(
-      planOf(afterRead, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: still, isHealthBusy: true })] }).requests,
+      planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: still, isHealthBusy: true })] })
+        .requests,
     ).toEqual([]);
   });
 
@@ -262,7 +267,7 @@ describe('an endpoint with many jobs', () => {
     expect(
       planOf(
         many(50, () => ({ statusReadAtMs: 0 })),
-        { nowMs: 20_000, endpointStates: [aGroup('a', { gate: broken })] },
+        { nowMs: 20_000, endpointStates: [anEndpoint('a', { gate: broken })] },
       ).requests,
     ).toHaveLength(50);
   });
@@ -274,7 +279,10 @@ describe('an endpoint with many jobs', () => {
       acceptedAtMs: index,
     }));
     const moved = { ...healthRead(still, counters(7), 10_500), seenEnds: 0 };
-    const plan = planOf(jobs, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: moved, isHealthBusy: true })] });
+    const plan = planOf(jobs, {
+      nowMs: 10_600,
+      endpointStates: [anEndpoint('a', { gate: moved, isHealthBusy: true })],
+    });
     const keys = plan.requests.map((request) => ('key' in request ? request.key : ''));
     expect(keys).toEqual(['job-00090', 'job-00091', 'job-00092']);
   });
@@ -282,13 +290,13 @@ describe('an endpoint with many jobs', () => {
   it('is told to be looked through when nobody is left who may have ended', () => {
     const moved = healthRead(still, counters(7), 10_500);
     const after = many(100, () => ({ statusReadAtMs: 10_501 }));
-    expect(planOf(after, { nowMs: 10_600, endpointStates: [aGroup('a', { gate: moved })] }).readThrough).toEqual([
+    expect(planOf(after, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: moved })] }).readThrough).toEqual([
       { endpointKey: 'a', sinceMs: 10_501 },
     ]);
     expect(
       planOf([...after, aPlannedJob({ key: 'z', statusReadAtMs: 1, notBeforeMs: 20_000 })], {
         nowMs: 10_600,
-        endpointStates: [aGroup('a', { gate: moved })],
+        endpointStates: [anEndpoint('a', { gate: moved })],
       }).readThrough,
     ).toEqual([]);
   });
@@ -298,7 +306,7 @@ describe('an endpoint with many jobs', () => {
     const wakeAt = (endsAtMs: number, options: { isWindowVisible?: boolean; nowMs?: number } = {}): number | null =>
       planOf(
         afterRead.map((job) => ({ ...job, startedSeenAtMs: 0, endsAtMs })),
-        { nowMs: 10_100, endpointStates: [aGroup('a', { gate: still, errorsMs })], ...options },
+        { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })], ...options },
       ).wakeAtMs;
     expect(wakeAt(10_000, { nowMs: 9_900 })).toBe(10_000);
     expect(wakeAt(10_000, { isWindowVisible: false })).toBe(12_000);
@@ -309,12 +317,12 @@ describe('an endpoint with many jobs', () => {
     expect(
       planOf(
         afterRead.map((job) => ({ ...job, endsAtMs: 90_000 })),
-        { nowMs: 10_100, endpointStates: [aGroup('a', { gate: still, errorsMs })] },
+        { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })] },
       ).wakeAtMs,
     ).toBe(12_000);
     const unknown = afterRead.map((job, index) => ({ ...job, endsAtMs: index === 7 ? null : 90_000 }));
     expect(
-      planOf(unknown, { nowMs: 10_100, endpointStates: [aGroup('a', { gate: still, errorsMs })] }).requests,
+      planOf(unknown, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })] }).requests,
     ).toEqual([{ kind: 'health', endpointKey: 'a' }]);
   });
 
@@ -322,7 +330,7 @@ describe('an endpoint with many jobs', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const moved = healthRead(still, counters(7), 10_500);
     const running = afterRead.map((job) => ({ ...job, endsAtMs: 90_000 }));
-    const endpoint = aGroup('a', { gate: moved, errorsMs, isHealthBusy: true });
+    const endpoint = anEndpoint('a', { gate: moved, errorsMs, isHealthBusy: true });
     const plan = planOf(running, { nowMs: 10_600, endpointStates: [endpoint] });
     expect(plan).toMatchObject({ requests: [], wakeAtMs: 20_500 });
     expect(planOf(running, { nowMs: 20_500, endpointStates: [endpoint] }).requests).toHaveLength(100);
@@ -330,7 +338,7 @@ describe('an endpoint with many jobs', () => {
 
   it('has its health read once a few jobs wait long, and once a minute while they do', () => {
     const readAt = (readAtMs: number | null) => ({
-      endpointStates: [aGroup('a', { gate: { ...openGate, readAtMs } })],
+      endpointStates: [anEndpoint('a', { gate: { ...openGate, readAtMs } })],
     });
     const asksHealth = (
       changes: Partial<PlannedJob>,
@@ -359,7 +367,7 @@ describe('an endpoint with many jobs', () => {
 
   it('keeps jobs on view near-live', () => {
     const jobs = [...afterRead, aPlannedJob({ key: 'seen', isOpened: true, statusReadAtMs: 9_000 })];
-    expect(planOf(jobs, { nowMs: 10_100, endpointStates: [aGroup('a', { gate: still })] }).requests).toEqual([
+    expect(planOf(jobs, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] }).requests).toEqual([
       { kind: 'status', key: 'seen' },
     ]);
   });
@@ -402,7 +410,7 @@ describe('a tight budget', () => {
     const plan = planOf(jobs, {
       nowMs: 30_000,
       freeSlots: 4,
-      endpointStates: [aGroup('a', { gate: broken }), aGroup('b')],
+      endpointStates: [anEndpoint('a', { gate: broken }), anEndpoint('b')],
     });
     expect(plan.requests).toContainEqual({ kind: 'status', key: 'other' });
     expect(plan.requests).toHaveLength(4);
@@ -446,8 +454,8 @@ describe('a tight budget', () => {
             jobs,
             freeSlots,
             endpointStates: new Map([
-              ['a', aGroup('a', { gate })],
-              ['b', aGroup('b')],
+              ['a', anEndpoint('a', { gate })],
+              ['b', anEndpoint('b')],
             ]),
             gateway: () => ({ kind: 'open' }),
             door: () => null,
@@ -515,7 +523,7 @@ describe('a tight budget', () => {
             const plan = planOf(jobs, {
               nowMs,
               free: () => perStep,
-              endpointStates: [aGroup('a', { gate: healthFailed(healthFailed(openGate, 0), 0) })],
+              endpointStates: [anEndpoint('a', { gate: healthFailed(healthFailed(openGate, 0), 0) })],
             });
             for (const request of plan.requests) {
               if (request.kind !== 'status') continue;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
 const endpointStates = [
-  aGroup('a'),
-  aGroup('a at its former address', { endpointId: 'a' }),
-  aGroup('b'),
-  aGroup('elsewhere', { connectionId: 'other', endpointId: 'a' }),
+  anEndpoint('a'),
+  anEndpoint('a at its former address', { endpointId: 'a' }),
+  anEndpoint('b'),
+  anEndpoint('elsewhere', { connectionId: 'other', endpointId: 'a' }),
 ];
 const held = (jobs: PlannedJob[], among: PlannedEndpoint[] = endpointStates): Record<string, number> =>
   Object.fromEntries(slotsHeld(jobs, new Map(among.map((endpoint) => [endpoint.id, endpoint]))));
@@ -23,7 +23,10 @@ describe('the slots an endpoint holds', () => {
     expect(held([aPlannedJob({ isCancelBusy: true })])).toEqual({ [a]: 1 });
     expect(held([aPlannedJob({ isBusy: true, streamReads: 1, isCancelBusy: true })])).toEqual({ [a]: 3 });
     expect(
-      held([aPlannedJob({ isBusy: true })], [aGroup('a', { isHealthBusy: true }), aGroup('b', { isHealthBusy: true })]),
+      held(
+        [aPlannedJob({ isBusy: true })],
+        [anEndpoint('a', { isHealthBusy: true }), anEndpoint('b', { isHealthBusy: true })],
+      ),
     ).toEqual({ [a]: 2, [b]: 1 });
   });
 

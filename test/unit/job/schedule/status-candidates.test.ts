@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import type { Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const counters = (completed: number) => ({
   jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
@@ -23,7 +23,7 @@ const afterRead = (count: number, changes: (index: number) => Partial<PlannedJob
     }),
   );
 const plan = (jobs: PlannedJob[], options: Parameters<typeof planOf>[1] = {}, errorsMs: number[] = []): Plan =>
-  planOf(jobs, { nowMs, endpointStates: [aGroup('a', { gate: moved, errorsMs, isHealthBusy: true })], ...options });
+  planOf(jobs, { nowMs, endpointStates: [anEndpoint('a', { gate: moved, errorsMs, isHealthBusy: true })], ...options });
 const statusReads = (...keys: string[]) => keys.map((key) => ({ kind: 'status', key }));
 /** Forecasts that were right to some tens of milliseconds. */
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
@@ -137,7 +137,7 @@ describe('a look at a job on its own', () => {
     const wakeAt = (endsAtMs: number | null, errorsMs: number[]): number | null =>
       planOf([aPlannedJob({ statusReadAtMs: 60_000, startedSeenAtMs: 1_000, endsAtMs })], {
         nowMs: 60_000,
-        endpointStates: [aGroup('a', { errorsMs, gate: { ...openGate, readAtMs: 60_000 } })],
+        endpointStates: [anEndpoint('a', { errorsMs, gate: { ...openGate, readAtMs: 60_000 } })],
       }).wakeAtMs;
     expect(wakeAt(null, good)).toBe(66_000);
     expect(wakeAt(70_000, good.slice(0, 7))).toBe(66_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import { unseenStarts } from '../../../../src-main/job/schedule/unseen-starts.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const queued = (count: number, changes: Partial<PlannedJob> = {}): PlannedJob[] =>
   Array.from({ length: count }, (_, at) =>
@@ -15,7 +15,7 @@ const starts = (
 ): string[] =>
   [
     ...unseenStarts(
-      aGroup('a', { gate }),
+      anEndpoint('a', { gate }),
       jobs,
       new Set(readNow),
       ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, mostStarts: ends + 3 },
@@ -67,7 +67,7 @@ describe('starts that health tells of', () => {
     const jobs = queued(6);
     expect(starts(jobs, { readNow: jobs.slice(0, 2) })).toEqual(['k2', 'k3', 'k4']);
     const risen = { ...gate, rises: [{ atMs: 9_000, ends: 2 }] };
-    const { requests } = planOf(jobs, { nowMs: 9_100, endpointStates: [aGroup('a', { gate: risen })] });
+    const { requests } = planOf(jobs, { nowMs: 9_100, endpointStates: [anEndpoint('a', { gate: risen })] });
     // Two ends, one more because nothing is known of run times, and three starts.
     expect(requests.flatMap((request) => (request.kind === 'status' ? [request.key] : []))).toEqual([
       'k0',
@@ -80,7 +80,7 @@ describe('starts that health tells of', () => {
   });
 
   it('are read at once, each with one request', () => {
-    const { requests } = planOf(queued(6), { nowMs: 9_100, endpointStates: [aGroup('a', { gate })] });
+    const { requests } = planOf(queued(6), { nowMs: 9_100, endpointStates: [anEndpoint('a', { gate })] });
     expect(requests.filter(({ kind }) => kind === 'status')).toEqual(
       ['k0', 'k1', 'k2'].map((key) => ({ kind: 'status', key })),
     );

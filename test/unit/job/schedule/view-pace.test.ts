@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paceOfView } from '../../../../src-main/job/schedule/view-pace.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';
+import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
 const rows = (count: number, running: number): PlannedJob[] =>
   Array.from({ length: count }, (_, at) =>
@@ -15,7 +15,7 @@ const rows = (count: number, running: number): PlannedJob[] =>
     }),
   );
 const pace = (jobs: readonly PlannedJob[], allowance = 500, isWindowVisible = true): number[] => [
-  ...paceOfView(aGroup(), jobs, { isWindowVisible, allowance: () => allowance }).values(),
+  ...paceOfView(anEndpoint(), jobs, { isWindowVisible, allowance: () => allowance }).values(),
 ];
 
 describe('rows on screen', () => {
@@ -25,7 +25,7 @@ describe('rows on screen', () => {
 
   it('are read within two seconds where it does not, the running ones and those next in the queue within one', () => {
     const jobs = rows(50, 16);
-    const quick = paceOfView(aGroup(), jobs.toReversed(), { isWindowVisible: true, allowance: () => 500 });
+    const quick = paceOfView(anEndpoint(), jobs.toReversed(), { isWindowVisible: true, allowance: () => 500 });
     for (const { key, startedSeenAtMs } of jobs) if (startedSeenAtMs !== null) expect(quick.get(key)).toBe(800);
     expect(quick.get('k0016')).toBe(800);
     expect(quick.get('k0049')).toBe(1_800);
