@@ -24,7 +24,7 @@ import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
-import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
+import { jobTags, jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
 import type { LearnedInputs } from './learned.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-reading.ts';
@@ -202,7 +202,7 @@ export const calls = {
     z.object({ openKey: z.string().max(64).nullable(), rowKeys: z.array(z.string().max(64)).max(200) }),
   ),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
-  'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
+  'job:tag': call<Job>()(ofJob.extend({ tags: jobTags })),
   /** Changes a job's title. */
   'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
   /** Gives a job a mark or a label, or removes it. */

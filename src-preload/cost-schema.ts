@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
-import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
+import { mostCreditsPerHour, mostLimitCredits } from './bounds.ts';
 
 /** What main checks a `RateSource` against. */
 export const rateSource = z.discriminatedUnion('kind', [

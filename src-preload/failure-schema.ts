@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { longestReason } from './mute-bounds.ts';
+import { longestMuteReason } from './bounds.ts';
 
 /** Checks a `MuteChoice` in main. */
 export const muteChoice = z.object({
   untilMs: z.number().min(0).nullable(),
   isUntilRise: z.boolean(),
-  reason: z.string().max(longestReason),
+  reason: z.string().max(longestMuteReason),
 });

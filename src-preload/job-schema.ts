@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { tagBounds } from './bounds.ts';
 import { refusalText } from './messages/refusals.ts';
-import { longestTitle, policyBounds } from './job-bounds.ts';
+import { longestTitle, policyBounds, waitBounds } from './job-bounds.ts';
 
 /** What main checks submissions against. The types are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);
@@ -16,6 +17,9 @@ export const policy = z.object({
 });
 
 /** One line, as lists show it. */
+/** A job's tags, as the user sets them. */
+export const jobTags = z.array(z.string().trim().min(1).max(tagBounds.mostChars)).max(tagBounds.most);
+
 export const jobTitle = z
   .string()
   .transform((title) => title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
@@ -27,14 +31,14 @@ export const submissionDraft = z.object({
   operation,
   inputText: z.string(),
   /** Only for runsync. Milliseconds. */
-  waitMs: z.number().int().min(1_000).max(300_000).optional(),
+  waitMs: z.number().int().min(waitBounds.minMs).max(waitBounds.maxMs).optional(),
   policy: policy.optional(),
   webhook: z.string().max(2000).optional(),
   /** The id of an S3Profile. Its secret is added only to the request. */
   s3ProfileId: z.string().optional(),
   /** Shown in the list. Made from the input if absent. */
-  title: z.string().max(200).optional(),
-  tags: z.array(z.string().max(40)).max(20).optional(),
+  title: z.string().max(longestTitle).optional(),
+  tags: z.array(z.string().max(tagBounds.mostChars)).max(tagBounds.most).optional(),
   /** The job that this input comes from, unchanged or edited. */
   originKey: z.string().min(1).max(64).optional(),
   /** False: its stream is not read while it is off screen, only once when the job is over. */

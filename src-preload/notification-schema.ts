@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagBounds } from './bounds.ts';
 
 /** How an alert is notified: with or without a sound, in the next digest, or not at all. */
 const alertChoice = z.enum(['notify', 'with-sound', 'digest', 'off']);
@@ -34,7 +35,7 @@ export const notifyRules = z.object({
             connectionId: z.string().min(1).max(64),
             endpointId: z.string().min(1).max(200),
           }),
-          z.object({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(40) }),
+          z.object({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(tagBounds.mostChars) }),
         ]),
         cells,
       }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
 import { endpointFlavour } from './connection-schema.ts';
 import { operation } from './job-schema.ts';
-import { longestPresetInput, mostPresets } from './preset-bounds.ts';
+import { longestPresetInput, mostPresets } from './bounds.ts';
 
 /** The most characters of all presets together. */
 const mostPresetChars = 4_000_000;

@@ -3,7 +3,7 @@ import { refusalText } from './messages/refusals.ts';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
 import { presets } from './preset-schema.ts';
-import { jsonColumnWidthBounds } from './settings-bounds.ts';
+import { jsonColumnWidthBounds } from './bounds.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 

@@ -1,4 +1,4 @@
-import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
+import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/bounds.ts';
 import { creditsProblemText } from '../messages/costs/endpoint-cost.ts';
 
 /** An amount that was entered. An empty field is null; an invalid one has a problem to show. */

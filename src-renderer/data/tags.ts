@@ -1,7 +1,5 @@
+import { tagBounds } from '../../src-preload/bounds.ts';
 import { tagProblemText } from '../messages/data/changes.ts';
-
-const mostTags = 20;
-const longestTag = 40;
 
 /** Reads comma-separated tags: trimmed, without duplicates, in order. `problem` says why they cannot be saved. */
 export function readTags(text: string): { tags: string[]; problem: string | null } {
@@ -13,11 +11,11 @@ export function readTags(text: string): { tags: string[]; problem: string | null
         .filter((tag) => tag !== ''),
     ),
   ];
-  const long = tags.find((tag) => tag.length > longestTag);
+  const long = tags.find((tag) => tag.length > tagBounds.mostChars);
   if (long !== undefined) {
-    return { tags, problem: tagProblemText.tooLong(long, longestTag) };
+    return { tags, problem: tagProblemText.tooLong(long, tagBounds.mostChars) };
   }
-  if (tags.length > mostTags) return { tags, problem: tagProblemText.tooMany(tags.length, mostTags) };
+  if (tags.length > tagBounds.most) return { tags, problem: tagProblemText.tooMany(tags.length, tagBounds.most) };
   return { tags, problem: null };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
-import { longestReason } from '../../src-preload/mute-bounds.ts';
+import { longestMuteReason } from '../../src-preload/bounds.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -67,7 +67,7 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
         label={muteDialogText.reason}
         autoFocus
         value={reason}
-        maxLength={longestReason}
+        maxLength={longestMuteReason}
         placeholder={muteDialogText.reasonExample}
         hint={muteDialogText.reasonHint}
         onChange={setReason}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { jsonColumnWidthBounds } from '../../src-preload/settings-bounds.ts';
+import { jsonColumnWidthBounds } from '../../src-preload/bounds.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { contentPx } from '../design/content-width.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';

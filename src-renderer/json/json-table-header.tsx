@@ -4,7 +4,7 @@ import { classes } from '../design/class-names.ts';
 import { HeadMenuButton } from '../design/head-menu-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
-import { jsonColumnWidthBounds } from '../../src-preload/settings-bounds.ts';
+import { jsonColumnWidthBounds } from '../../src-preload/bounds.ts';
 import { jsonTableText } from '../messages/json/view.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { JsonColumn, JsonTable, TableSort } from './json-table.ts';

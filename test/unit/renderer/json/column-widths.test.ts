@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonColumnWidthBounds } from '../../../../src-preload/settings-bounds.ts';
+import { jsonColumnWidthBounds } from '../../../../src-preload/bounds.ts';
 import { settings } from '../../../../src-preload/settings-schema.ts';
 import { savedWidth, withSavedWidth } from '../../../../src-renderer/json/column-widths.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostPresets } from '../../../../../src-preload/preset-bounds.ts';
+import { mostPresets } from '../../../../../src-preload/bounds.ts';
 import { presets as presetsShape } from '../../../../../src-preload/preset-schema.ts';
 import type { Preset } from '../../../../../src-preload/preset.ts';
 import { emptyDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
