@@ -50,8 +50,8 @@ export function alertsMessage(
   const lines = alerts
     .slice(0, mostLines)
     .map(
-      (alert) =>
-        `${formatMinute(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
+      ({ firedAtMs, kind, connectionId, endpointId }) =>
+        `${formatMinute(firedAtMs)} ${alertNames[kind]} on ${endpointName(connectionId, endpointId)}`,
     );
   const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
   const held = alerts.some(({ delivery }) => delivery === 'held') ? ' in quiet hours' : '';

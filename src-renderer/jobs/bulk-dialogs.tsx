@@ -5,7 +5,7 @@ import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
+import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 import { commonText } from '../messages/common.ts';

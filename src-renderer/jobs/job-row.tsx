@@ -15,7 +15,7 @@ import { useNow } from '../data/session-store.ts';
 import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
 import { RowBar } from './row-bar.tsx';
 import { Highlighted, Snippet } from './highlight.tsx';
-import { Age, AsOf, Countdown, FigureText } from './live-text.tsx';
+import { Age, AsOf, Countdown, FigureText } from './figure-text.tsx';
 import { CostCell, MarkCell } from './own-cells.tsx';
 import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';

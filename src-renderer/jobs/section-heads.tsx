@@ -9,7 +9,7 @@ import { markAllSeen } from '../data/whole-list.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { AsOf } from './live-text.tsx';
+import { AsOf } from './figure-text.tsx';
 import { createElementSlots } from './element-slots.ts';
 import { activeOf, createUnseenReader, oldestWait, sectionSummary } from './section-summary.ts';
 import { type Section } from './sections.ts';

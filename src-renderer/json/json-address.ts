@@ -1,4 +1,6 @@
 import { decodeString } from '../../src-preload/json-spans.ts';
+import { jsonViewText } from '../messages/json/view.ts';
+import { askToOpen } from '../navigation/link-question.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 
 /** A longer text is not treated as an address. */
@@ -13,4 +15,9 @@ export function addressOf(index: JsonIndex, node: number): string | null {
   if (!beginning.test(index.text.slice(from, from + 10))) return null;
   const text = decodeString(valueText(index, node));
   return address.test(text) ? text : null;
+}
+
+/** Asks before an address in a JSON text is opened in the browser. */
+export function askAboutLink(url: string): void {
+  askToOpen(url, jsonViewText.linkOwner);
 }

@@ -2,8 +2,8 @@ import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
-import { jsonTableText, jsonViewText, tableFormatNames } from '../messages/json/view.ts';
-import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
+import { askAboutLink } from './json-address.ts';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
@@ -59,7 +59,6 @@ function ReadTable(props: ReadTableProps) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const widths = useColumnWidths(props.endpointId);
   const { widthOf } = widths;
-  const [link, setLink] = useState<string | null>(null);
   const [at, setAt] = useState<GridPlace>({ row: 0, column: 0 });
   const shown = table.columns.flatMap((facts, column): ShownColumn[] =>
     hidden.has(column) ? [] : [{ column, widthPx: widthOf(facts.key) ?? usualWidthPx(facts) }],
@@ -93,7 +92,7 @@ function ReadTable(props: ReadTableProps) {
         onAt={setAt}
         widths={widths}
         onHide={shown.length === 1 ? null : (column) => hide(new Set([...hidden, column]))}
-        onLink={setLink}
+        onLink={askAboutLink}
       />
       <TableFoot
         table={table}
@@ -101,7 +100,6 @@ function ReadTable(props: ReadTableProps) {
         onHidden={hide}
         onSave={(format) => saveTable(tableFile(index, table, { order, shown: places }, format), name, format)}
       />
-      <OpenLinkDialog url={link} owner={jsonViewText.linkOwner} onClose={() => setLink(null)} />
     </>
   );
 }

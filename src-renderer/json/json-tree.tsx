@@ -21,7 +21,7 @@ import { jsonCopyText, jsonViewText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, linkEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
-import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { askAboutLink } from './json-address.ts';
 import { addressOf } from './json-address.ts';
 import { keyToken, type JsonIndex } from './json-index.ts';
 import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
@@ -52,7 +52,6 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   const treeId = useId();
   const { rows, expanded, selected, scrollTarget, reached, select, show, toggle } = useExpansion(index, startAt);
   const [opened, setOpened] = useState<number | null>(null);
-  const [link, setLink] = useState<string | null>(null);
   const virtualizer = useRowWindow(rows, scroller, scrollTarget, reached);
 
   const selectedNode = selected < 0 ? (index.parent[-selected - 1] ?? 0) : Math.min(selected, index.count - 1);
@@ -69,7 +68,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
     const address = event.key === 'Enter' && selected >= 0 ? addressOf(index, selectedNode) : null;
     if (address !== null) {
       event.preventDefault();
-      setLink(address);
+      askAboutLink(address);
       return;
     }
     const move = moveInTree(event.key, {
@@ -87,7 +86,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   };
 
   const copies = copyEntries(index, selectedNode);
-  const links = linkEntries(index, selectedNode, setLink);
+  const links = linkEntries(index, selectedNode, askAboutLink);
   const items = virtualizer.getVirtualItems();
   const isSelectedDrawn = items.some((item) => rows[item.index]?.id === selected);
   const tree = (
@@ -115,7 +114,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
               {...{ index, row, finding }}
               isExpanded={expanded.has(row.id)}
               onOpen={setOpened}
-              onLink={setLink}
+              onLink={askAboutLink}
             />
           );
         })}
@@ -133,7 +132,6 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
         <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
       </div>
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />
-      <OpenLinkDialog url={link} owner={jsonViewText.linkOwner} onClose={() => setLink(null)} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { openLinkText } from '../messages/navigation.tsx';
+import { useLinkQuestion } from './link-question.ts';
 import styles from './open-link-dialog.module.css';
 
 export interface OpenLinkDialogProps {
@@ -68,4 +69,10 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
       <p className={`mono ${styles.link ?? ''}`}>{shown}</p>
     </Dialog>
   );
+}
+
+/** The dialog of `askToOpen`. Mounted once in a window. */
+export function LinkQuestionDialog() {
+  const { asked, close } = useLinkQuestion();
+  return <OpenLinkDialog url={asked?.url ?? null} owner={asked?.owner ?? ''} onClose={close} />;
 }

@@ -5,11 +5,11 @@ import type { Attempt, Job } from '../../src-preload/job.ts';
 import { filledLink } from '../../src-preload/link-template.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { serviceLinkText } from '../messages/navigation.tsx';
-import { useLinkQuestion } from './link-question.ts';
+import { askToOpen } from './link-question.ts';
 
 /** Asks before an address of the connection's settings is opened. */
 export function askServiceLink(url: string): void {
-  useLinkQuestion.getState().ask(url, serviceLinkText.owner);
+  askToOpen(url, serviceLinkText.owner);
 }
 
 /** The page of an endpoint in the service's console. Null if the connection has no link to it. Pure. */

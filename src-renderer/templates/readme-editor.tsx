@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
-import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { askToOpen } from '../navigation/link-question.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { readmeText } from '../messages/templates/form.tsx';
@@ -59,8 +59,9 @@ export function ReadmeEditor() {
   );
 }
 
+const askAboutLink = (url: string): void => askToOpen(url, readmeText.owner);
+
 function Preview({ text }: { text: string }) {
-  const [link, setLink] = useState<string | null>(null);
   return (
     <div className={styles.preview} role="region" aria-label={readmeText.previewRegion} tabIndex={0}>
       {text.trim() === '' ? (
@@ -69,12 +70,11 @@ function Preview({ text }: { text: string }) {
         <p className={styles.nothing}>{readmeText.tooLong}</p>
       ) : (
         <Suspense fallback={null}>
-          <LinkContext value={setLink}>
+          <LinkContext value={askAboutLink}>
             <MarkdownBlock source={text} fresh={0} hasCaret={false} />
           </LinkContext>
         </Suspense>
       )}
-      <OpenLinkDialog url={link} owner={readmeText.owner} onClose={() => setLink(null)} />
     </div>
   );
 }

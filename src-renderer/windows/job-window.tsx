@@ -6,7 +6,6 @@ import { jobMenu } from '../commands/job-menu.tsx';
 import { jobScope } from '../commands/scope.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { LinkQuestionDialog } from '../navigation/link-question-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
 import { useConnectionState } from '../data/connection-state.ts';
@@ -72,7 +71,6 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         <JudgeDialog />
         <CodeDialog />
         <ExtendDialog />
-        <LinkQuestionDialog />
         {job !== null && <TagDialog job={job} />}
       </Suspense>
     </OwnWindow>

@@ -30,7 +30,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts';
-import { Age, AsOf, FigureText } from '../jobs/live-text.tsx';
+import { Age, AsOf, FigureText } from '../jobs/figure-text.tsx';
 import { RowBar } from '../jobs/row-bar.tsx';
 import { oldestWait } from '../jobs/section-summary.ts';
 import { trayFigureText, trayText } from '../messages/windows/tray.ts';

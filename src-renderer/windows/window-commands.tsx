@@ -3,6 +3,7 @@ import { handleOwnKey } from '../commands/own-keys.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
 import { useOnce } from '../design/use-once.ts';
+import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
 import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { lazyPart } from '../design/lazy-part.ts';
@@ -11,7 +12,7 @@ const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).P
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
-/** The keys of a window of its own, and what commands open over it. Each part is loaded when it is first opened. */
+/** The keys of a window of its own, and what commands and links open over it. Large parts are loaded when needed. */
 export function WindowCommands({ scope }: { scope: CommandScope }) {
   const wantsPalette = useOnce(useShell((state) => state.isPaletteOpen));
   const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
@@ -19,10 +20,13 @@ export function WindowCommands({ scope }: { scope: CommandScope }) {
   const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleOwnKey(scope, chord, event));
   useEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
   return (
-    <Suspense fallback={null}>
-      {wantsPalette && <Palette scope={scope} />}
-      {wantsShortcuts && <Shortcuts />}
-      {wantsFollow && <FollowDialog />}
-    </Suspense>
+    <>
+      <LinkQuestionDialog />
+      <Suspense fallback={null}>
+        {wantsPalette && <Palette scope={scope} />}
+        {wantsShortcuts && <Shortcuts />}
+        {wantsFollow && <FollowDialog />}
+      </Suspense>
+    </>
   );
 }

@@ -71,8 +71,8 @@ export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T)
   }
 
   /**
-   * A timer for a deadline that was moved later is left to fire without effect, because that is cheaper than setting it again
-   * each time.
+   * A timer for a deadline that was moved later is left to fire without effect, because that is cheaper than setting it
+   * again each time.
    */
   function arm(): void {
     if (isFiring) return;

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('runs once, when the last request is long enough ago', () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const work = createDebounce(100, run);
   for (let times = 0; times < 5; times += 1) {
     work.request();
@@ -19,7 +19,7 @@ test('runs once, when the last request is long enough ago', () => {
 });
 
 test('flush runs what waits now, and only that', () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const work = createDebounce(100, run);
   work.flush();
   expect(run).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ test('flush runs what waits now, and only that', () => {
 });
 
 test('what is cancelled does not run', () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const work = createDebounce(100, run);
   work.request();
   work.cancel();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatAge } from '../../../../src-preload/format.ts';
-import { ageEveryMs, isYoung, youngEveryMs } from '../../../../src-renderer/jobs/live-text.tsx';
+import { ageEveryMs, isYoung, youngEveryMs } from '../../../../src-renderer/jobs/figure-text.tsx';
 
 /** What stands there at a time, by clocks that tick at whole multiples of their pace. */
 function shownAt(sinceMs: number, atMs: number): string {
