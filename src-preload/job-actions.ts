@@ -1,4 +1,4 @@
-import { isTerminalStatus, missingInputReason, type Job } from './job.ts';
+import { isTerminalStatus, mayOutputCome, missingInputReason, type Job } from './job.ts';
 import { notCancelledText, notCheckedText, notExtendedText, notRetriedText } from './messages/job.ts';
 
 /** Whether an action is offered. */
@@ -25,13 +25,14 @@ export function allowedActions(
     retry: retryAllowed(job, nowMs),
     resubmit: missingInput === null ? yes : no(missingInput),
     extendTtl: extendAllowed(job),
-    check: checkAllowed(job),
+    check: checkAllowed(job, nowMs),
   };
 }
 
-/** Even a job that is gone can be read again (ruling 34). */
-function checkAllowed(job: Job): Allowed {
+/** Even a job that is gone can be read again (ruling 34), and one whose output may still come. */
+function checkAllowed(job: Job, nowMs: number): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
+  if (mayOutputCome(job, nowMs)) return yes;
   if (job.phase === 'finished') return no(notCheckedText.finished);
   if (job.phase === 'outcome-unknown') return no(notCheckedText.unconfirmed);
   if (job.phase === 'orphaned' && job.jobId !== null) return no(notCheckedText.connectionRemoved);

@@ -2,6 +2,7 @@ import type { JobReason } from './job-reason.ts';
 import type { Judgement } from './judgement.ts';
 import { policyDefaults } from './job-bounds.ts';
 import { missingInputText, statusWords } from './messages/job.ts';
+import { hasExpiredAtMs } from './service-retention.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
@@ -299,6 +300,19 @@ export function isLive(job: Pick<Job, 'phase'>): boolean {
 /** True when nothing more will come for this attempt. */
 export function isFinished(job: Pick<Job, 'phase'>): boolean {
   return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'orphaned';
+}
+
+/**
+ * True for a job that completed without output, as long as the service may still have it: a service may report the end
+ * before the output is stored.
+ */
+export function mayOutputCome(
+  job: Pick<Job, 'phase' | 'jobId' | 'status' | 'outputBytes' | 'chunkCount' | 'operation' | 'finishedSeenAtMs'>,
+  nowMs: number,
+): boolean {
+  const isWithout =
+    job.phase === 'finished' && job.status === 'COMPLETED' && job.outputBytes === 0 && job.chunkCount === 0;
+  return isWithout && job.jobId !== null && nowMs < hasExpiredAtMs(job.operation, job.finishedSeenAtMs ?? 0);
 }
 
 /** The glyph and colour of a job (design language: Status language). */

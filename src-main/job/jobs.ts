@@ -16,6 +16,7 @@ import { Forecasts } from './forecast/forecasts.ts';
 import { createCommitted } from './on-committed.ts';
 import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './polling/check-now.ts';
 import { createGoneJobs, type GoneJobs } from './polling/gone-jobs.ts';
+import { createLateOutputs, type LateOutputs } from './polling/late-outputs.ts';
 import { StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
 import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
@@ -66,6 +67,7 @@ export class Jobs {
   readonly #batches: Batches;
   readonly #submit: Submit;
   readonly #goneJobs: GoneJobs;
+  readonly #lateOutputs: LateOutputs;
   readonly #actions: Actions;
   readonly #retries: Retries;
   readonly #tracker: Tracker;
@@ -110,6 +112,7 @@ export class Jobs {
     const readStatusAgain = createReadStatusAgain(context, statusReads);
     this.#checkNow = createCheckNow(context, readStatusAgain);
     this.#goneJobs = createGoneJobs(context, readStatusAgain);
+    this.#lateOutputs = createLateOutputs(context, readStatusAgain);
     const oneJobPerId = new OneJobPerId(context, readStatusAgain);
     this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId);
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
@@ -146,6 +149,7 @@ export class Jobs {
         webhookCalls: this.#webhookCalls,
         subscriptions: this.#subscriptions,
         goneJobs: this.#goneJobs,
+        lateOutputs: this.#lateOutputs,
         onJobsChanged: parts.onJobsChanged,
         onJobEnded: parts.onJobEnded,
       }),
@@ -177,6 +181,7 @@ export class Jobs {
     this.#tracker.wake();
     await this.#streams.resume();
     await this.#goneJobs.start();
+    await this.#lateOutputs.start();
   }
 
   /** Journals the intent and sends it once. Resolves when the intent is on disk (ruling 9). */
@@ -247,6 +252,7 @@ export class Jobs {
       onRemoved: (removedKeys, jobs) => {
         this.#unresolvedCounts.removed(jobs);
         this.#goneJobs.removed(removedKeys);
+        this.#lateOutputs.removed(removedKeys);
         this.#batches.noteRemoved(jobs);
         this.#onJobsRemoved(removedKeys);
       },
@@ -411,6 +417,7 @@ export class Jobs {
    */
   noteWebhookCall(call: WebhookCall): void {
     this.#goneJobs.hinted(call.jobId);
+    this.#lateOutputs.hinted(call.jobId);
     this.#webhookCalls.note(call).catch(this.#context.onTrouble);
   }
 
@@ -431,6 +438,7 @@ export class Jobs {
     durableWrites.close();
     this.#retries.close();
     this.#goneJobs.close();
+    this.#lateOutputs.close();
     this.#outcomeEvidence.close();
     this.#subscriptions.close();
     await Promise.all([this.#tracker.idle(), this.#submit.idle(), this.#batches.idle()]);

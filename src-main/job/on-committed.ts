@@ -5,6 +5,7 @@ import type { JobContext } from './context/job-context.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { GoneJobs } from './polling/gone-jobs.ts';
+import type { LateOutputs } from './polling/late-outputs.ts';
 import type { UnresolvedCounts } from './store/unresolved-counts.ts';
 import { isEnd, type LedgerChange } from './store/ledger.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
@@ -19,6 +20,7 @@ export interface CommittedParts {
   webhookCalls: WebhookCalls;
   subscriptions: Subscriptions;
   goneJobs: GoneJobs;
+  lateOutputs: LateOutputs;
   onJobsChanged: (jobs: Job[]) => void;
   onJobEnded: (job: Job) => void;
 }
@@ -28,8 +30,8 @@ export function createCommitted(
   { pollingStates, events }: JobContext,
   parts: CommittedParts,
 ): (changes: LedgerChange[]) => void {
-  const { unresolvedCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs, webhookCalls } =
-    parts;
+  const { unresolvedCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, webhookCalls } = parts;
+  const { goneJobs, lateOutputs } = parts;
 
   function noteOne(change: LedgerChange): void {
     const { before, after } = change;
@@ -54,6 +56,7 @@ export function createCommitted(
     batches.noteChanges(changes);
     outcomeEvidence.committed(changes);
     goneJobs.note(changes);
+    lateOutputs.note(changes);
     for (const change of changes) noteOne(change);
     events.emit('plan-outdated', null);
   };

@@ -1,11 +1,11 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
-import { isLive, type Job } from '../../../src-preload/job.ts';
+import { isLive, mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { Lane } from '../../service/rate-governor.ts';
 import { checkNowText, notTrackedTexts } from '../../messages/job.ts';
 
-/** Reads the status of a gone job once. Fails if the service does not know it, or nothing could be sent. */
+/** Reads the status of a job that is over once. Fails if the service does not know it, or nothing could be sent. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
 /** Creates the function that reads a job's status as soon as budgets allow, whatever its schedule. */
@@ -24,28 +24,29 @@ export function createReadStatusAgain(
     const after = await ledger.change(job.key, [
       { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
     ]);
-    if (after !== null) pollingStates.of(after).isStatusReadWanted = true;
+    if (after !== null && isLive(after)) pollingStates.of(after).isStatusReadWanted = true;
     return ok(null);
   };
 }
 
 /**
  * Reads a live job in the next plan, whatever it waits for. A gone job is read immediately, and is live again if the
- * service knows it (ruling 34). Refused, with the reason, if a read would say nothing.
+ * service knows it (ruling 34); so is one whose output may still come. Refused, with the reason, if a read would say
+ * nothing.
  */
 export function createCheckNow(
-  { ledger, pollingStates, pausing, whyNotFollowed }: JobContext,
+  { ledger, pollingStates, pausing, whyNotFollowed, clock }: JobContext,
   readStatusAgain: ReadStatusAgain,
 ): (key: string) => Promise<Result<null>> {
   return async (key) => {
     if (pausing.isPaused) return refused(checkNowText.paused);
     const job = await ledger.find(key);
-    const isAsked =
-      job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
-    if (!isAsked) return refused(checkNowText.ended);
+    if (job === null) return refused(checkNowText.ended);
+    const isOver = (job.phase === 'gone' && job.jobId !== null) || mayOutputCome(job, clock.now());
+    if (!isOver && !isLive(job) && job.phase !== 'orphaned') return refused(checkNowText.ended);
     const why = whyNotFollowed(job);
     if (why !== null) return refused(notTrackedTexts[why]);
-    if (job.phase === 'gone') return await readStatusAgain(job);
+    if (isOver) return await readStatusAgain(job);
     const polling = pollingStates.of(job);
     polling.isStatusReadWanted = true;
     polling.notBeforeMs = 0;

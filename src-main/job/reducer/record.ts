@@ -32,6 +32,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   if (job.phase === 'orphaned' && isTerminalStatus(record.status)) {
     return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
   }
+  if (isOutputMissing(state) && record.status === job.status) return outputCame(state, record);
   if (job.phase !== 'active') return late(state, record);
   if (job.notKnown !== undefined || job.unreadReply !== undefined) {
     const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
@@ -159,6 +160,18 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   });
   const result = changedIfDiffers(state, { ...times, outputBytes, reason: reason ?? job.reason }, full);
   return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
+}
+
+/** It completed, and its output did not come. */
+function isOutputMissing({ job, attempt }: JobState): boolean {
+  return job.phase === 'finished' && job.status === 'COMPLETED' && !attempt.hasOutput;
+}
+
+/** The service reported the end before it had the output (ruling 30), and has it now. */
+function outputCame({ job, attempt }: JobState, record: JobRecord): Reduced {
+  if (outputOf(record) === null) return same({ job, attempt });
+  const reason = job.reason?.kind === 'no-output' ? null : job.reason;
+  return { ...completed({ job: { ...job, isWithoutOutput: false, reason }, attempt }, record, false), isChanged: true };
 }
 
 /**

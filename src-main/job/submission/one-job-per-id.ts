@@ -1,4 +1,4 @@
-import type { Job } from '../../../src-preload/job.ts';
+import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
@@ -27,14 +27,14 @@ export class OneJobPerId {
   }
 
   /**
-   * The saved job with this id: live, or over with everything saved. Its status is read again if it is live or gone.
-   * Null if there is none.
+   * The saved job with this id: live, or over with everything saved. Its status is read again if it is live or gone, or
+   * its output may still come. Null if there is none.
    */
   async trackKnown(serviceJob: ServiceJob): Promise<Job | null> {
     const known = await this.#find(serviceJob);
     if (known === null) return null;
     if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
-    if (known.phase !== 'gone') return known;
+    if (known.phase !== 'gone' && !mayOutputCome(known, this.#context.clock.now())) return known;
     await this.#readStatusAgain(known);
     return (await this.#context.history.get(known.key))?.job ?? known;
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobEvent, type JobState, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { isTerminalStatus, statusKind } from '../../../../src-preload/job.ts';
+import { isTerminalStatus, statusKind, type Job } from '../../../../src-preload/job.ts';
 import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, failedJob, notFound, queued, status, submitting } from '../records.ts';
 
@@ -451,6 +451,27 @@ describe('over any events, doubled and in any order', () => {
           jobId = next.job.jobId;
           state = next;
         }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('saves the output that the service has in the end, whatever came before', () => {
+    const hasId = new Set<Job['phase']>(['active', 'finished', 'gone', 'orphaned']);
+    fc.assert(
+      fc.property(anyHistory, (events) => {
+        const before = reduceAll(submitting(), events, 3_000);
+        const { phase, status: former, jobId, attempt } = before.job;
+        // Another end is final (ruling 12). Without an id nothing can be read.
+        fc.pre(jobId !== null && hasId.has(phase) && (former === 'COMPLETED' || !isTerminalStatus(former ?? '')));
+        const record = aRecord({ status: 'COMPLETED', outputJson: '"whole"' });
+        const after = reduceAll(
+          before,
+          [{ kind: 'status', record, attempt, askedAtMs: 4_000 }, drained(attempt)],
+          5_000,
+        );
+        expect(after.attempt).toMatchObject({ status: 'COMPLETED', hasOutput: true });
+        expect(after.job).toMatchObject({ phase: 'finished', isResultSaved: true, isWithoutOutput: false });
       }),
       { numRuns: 600 },
     );

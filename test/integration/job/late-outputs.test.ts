@@ -1,0 +1,120 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import type { VirtualClock } from '../../kit/clock.ts';
+import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import type { Answer } from './ordinary-answers.ts';
+import { createScriptedService } from './scripted-service.ts';
+import type { ScriptedService } from './scripted-service.ts';
+
+const minuteMs = 60_000;
+
+let engine: TestEngine;
+let service: ScriptedService;
+let clock: VirtualClock;
+/** From this time of the clock on the service has the output of every job. */
+let outputFromMs = Infinity;
+
+afterEach(async () => {
+  await engine.close();
+  await service.close();
+});
+afterAll(removeEngineFolders);
+
+const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+
+/** A service that reports every job as completed at once, and has its output later, or never. */
+async function start(status?: Answer): Promise<void> {
+  outputFromMs = Infinity;
+  let jobs = 0;
+  service = await createScriptedService({
+    run: [() => ({ body: { id: `job-${(jobs += 1)}`, status: 'IN_QUEUE' } })],
+    status: [
+      ({ path }) =>
+        status ?? {
+          body: {
+            id: idOf(path),
+            status: 'COMPLETED',
+            ...(clock.now() >= outputFromMs ? { output: { of: idOf(path) } } : {}),
+          },
+        },
+    ],
+    stream: [{ body: [] }],
+  });
+  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+}
+
+const jobNow = async (key: string) => (await engine.history.get(key))?.job;
+const readsOf = (jobId: string): number =>
+  service.requests.filter(({ path }) => path.endsWith(`/status/${jobId}`)).length;
+
+it.each([
+  ['three seconds', 3_000],
+  ['a minute', minuteMs],
+  ['twenty minutes', 20 * minuteMs],
+])('an output that the service has %s after it reported the end is saved', async (_, afterMs) => {
+  await start();
+  const { key } = await engine.submit({});
+  outputFromMs = clock.now() + afterMs;
+  await clock.advance(2_000);
+  expect(await jobNow(key)).toMatchObject({ phase: 'finished', isWithoutOutput: true, reason: { kind: 'no-output' } });
+  await clock.advance(28 * minuteMs);
+  expect(await jobNow(key)).toMatchObject({ phase: 'finished', isWithoutOutput: false, reason: null, outputBytes: 14 });
+  expect(await engine.output(key)).toEqual({ of: 'job-1' });
+  expect(service.count('run')).toBe(1);
+});
+
+it('it is saved although Jobdeck was restarted in between', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(60_000);
+  await engine.close();
+  outputFromMs = clock.now() + 100_000;
+  const atMs = clock.now();
+  ({ engine, clock } = await startStillEngine({ connections: to(service), dataDir: engine.dataDir }));
+  await clock.advance(atMs - clock.now() + 15 * minuteMs);
+  expect(await engine.output(key)).toEqual({ of: 'job-1' });
+});
+
+it('"Check now" and following its id fetch it at any time before it expires, and say afterwards that it is over', async () => {
+  await start();
+  const [first, second] = [await engine.submit({}), await engine.submit({})];
+  await clock.advance(11 * minuteMs);
+  outputFromMs = 0;
+  expect(await engine.jobs.checkNow(first.key)).toMatchObject({ ok: true });
+  expect(await engine.output(first.key)).toEqual({ of: 'job-1' });
+  expect(await engine.jobs.checkNow(first.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  const followed = await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-2'] });
+  expect(followed).toMatchObject({ ok: true, value: [{ key: second.key, isWithoutOutput: false }] });
+});
+
+it('a webhook call about it reads it soon', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(3 * minuteMs);
+  outputFromMs = 0;
+  engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
+  await clock.advance(1_000);
+  expect(await engine.output(key)).toEqual({ of: 'job-1' });
+});
+
+it('where jobs return nothing, few requests are spent on that: five for a job, and none for most of many', async () => {
+  await start();
+  await engine.submit({});
+  await clock.advance(40 * minuteMs);
+  expect(readsOf('job-1')).toBe(1 + 5);
+  for (let count = 0; count < 50; count += 1) await engine.submit({ input: { count } });
+  await clock.advance(40 * minuteMs);
+  expect(service.count('status') - readsOf('job-1')).toBeLessThan(50 + 30);
+});
+
+it('it is not asked for any more once the service does not know the job, or the user deleted it', async () => {
+  await start();
+  const [first, second] = [await engine.submit({}), await engine.submit({})];
+  await clock.advance(2_000);
+  await engine.jobs.delete([first.key]);
+  service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
+  await clock.advance(29 * minuteMs);
+  expect(readsOf('job-1')).toBe(1);
+  expect(readsOf('job-2')).toBe(2);
+  expect(await jobNow(second.key)).toMatchObject({ phase: 'finished', isWithoutOutput: true });
+});
