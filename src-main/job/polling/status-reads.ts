@@ -201,14 +201,18 @@ export class StatusReads {
     polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
   }
 
-  /** Null: it could not be determined now. Only a record of its health proves that the endpoint exists (ruling 34). */
+  /**
+   * Null: it could not be determined now. Only an answer of the service itself proves that the endpoint exists, not a
+   * page (ruling 34).
+   */
   async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
     if (endpoint.knownAtMs !== null && this.#context.clock.now() - endpoint.knownAtMs < knownForMs) return true;
     if (endpoint.isHealthBusy) return null;
     const read = await this.readHealth(endpoint);
     if (read.ok) return true;
     const { failure } = read;
-    return failure.kind === 'not-found' && failure.isJson === true ? false : failure.kind === 'malformed' ? true : null;
+    if (failure.isJson !== true) return null;
+    return failure.kind === 'not-found' ? false : failure.kind === 'malformed' ? true : null;
   }
 
   /** Whether only the health failed. If it got no answer, that is known only if status reads were answered since. */

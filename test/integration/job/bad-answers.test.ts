@@ -69,6 +69,26 @@ describe.each(passing)('%s to status', (_, bad) => {
   });
 });
 
+it('a job is not called gone because of 404s in JSON while the health of its endpoint is a page (ruling 34)', async () => {
+  const page: Fault = { kind: 'reply', body: '<html><title>App</title></html>', contentType: 'text/html' };
+  await start({
+    status: [
+      at([
+        [0, running],
+        [2 * secondMs, { status: 404, body: { message: 'no route matched' } }],
+        [10 * minuteMs, completed],
+      ]),
+    ],
+    health: [page],
+  });
+  const { key } = await engine.submit({});
+  await clock.advance(9 * minuteMs);
+  expect(await jobNow(key)).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
+  await clock.advance(3 * minuteMs);
+  expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  expect(engine.changes.filter(({ phase }) => phase === 'gone')).toEqual([]);
+});
+
 describe('a refusal (ruling 35)', () => {
   it('of one status read closes that operation of that endpoint, and is tried again after 30 s', async () => {
     const statusReads = (request: ReceivedRequest): Answer =>
