@@ -18,6 +18,8 @@ export interface BodyToKeep {
   part: 'output' | 'error' | 'reply';
   attempt: number;
   text: string;
+  /** Not saved if there is such a body already. */
+  replacesNothing?: true;
 }
 
 /** One change of one job. All changes of one `commit` become durable together or not at all. */

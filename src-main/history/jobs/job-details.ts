@@ -57,6 +57,12 @@ export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attemp
   }
 }
 
+/** Whether such a body is saved. */
+export function hasBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number): boolean {
+  const sql = 'SELECT 1 AS found FROM bodies WHERE job = ? AND part = ? AND attempt = ?';
+  return statement(db, sql).get(job, part, attempt) !== undefined;
+}
+
 const bodyColumns = ['id', 'part', 'attempt', 'bytes', 'encoding', 'data'].join(', ');
 
 /** A body, or its first `maxBytes` bytes, cut between characters. Null if there is none. */

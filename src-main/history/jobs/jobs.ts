@@ -12,7 +12,15 @@ import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
 import { markDirty } from '../file/dirty.ts';
-import { insertAttempt, insertBody, insertRequests, insertSubmission, writeAttempt, writeBody } from './job-details.ts';
+import {
+  hasBody,
+  insertAttempt,
+  insertBody,
+  insertRequests,
+  insertSubmission,
+  writeAttempt,
+  writeBody,
+} from './job-details.ts';
 
 /** A job with the database's own id. */
 export interface PlacedJob {
@@ -204,7 +212,8 @@ function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
     change.attempt !== undefined &&
     (kept === null ? insertAttempt(db, id, change.attempt) : writeAttempt(db, id, change.attempt));
   const keepBody = kept === null ? insertBody : writeBody;
-  for (const body of change.bodies ?? []) keepBody(db, id, body.part, body.attempt, body.text);
+  for (const { part, attempt, text, replacesNothing } of change.bodies ?? [])
+    if (replacesNothing !== true || !hasBody(db, id, part, attempt)) keepBody(db, id, part, attempt, text);
   noteImages(
     db,
     id,

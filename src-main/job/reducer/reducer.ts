@@ -100,8 +100,13 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);
-    case 'malformed':
-      return changed(state, {}, {}, replyBody(job, event.failure.rawReply ?? null), event.failure.message);
+    case 'malformed': {
+      const bodies = replyBody(job, event.failure.rawReply ?? null);
+      // What the final record has beside the result is saved in the same place and does not come again.
+      const isEnded = job.status !== null && isTerminalStatus(job.status);
+      const kept = isEnded ? bodies.map((body) => ({ ...body, replacesNothing: true }) as const) : bodies;
+      return changed(state, {}, {}, kept, event.failure.message);
+    }
     case 'chunks-kept':
       return chunksKept(state, event, nowMs);
     case 'drained':

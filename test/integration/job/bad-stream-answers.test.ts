@@ -50,6 +50,21 @@ describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
   });
 });
 
+it('pages in place of the stream after the end do not replace what the final record has beside the result', async () => {
+  const page: Answer = { kind: 'reply', body: '<html><title>Log in</title></html>', contentType: 'text/html' };
+  service = await createScriptedService({
+    status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1, retries: 3 } }],
+    stream: [page, page, { body: [] }],
+  });
+  const started = await startStillEngine({ connections: to(service) });
+  engine = started.engine;
+  const { key } = await engine.submit({});
+  await started.clock.advance(5 * minuteMs);
+  expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  const reply = await engine.history.body(key, 'reply', 1, null);
+  expect(JSON.parse(reply?.text ?? '')).toEqual({ id: 'job-1', status: 'COMPLETED', retries: 3 });
+});
+
 it('a stream whose reads were lost does not make its endpoint one that never streams (ruling 36)', async () => {
   let taken = 0;
   const reads = new Map<string, number>();
