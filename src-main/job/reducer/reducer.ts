@@ -51,6 +51,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       );
     }
     case 'outcome-unknown':
+      if (event.why.kind === 'called-back' && isNotAccepted(job)) return calledBack(state);
       if (!isUnsent(job)) return same(state);
       return changed(
         state,
@@ -166,6 +167,26 @@ function isOpen(job: Job): boolean {
 
 function isUnsent(job: Job): boolean {
   return job.phase === 'submitting' || job.phase === 'waiting';
+}
+
+/** Over here without an id of the service: it was refused, or withdrawn after a try that seemed not to arrive. */
+function isNotAccepted({ phase, jobId, reason }: Job): boolean {
+  return jobId === null && (phase === 'refused' || (phase === 'finished' && reason?.kind === 'withdrawn'));
+}
+
+/** The service has a job of a submission that counted as not accepted, so its end was none. */
+function calledBack(state: JobState): Reduced {
+  return changed(
+    state,
+    {
+      phase: 'outcome-unknown',
+      status: null,
+      finishedSeenAtMs: null,
+      isResultSaved: false,
+      reason: { kind: 'unanswered', why: { kind: 'called-back' } },
+    },
+    { status: null, finishedSeenAtMs: null },
+  );
 }
 
 function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {

@@ -88,14 +88,13 @@ export class WebhookCalls {
   }
 
   /**
-   * Only the receiver of the submission knows its path. One that counted as not accepted was accepted, and must not be
-   * sent again.
+   * Only the receiver of the submission knows its path. One that counted as not accepted (it waited, was refused, or was
+   * withdrawn after a try) was accepted: it must not be sent again, and its result can be had.
    */
   async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
+    const calledBack = { kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null } as const;
     await this.#context.ledger.change(key, [
-      ...(phase === 'waiting'
-        ? [{ kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null } as const]
-        : []),
+      ...(phase === 'outcome-unknown' ? [] : [calledBack]),
       { kind: 'sighted', jobId },
     ]);
   }

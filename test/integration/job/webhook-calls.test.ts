@@ -265,6 +265,35 @@ describe('a submission whose reply was lost', () => {
   });
 });
 
+describe('a submission that is over here, when the service calls back about it', () => {
+  it.each([
+    ['was refused', 400, 'refused'],
+    ['was withdrawn after a try', 429, 'waiting'],
+  ] as const)('and that %s, can be tracked: its result is had', async (_, status, phase) => {
+    service = await createScriptedService({
+      run: [() => ({ kind: 'reply', status, body: { error: 'No.' }, headers: { 'retry-after': '3600' } })],
+      status: [{ body: { id: 'taken', status: 'COMPLETED', output: 'paid for' } }],
+      stream: [{ body: [] }],
+    });
+    engine = await startEngine({ connections: to(service), callbackFor });
+    const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
+    const { key } = await engine.submit({ webhook });
+    await engine.until(key, (job) => job.phase === phase);
+    if (phase === 'waiting') await engine.jobs.withdraw(key);
+    await fetch(webhookIn((await service.received(0)).body), { method: 'POST', body: JSON.stringify({ id: 'taken' }) });
+    expect(await engine.until(key, ({ jobId }) => jobId !== null)).toMatchObject({
+      jobId: 'taken',
+      phase: 'outcome-unknown',
+      status: null,
+    });
+    expect(engine.jobs.trackerState().outcomeUnknown).toBe(1);
+    await engine.jobs.confirmSubmission(key);
+    await engine.untilEnd(key);
+    expect(await engine.output(key)).toBe('paid for');
+    expect(service.count('run')).toBe(1);
+  });
+});
+
 describe('the address that goes out with a submission', () => {
   it('is its own each time it is sent, also when it is sent again, and the general one stays in what is kept', async () => {
     service = await createScriptedService({});
