@@ -77,6 +77,8 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       clearTimeout(connecting);
       reject(isConnected || signal.aborted ? error : new NotConnected(error));
     });
+    // Nothing else comes after it: Node itself drops a connection that the server switches to another protocol (101).
+    sent.on('close', () => reject(new Error('The connection closed without a reply.')));
     sent.end(body);
   });
 }

@@ -23,6 +23,8 @@ export type Fault =
   | { kind: 'redirect'; status?: number; to: string }
   /** Answers with something that is not HTTP. */
   | { kind: 'garbage' }
+  /** Switches the connection to another protocol, as a proxy of web sockets does. */
+  | { kind: 'switched' }
   /** Accepts the request and sends the whole reply when `until` has settled. */
   | { kind: 'held'; until: Promise<unknown>; body: unknown }
   /** Answers or fails, depending on the request. */
@@ -160,6 +162,9 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
     case 'redirect':
       response.writeHead(fault.status ?? 302, { location: fault.to });
       response.end();
+      return;
+    case 'switched':
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
       return;
     case 'garbage':
       response.socket?.end('this is no http\r\n\r\n');

@@ -250,6 +250,7 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
   it.each<[Fault, Partial<ServiceFailure>]>([
     [{ kind: 'reset' }, { kind: 'network' }],
     [{ kind: 'garbage' }, { kind: 'network' }],
+    [{ kind: 'switched' }, { kind: 'network' }],
     [
       { kind: 'truncated', body: '{"id":"job-7","sta' },
       { kind: 'network', httpStatus: 200, rawReply: '{"id":"job-7","sta' },
