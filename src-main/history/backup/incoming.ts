@@ -77,12 +77,16 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 
 /**
  * Keeps a restored history from sending anything: what waited to be sent when the backup was made may have been sent
- * since, so its outcome is unknown, and waiting retries are dropped. All jobs are indexed again. Its retention rule is
+ * since, so its outcome is unknown; waiting retries are dropped, and so are cancels, because the job may have been
+ * retried since. All jobs are indexed again. Its retention rule is
  * switched off, because it could delete within the hour what the user restored.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
-    for (const job of readLiveJobs(db).filter(({ phase }) => phase !== 'active')) updateJobByKey(db, heldBack(job));
+    for (const job of readLiveJobs(db)) {
+      if (job.phase !== 'active') updateJobByKey(db, heldBack(job));
+      else if (job.isCancelling) updateJobByKey(db, { ...job, isCancelling: false });
+    }
     for (const { retryAskedAtMs: _asked, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
     db.exec(
       `UPDATE documents SET json = json_remove(json, '$.retention', '$.forgetOutputsAfterDays')

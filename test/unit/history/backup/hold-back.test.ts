@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { holdBack } from '../../../../src-main/history/backup/incoming.ts';
+import { commit, findJob, readJobsToRetry } from '../../../../src-main/history/jobs/jobs.ts';
+import { aBirth, aDatabase } from '../a-database.ts';
+
+it('a restored history sends nothing: no submission, no retry and no cancel of when it was saved', () => {
+  const db = aDatabase();
+  commit(db, [
+    aBirth({ key: 'waiting', phase: 'waiting', jobId: null, status: null }),
+    aBirth({ key: 'sending', phase: 'submitting', jobId: null, status: null }),
+    aBirth({ key: 'running' }),
+    aBirth({ key: 'cancelling', isCancelling: true }),
+    aBirth({ key: 'to-retry', phase: 'finished', status: 'FAILED', retryAskedAtMs: 2_000 }),
+  ]);
+  holdBack(db);
+  const phaseOf = (key: string) => findJob(db, key)?.job.phase;
+  expect(['waiting', 'sending', 'running', 'cancelling'].map(phaseOf)).toEqual([
+    'outcome-unknown',
+    'outcome-unknown',
+    'active',
+    'active',
+  ]);
+  expect(findJob(db, 'cancelling')?.job.isCancelling).toBe(false);
+  expect(readJobsToRetry(db)).toEqual([]);
+});
