@@ -52,6 +52,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     log: log.area('webhooks'),
     onHint: (call) => events.emit('webhook-call', call),
     onChange: (changed) => news.emit('webhook:changed', changed),
+    replies,
   });
   closing.later('webhooks', webhooks.close);
   events.on('settings-changed', ({ isWebhookReceiverOn }) => void webhooks.apply(isWebhookReceiverOn));

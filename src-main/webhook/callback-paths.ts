@@ -1,5 +1,3 @@
-import { parseJson } from '../../src-preload/json-spans.ts';
-import { isJobId } from '../../src-preload/job-bounds.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What the paths of a receiver are made of. */
@@ -53,14 +51,6 @@ export interface WebhookHint {
   jobId: string;
   /** The submission whose own path was called. Null if it was the general path. */
   jobKey: string | null;
-}
-
-/** The id of the job in the body of a call, or null. */
-export function jobIdIn(body: string): string | null {
-  const payload = parseJson(body);
-  if (typeof payload !== 'object' || payload === null || !('id' in payload)) return null;
-  const { id } = payload;
-  return typeof id === 'string' && isJobId(id) ? id : null;
 }
 
 function proofOf(secret: string, jobKey: string): string {

@@ -7,13 +7,15 @@ import {
   type WebhookHint,
   callTargetOf,
   withOwnPath,
-  jobIdIn,
   type CallTarget,
   type CallbackPaths,
 } from './callback-paths.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { isJobId } from '../../src-preload/job-bounds.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import { ownReplyReader, type ReplyReader } from '../service/read-reply.ts';
+import { idOf } from '../service/shapes.ts';
 import { webhookText } from '../messages/webhook.ts';
 
 /** The webhook receiver, controlled by the settings. */
@@ -34,6 +36,8 @@ export interface WebhookControlParts {
   onHint: (hint: WebhookHint) => void;
   onChange: (state: WebhookReceiverState) => void;
   log: Log;
+  /** Reads the bodies of calls. */
+  replies: ReplyReader;
 }
 
 /** If they are missing, as in former versions, they are created when they are read. */
@@ -52,7 +56,14 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
 const receiverName = 'receiver';
 
 /** Starts and stops the webhook receiver as the user wants, and saves that choice. */
-export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
+export function createWebhookControl({
+  documents,
+  now,
+  onHint,
+  onChange,
+  log,
+  replies,
+}: WebhookControlParts): WebhookControl {
   let state: WebhookReceiverState = {
     isOn: false,
     url: null,
@@ -76,6 +87,7 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
       onHint(hint);
     },
     log,
+    replies,
   });
 
   return {
@@ -114,6 +126,8 @@ export interface ReceiverParts {
    * A silent connection is closed after this time, because a few of them would keep all others out. 30 s by default.
    */
   quietForMs?: number;
+  /** Reads the bodies of calls. If absent, a shared one is used. */
+  replies?: ReplyReader;
 }
 
 /** Starts and stops run one after the other, in the order of the calls. */
@@ -141,7 +155,7 @@ const callsAtOnce = 16;
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
-  const { place, keepPlace, onHint, log, quietForMs = bodyWithinMs } = parts;
+  const { place, keepPlace, onHint, log, quietForMs = bodyWithinMs, replies = ownReplyReader } = parts;
   let listening: { server: Server; url: string } | null = null;
   /** Set when it has listened once. */
   let paths: CallbackPaths | null = null;
@@ -196,9 +210,16 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     request.on('error', () => undefined);
     request.on('end', () => {
       if (response.writableEnded) return;
-      const jobId = jobIdIn(Buffer.concat(pieces).toString('utf8'));
-      answer(response, jobId === null ? 400 : 200);
-      if (jobId !== null) onHint({ jobId, jobKey: target.kind === 'submission' ? target.jobKey : null });
+      jobIdIn(joined(pieces.splice(0), bytes), replies).then(
+        (jobId) => {
+          answer(response, jobId === null ? 400 : 200);
+          if (jobId !== null) onHint({ jobId, jobKey: target.kind === 'submission' ? target.jobKey : null });
+        },
+        (error: unknown) => {
+          log.warn('a webhook call was not read', { error });
+          answer(response, 500);
+        },
+      );
     });
   }
 
@@ -220,6 +241,30 @@ function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): 
   if (target === null) return 404;
   if (method !== 'POST') return 405;
   return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : target;
+}
+
+/** The pieces of a body in memory that another thread can read in place. */
+function joined(pieces: readonly Buffer[], bytes: number): Uint8Array {
+  const body = new Uint8Array(new SharedArrayBuffer(bytes));
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
+}
+
+/** The id of the job in the body of a call, or null. A large body is read in another thread. */
+async function jobIdIn(body: Uint8Array, replies: ReplyReader): Promise<string | null> {
+  const { fields } = await replies.read(body, {
+    format: 'fields',
+    wanted: ['id'],
+    isWhole: true,
+    // Only the id is used.
+    redaction: { key: '', secrets: [], known: [], scope: 'strings' },
+  });
+  const id = fields?.ok === true ? idOf(fields.value.idText ?? undefined) : null;
+  return id !== null && isJobId(id) ? id : null;
 }
 
 function answer(response: ServerResponse, status: number): void {

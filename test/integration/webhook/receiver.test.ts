@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../../src-main/log.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { ReceiverParts, ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
+import { ownReplyReader, type ReplyReader } from '../../../src-main/service/read-reply.ts';
 import type { WebhookHint } from '../../../src-main/webhook/callback-paths.ts';
 
 const started: WebhookReceiver[] = [];
@@ -62,6 +63,27 @@ describe('the webhook receiver', () => {
       await post(await open(receiver), `{"id":"job-1","input":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`),
     ).toBe(200);
     expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
+  });
+
+  test('takes an id that is a number in its own digits, as replies are read', async () => {
+    const { receiver, hints } = scene();
+    expect(await post(await open(receiver), '{"id":90071992547409931}')).toBe(200);
+    expect(hints).toEqual([{ jobId: '90071992547409931', jobKey: null }]);
+  });
+
+  test('reads a large call, with the input and output it repeats, in the thread for large replies', async () => {
+    const read: number[] = [];
+    const replies: ReplyReader = {
+      read(bytes, ask) {
+        read.push(bytes.length);
+        return ownReplyReader.read(bytes, ask);
+      },
+    };
+    const { receiver, hints } = scene(null, { replies });
+    const body = JSON.stringify({ input: 'x'.repeat(10_000_000), id: 'job-1', output: 'y'.repeat(20_000_000) });
+    expect(await post(await open(receiver), body)).toBe(200);
+    expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
+    expect(read).toEqual([body.length]);
   });
 
   test('listens on the loopback address only, under a path nobody guesses', async () => {
@@ -145,7 +167,7 @@ describe('the webhook receiver', () => {
     ['no JSON', 'hello'],
     ['no object', '[]'],
     ['no id', '{"status":"COMPLETED"}'],
-    ['an id that is no text', '{"id":7}'],
+    ['an id that is neither text nor number', '{"id":true}'],
     ['an endless id', JSON.stringify({ id: 'x'.repeat(201) })],
   ])('refuses a body with %s and gives no hint', async (_what, body) => {
     const { receiver, hints } = scene();
