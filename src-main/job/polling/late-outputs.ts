@@ -7,13 +7,13 @@ import type { LedgerChange } from '../store/ledger.ts';
 import type { ReadStatusAgain } from './check-now.ts';
 
 /** How long after its end was seen such a job is read again. */
-const looksAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
-/** A look without an answer is repeated after this time. */
+const readsAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
+/** A read without an answer is repeated after this time. */
 const repeatAfterMs = 30_000;
 /** Anyone who knows the path of a webhook can call it at any rate. */
 const leastPauseMs = 10_000;
 /**
- * The handlers of many endpoints return nothing. After this many looks in vain at one, its jobs are no longer read
+ * The handlers of many endpoints return nothing. After this many reads in vain at one, its jobs are no longer read
  * again, until one of them has an output.
  */
 const enoughInVain = 6;
@@ -40,9 +40,9 @@ export interface LateOutputs {
 
 interface Waiting {
   job: Job;
-  /** How many looks were answered. */
-  looks: number;
-  lookedAtMs: number;
+  /** How many reads were answered. */
+  reads: number;
+  askedAtMs: number;
   atMs: number;
 }
 
@@ -59,7 +59,7 @@ export function createLateOutputs(
 ): LateOutputs {
   const waiting = new Map<string, Waiting>();
   const endpoints = new Map<string, OfEndpoint>();
-  const alarm = new Alarm(clock, lookAtDue);
+  const alarm = new Alarm(clock, readDue);
   let isClosed = false;
 
   function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
@@ -91,16 +91,16 @@ export function createLateOutputs(
   function add(job: Job): void {
     if (waiting.has(job.key) || !isWorthIt(job)) return;
     if (waitingAt(job) >= mostAtOnce[endpointOf(job).isProven ? 'proven' : 'unproven']) return;
-    const entry: Waiting = { job, looks: 0, lookedAtMs: 0, atMs: 0 };
-    const passed = looksAfterMs.findIndex((afterMs) => endedAtMs(job) + afterMs > clock.now());
+    const entry: Waiting = { job, reads: 0, askedAtMs: 0, atMs: 0 };
+    const passed = readsAfterMs.findIndex((afterMs) => endedAtMs(job) + afterMs > clock.now());
     if (passed === -1) return;
-    entry.looks = passed;
+    entry.reads = passed;
     plan(entry);
   }
 
-  /** Until the next look, or not at all if the service has deleted the job by then. */
+  /** Until the next read, or not at all if the service has deleted the job by then. */
   function plan(entry: Waiting): void {
-    const afterMs = looksAfterMs[entry.looks];
+    const afterMs = readsAfterMs[entry.reads];
     entry.atMs = endedAtMs(entry.job) + (afterMs ?? Infinity);
     if (mayOutputCome(entry.job, entry.atMs)) waiting.set(entry.job.key, entry);
     else waiting.delete(entry.job.key);
@@ -111,24 +111,24 @@ export function createLateOutputs(
     alarm.set(Math.min(...[...waiting.values()].map(({ atMs }) => atMs)));
   }
 
-  function lookAtDue(): void {
+  function readDue(): void {
     const nowMs = clock.now();
     for (const [key, entry] of waiting) {
       if (entry.atMs > nowMs) continue;
       entry.atMs = nowMs + repeatAfterMs;
       if (!mayOutputCome(entry.job, nowMs) || !isWorthIt(entry.job)) waiting.delete(key);
-      else if (!pausing.isPaused) look(entry).catch(onTrouble);
+      else if (!pausing.isPaused) readOne(entry).catch(onTrouble);
     }
     arm();
   }
 
-  async function look(entry: Waiting): Promise<void> {
-    entry.lookedAtMs = clock.now();
+  async function readOne(entry: Waiting): Promise<void> {
+    entry.askedAtMs = clock.now();
     const read = await readStatusAgain(entry.job);
     // Its output came and was committed, or it was deleted.
     if (isClosed || waiting.get(entry.job.key) !== entry) return;
     if (read.ok) {
-      entry.looks += 1;
+      entry.reads += 1;
       endpointOf(entry.job).inVain += 1;
       plan(entry);
     } else if (read.failure.kind === 'not-found') waiting.delete(entry.job.key);
@@ -159,7 +159,7 @@ export function createLateOutputs(
     hinted(jobId) {
       for (const each of waiting.values())
         if (each.job.jobId === jobId)
-          each.atMs = Math.min(each.atMs, Math.max(clock.now(), each.lookedAtMs + leastPauseMs));
+          each.atMs = Math.min(each.atMs, Math.max(clock.now(), each.askedAtMs + leastPauseMs));
       arm();
     },
     close() {
