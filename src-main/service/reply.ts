@@ -54,8 +54,8 @@ export interface JobRecord {
   delayTimeMs: number | null;
   executionTimeMs: number | null;
   workerId: string | null;
-  /** Fields that the specification does not name. */
-  extra: Record<string, unknown>;
+  /** JSON text of an object with the fields that the specification does not name, unchanged. Null if there is none. */
+  extraJson: string | null;
   raw: string;
 }
 

@@ -59,7 +59,7 @@ export function readJobRecord(fields: Fields, asked: AskedJob): Shaped<JobRecord
     delayTimeMs: numberOf(valueOf(fields, 'delayTime')),
     executionTimeMs: numberOf(valueOf(fields, 'executionTime')),
     workerId: textOf(valueOf(fields, 'workerId')),
-    extra: extraOf(fields, new Set<string>(jobFields)),
+    extraJson: extraTextOf(fields, new Set<string>(jobFields)),
     raw: fields.raw,
   });
 }
@@ -195,6 +195,13 @@ export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Re
     extra.push([name, value]);
   }
   return Object.fromEntries(extra);
+}
+
+/** The members that `named` does not list as JSON text, without reading them: they may have megabytes. */
+function extraTextOf({ texts }: Fields, named: ReadonlySet<string>): string | null {
+  const members: string[] = [];
+  for (const [name, json] of texts) if (!named.has(name)) members.push(`${JSON.stringify(name)}:${json}`);
+  return members.length === 0 ? null : `{${members.join(',')}}`;
 }
 
 /** The fields of a JSON object. Null for anything else. */

@@ -137,11 +137,12 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   if (errorText !== null && attempt.errorText === null)
     bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
   // Fields that the specification does not name are kept beside the result, once.
-  if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
+  if ((isFirstSight || bodies.length > 0) && record.extraJson !== null) {
+    const known = JSON.stringify({ id: record.id, status: record.status });
     bodies.push({
       part: 'reply',
       attempt: job.attempt,
-      text: JSON.stringify({ id: record.id, status: record.status, ...record.extra }),
+      text: `${known.slice(0, -1)},${record.extraJson.slice(1)}`,
     });
   }
   const times = timesOf(job, record);

@@ -124,7 +124,7 @@ export function recordOfId(id: string): JobRecord {
     delayTimeMs: null,
     executionTimeMs: null,
     workerId: null,
-    extra: {},
+    extraJson: null,
     raw: '',
   };
 }

@@ -73,7 +73,7 @@ describe('large records', () => {
         delayTimeMs: 15,
         executionTimeMs: null,
         workerId: null,
-        extra: { n: [1, { x: 2 }] },
+        extraJson: '{"n":[1,{"x":2}]}',
         raw,
       },
     });
@@ -94,7 +94,7 @@ describe('large records', () => {
     answers(`{"id":"j","status":"FAILED","output":${deep},"error":${deep},"progress":${deep},"small":{"a":1}}`);
     expect((await api().status('ep', 'j')).result).toMatchObject({
       ok: true,
-      value: { outputJson: deep, errorText: deep, extra: { progress: deep, small: { a: 1 } } },
+      value: { outputJson: deep, errorText: deep, extraJson: `{"progress":${deep},"small":{"a":1}}` },
     });
     answers(`{"id":"j","status":${deep}}`);
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'malformed', isJson: true });

@@ -63,7 +63,7 @@ describe('each queue operation sends what the specification says and reads what 
       id: 'job-1',
       errorText: 'for [secret]',
       workerId: '[secret]',
-      extra: { seen: { s3Config: ['[secret]'] } },
+      extraJson: '{"seen":{"s3Config":["[secret]"]}}',
     };
     for (const result of [run, runsync.result])
       expect(result).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });

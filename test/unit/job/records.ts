@@ -14,7 +14,7 @@ export function aRecord(changes: Partial<JobRecord> = {}): JobRecord {
     delayTimeMs: null,
     executionTimeMs: null,
     workerId: null,
-    extra: {},
+    extraJson: null,
     raw: '',
     ...changes,
   };

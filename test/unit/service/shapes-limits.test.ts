@@ -26,6 +26,9 @@ function healthOf(raw: string): HealthRecord {
   return read.value;
 }
 
+/** The unlisted members of a health record with these members. */
+const extraWith = (members: string): HealthRecord['extra'] => healthOf(`{"jobs":{},${members}}`).extra;
+
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
@@ -37,7 +40,7 @@ describe('a member that nobody listed', () => {
     ['many objects side by side', `[${Array(300).fill('{"a":{}}').join()}]`],
     ['brackets in texts', JSON.stringify(['['.repeat(300), '"{'.repeat(300), { '[': '}' }])],
   ])('is a value where it nests no deeper than can be copied: %s', (_, json) => {
-    expect(recordWith(`"more":${json}`).extra).toEqual({ more: JSON.parse(json) });
+    expect(extraWith(`"more":${json}`)).toEqual({ more: JSON.parse(json) });
     expect(healthOf(`{"jobs":{"more":${json},"paused":2}}`).extra).toEqual({
       'jobs.more': JSON.parse(json),
       'jobs.paused': 2,
@@ -49,7 +52,7 @@ describe('a member that nobody listed', () => {
     ['objects', objects(levels + 1)],
     ['both, behind a text', `["]]",${objects(levels / 2)},${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}]`],
   ])('is the text it came in where it nests deeper: %s', (_, json) => {
-    expect(recordWith(`"more":${json},"flat":[1]`).extra).toEqual({ more: json, flat: [1] });
+    expect(extraWith(`"more":${json},"flat":[1]`)).toEqual({ more: json, flat: [1] });
     expect(healthOf(`{"workers":{"more":${json},"booting":1}}`).extra).toEqual({
       'workers.more': json,
       'workers.booting': 1,
@@ -58,17 +61,24 @@ describe('a member that nobody listed', () => {
 
   it('is a value until 262,144 characters of them were made values of; the rest stays text', () => {
     const [first, second] = ['a'.repeat(200_000 - 2), 'b'.repeat(62_144 - 2)];
-    expect(recordWith(`"first":"${first}","second":"${second}","third":1`).extra).toEqual({
+    expect(extraWith(`"first":"${first}","second":"${second}","third":1`)).toEqual({
       first,
       second,
       third: '1',
     });
-    expect(recordWith(`"first":"${first}","second":"${second}b","third":1`).extra).toEqual({
+    expect(extraWith(`"first":"${first}","second":"${second}b","third":1`)).toEqual({
       first,
       second: `"${second}b"`,
       third: 1,
     });
   });
+});
+
+it('the unlisted members of a record are the text they came in, of any size and depth, so that nothing is made of them', () => {
+  const more = `"more": ${lists(levels + 1)}`;
+  const record = recordWith(`${more},"a\\"b":[1, 2],"retries":1.0`);
+  expect(record.extraJson).toBe(`{"more":${lists(levels + 1)},"a\\"b":[1, 2],"retries":1.0}`);
+  expect(recordWith('"output":1').extraJson).toBeNull();
 });
 
 describe('a member that is small by nature', () => {

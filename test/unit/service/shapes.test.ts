@@ -41,7 +41,7 @@ describe('job records of the field notes', () => {
         delayTimeMs: 15_088,
         executionTimeMs: 60,
         workerId: 'uhbbfre73gqjwh',
-        extra: {},
+        extraJson: null,
       },
     ],
     [
@@ -54,7 +54,7 @@ describe('job records of the field notes', () => {
     ],
     [
       '{"delayTime":101050,"error":"job timed out after 1 retries","executionTime":42078,"id":"bd9227e3-u1","retries":1,"status":"FAILED","workerId":"z3jr9rv2k3tt2y"}',
-      { status: 'FAILED', errorText: 'job timed out after 1 retries', extra: { retries: 1 }, outputJson: null },
+      { status: 'FAILED', errorText: 'job timed out after 1 retries', extraJson: '{"retries":1}', outputJson: null },
     ],
     [
       '{"id":"sync-6f9286ab-e2","status":"FAILED","delayTime":3383,"executionTime":4651,"error":"Total pixels (262144) must be between 589824 and 2073600.","output":{"status":"failed"}}',
@@ -70,7 +70,7 @@ describe('job records of the field notes', () => {
     ],
     [
       '{"delayTime":9533,"executionTime":88,"id":"d7c6aa87-u1","input":{"x":1},"output":{"echo":{"x":1}},"status":"COMPLETED","webhook":"https://example.test/hook"}',
-      { outputJson: '{"echo":{"x":1}}', extra: { input: { x: 1 }, webhook: 'https://example.test/hook' } },
+      { outputJson: '{"echo":{"x":1}}', extraJson: '{"input":{"x":1},"webhook":"https://example.test/hook"}' },
     ],
   ])('%s', (raw, expected) => {
     expect(record(raw)).toMatchObject({ ...expected, raw });
@@ -136,9 +136,8 @@ describe('a job record with surprises', () => {
   });
 
   it('keeps a field called __proto__ as a field', () => {
-    const { extra } = record('{"id":"a","status":"COMPLETED","__proto__":{"isAdmin":true}}');
-    expect(Object.hasOwn(extra, '__proto__')).toBe(true);
-    expect('isAdmin' in extra).toBe(false);
+    const { extraJson } = record('{"id":"a","status":"COMPLETED","__proto__":{"isAdmin":true}}');
+    expect(extraJson).toBe('{"__proto__":{"isAdmin":true}}');
   });
 
   it('never throws, whatever comes', async () => {

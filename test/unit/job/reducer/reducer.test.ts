@@ -202,7 +202,7 @@ describe('ending', () => {
   it('is live until its stream was read to the end, with the result already kept', () => {
     const reduced = reduce(
       queued(),
-      status({ status: 'COMPLETED', outputJson: '{"a":1}', workerId: 'w1', extra: { retries: 1 } }),
+      status({ status: 'COMPLETED', outputJson: '{"a":1}', workerId: 'w1', extraJson: '{"retries":1}' }),
       4_000,
     );
     expect(isSettling(reduced.job)).toBe(true);
@@ -287,14 +287,14 @@ describe('ending', () => {
   it('keeps what the specification does not name though nothing else came, and once', () => {
     const bare = reduce(
       queued(),
-      status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }),
+      status({ status: 'COMPLETED', extraJson: '{"outputUrl":"https://example.test/big"}' }),
       4_000,
     );
     expect(bare.bodies).toEqual([
       { part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","outputUrl":"https://example.test/big"}' },
     ]);
     expect(
-      reduce(bare, status({ status: 'COMPLETED', extra: { outputUrl: 'https://example.test/big' } }), 4_100),
+      reduce(bare, status({ status: 'COMPLETED', extraJson: '{"outputUrl":"https://example.test/big"}' }), 4_100),
     ).toMatchObject({ isChanged: false, bodies: [] });
   });
 
@@ -335,7 +335,7 @@ const anyRecord = fc
     delayTimeMs: fc.constantFrom(null, 5),
     executionTimeMs: fc.constantFrom(null, 7),
     workerId: fc.constantFrom(null, 'w1'),
-    extra: fc.constantFrom({}, { retries: 1 }),
+    extraJson: fc.constantFrom(null, '{"retries":1}'),
   })
   .map((changes) => aRecord(changes));
 const anyAttempt = fc.integer({ min: 1, max: 3 });

@@ -98,12 +98,12 @@ describe('a final record', () => {
 
   it('that brings the output only when it is doubled keeps what else it has beside it', () => {
     const bare = reduce(queued(), status({ status: 'COMPLETED' }), 4_000);
-    expect(reduce(bare, status({ status: 'COMPLETED', outputJson: '1', extra: { retries: 1 } }), 4_100).bodies).toEqual(
-      [
-        { part: 'output', attempt: 1, text: '1' },
-        { part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","retries":1}' },
-      ],
-    );
+    expect(
+      reduce(bare, status({ status: 'COMPLETED', outputJson: '1', extraJson: '{"retries":1}' }), 4_100).bodies,
+    ).toEqual([
+      { part: 'output', attempt: 1, text: '1' },
+      { part: 'reply', attempt: 1, text: '{"id":"job-1","status":"COMPLETED","retries":1}' },
+    ]);
   });
 
   it('keeps its error once, and an empty one as well', () => {
