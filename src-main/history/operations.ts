@@ -66,6 +66,7 @@ import {
 } from './jobs/jobs.ts';
 import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
 import { readLineage, renameJob } from './jobs/lineage.ts';
+import { adoptSubmission, type AdoptingJob } from './jobs/adopt-submission.ts';
 import { removeJob } from './jobs/remove.ts';
 import { readTags } from './jobs/tags.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
@@ -295,6 +296,8 @@ export const operations = {
   job: ({ db }: CallContext, key: string): Job | null => findJob(db, key)?.job ?? null,
   /** Deletes a job with everything saved of it, for good. Returns whether it existed. */
   removeJob: ({ db }: CallContext, key: string): boolean => removeJob(db, key),
+  /** Moves the submission of the job `fromKey` to this one, and removes the former. Returns the job. */
+  adoptSubmission: ({ db }: CallContext, by: AdoptingJob, fromKey: string): Job => adoptSubmission(db, by, fromKey),
   /** Jobs as lines of a dataset, as many as fit into the clipboard. */
   dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
     datasetOf(db, keys, mostChars),

@@ -40,6 +40,7 @@ export const callKinds = {
   batchRows: 'read',
   job: 'read',
   removeJob: 'write',
+  adoptSubmission: 'write',
   dataset: 'read',
   // What it writes is not part of the database.
   writeExportPage: 'read',

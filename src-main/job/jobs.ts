@@ -107,13 +107,18 @@ export class Jobs {
       onEnded: parts.onBatchEnded,
       onStopped: parts.onBatchStopped,
     });
-    this.#submit = new Submit(context, { streams, batches: this.#batches });
-
     const readStatusAgain = createReadStatusAgain(context, statusReads);
+    const oneJobPerId = new OneJobPerId(context, readStatusAgain);
+    this.#submit = new Submit(context, {
+      streams,
+      batches: this.#batches,
+      oneJobPerId,
+      onRemoved: (job) => this.#noteRemoved([job.key], [job]),
+    });
+
     this.#checkNow = createCheckNow(context, readStatusAgain);
     this.#goneJobs = createGoneJobs(context, readStatusAgain);
     this.#lateOutputs = createLateOutputs(context, readStatusAgain);
-    const oneJobPerId = new OneJobPerId(context, readStatusAgain);
     this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId);
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
     this.#actions = new Actions(context, statusReads, streams);
@@ -249,15 +254,18 @@ export class Jobs {
   delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
     const parts: DeletionParts = {
       isRetrying: (key) => this.#retries.isInProgress(key),
-      onRemoved: (removedKeys, jobs) => {
-        this.#unresolvedCounts.removed(jobs);
-        this.#goneJobs.removed(removedKeys);
-        this.#lateOutputs.removed(removedKeys);
-        this.#batches.noteRemoved(jobs);
-        this.#onJobsRemoved(removedKeys);
-      },
+      onRemoved: (removedKeys, jobs) => this.#noteRemoved(removedKeys, jobs),
     };
     return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys)));
+  }
+
+  /** These are no longer in the history. `jobs`: their last states, as far as known. */
+  #noteRemoved(keys: string[], jobs: readonly Job[]): void {
+    this.#unresolvedCounts.removed(jobs);
+    this.#goneJobs.removed(keys);
+    this.#lateOutputs.removed(keys);
+    this.#batches.noteRemoved(jobs);
+    this.#onJobsRemoved(keys);
   }
 
   /** Merges a live job with its state in another history, as one of its serialised changes. Null: nothing changed. */

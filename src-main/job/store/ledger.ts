@@ -1,6 +1,7 @@
 import type { Failure } from '../../../src-preload/failure.ts';
 import {
   isFinished,
+  isFromElsewhere,
   isLive,
   type Attempt,
   type Job,
@@ -14,6 +15,7 @@ import { createCommitQueue, type CommitQueue } from './durable-writes.ts';
 import { newAttempt } from '../reducer/new-job.ts';
 import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
 import { Outbox, type OutboxQueue } from './outbox.ts';
+import { adopted } from '../reducer/adopted.ts';
 import { reduceAll } from '../reducer/reducer.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
@@ -203,6 +205,25 @@ export class Ledger {
       if (state !== null) this.#put(before, state);
       return written;
     });
+  }
+
+  /**
+   * The job from elsewhere takes over the submission `fromKey`, which the service answered with the same id; the latter
+   * is removed. Returns both, each in its last state, or null if one does not exist or the job has a submission.
+   */
+  adopt(key: string, fromKey: string): Promise<{ job: Job; removed: Job } | null> {
+    const inTurn = async (): Promise<{ job: Job; removed: Job } | null> => {
+      const [into, from] = [await this.#load(key), await this.#load(fromKey)];
+      if (into === null || from === null || !isFromElsewhere(into.job)) return null;
+      const by = adopted(into, from);
+      const job = await this.#parts.history.adoptSubmission(by, fromKey);
+      for (const request of this.#unflushed.get(fromKey) ?? []) this.noteRequest(key, request);
+      this.#unflushed.delete(fromKey);
+      this.#states.delete(fromKey);
+      this.#put(into.job, { job, attempt: by.attempt });
+      return { job, removed: from.job };
+    };
+    return this.#perJob.run(fromKey, () => this.#perJob.run(key, inTurn));
   }
 
   /** Stores the chunks that were left out of the stream as repetitions: they turned out to be new. */

@@ -83,6 +83,7 @@ export class ExternalJobs {
       { job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt },
       { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     );
+    this.#oneJobPerId.noteFollowed(serviceJob, kept.key);
     // It may be long over, and its result may expire at any moment.
     pollingStates.of(kept).isStatusReadWanted = true;
     return kept;

@@ -15,6 +15,8 @@ export class OneJobPerId {
   readonly #readStatusAgain: ReadStatusAgain;
   /** Two simultaneous requests for the same job must not both find nothing. */
   readonly #perJob = new KeyedQueue();
+  /** Jobs that were tracked by their id in this run of the app: their keys. */
+  readonly #followed = new Map<string, string>();
 
   constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
     this.#context = context;
@@ -22,8 +24,21 @@ export class OneJobPerId {
   }
 
   /** Runs `work` when all earlier work about the same job is done. Resolves to what it returns. */
-  inTurn<T>({ baseUrl, endpointId, jobId }: ServiceJob, work: () => Promise<T>): Promise<T> {
-    return this.#perJob.run(JSON.stringify([baseUrl, endpointId, jobId]), work);
+  inTurn<T>(serviceJob: ServiceJob, work: () => Promise<T>): Promise<T> {
+    return this.#perJob.run(idOf(serviceJob), work);
+  }
+
+  /** A job is tracked by its id from now on. */
+  noteFollowed(serviceJob: ServiceJob, key: string): void {
+    this.#followed.set(idOf(serviceJob), key);
+  }
+
+  /**
+   * The job that was tracked by this id while a submission of it was still without an answer. Null if there is none:
+   * only this run can have one.
+   */
+  followedAs(serviceJob: ServiceJob): string | null {
+    return this.#followed.get(idOf(serviceJob)) ?? null;
   }
 
   /**
@@ -64,4 +79,8 @@ export class OneJobPerId {
         return false;
     }
   }
+}
+
+function idOf({ baseUrl, endpointId, jobId }: ServiceJob): string {
+  return JSON.stringify([baseUrl, endpointId, jobId]);
 }

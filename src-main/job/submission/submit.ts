@@ -1,12 +1,13 @@
 import { WorkInProgress } from '../../async/queues.ts';
 import type { EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
-import { missingInputReason, type Job, type SubmissionDraft } from '../../../src-preload/job.ts';
+import { isTerminalStatus, missingInputReason, type Job, type SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
+import type { OneJobPerId } from './one-job-per-id.ts';
 import type { Sent } from '../context/dispatch.ts';
 import { absent } from '../store/ledger.ts';
 import { newJob } from '../reducer/new-job.ts';
@@ -21,6 +22,9 @@ import { jobText } from '../../messages/job.ts';
 export interface SubmitParts {
   streams: StreamReader;
   batches: Batches;
+  oneJobPerId: OneJobPerId;
+  /** A submission was removed, because its job is tracked already. */
+  onRemoved: (job: Job) => void;
 }
 
 /**
@@ -260,11 +264,35 @@ export class Submit {
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
     else polling.failures = 0;
+    if (outcome.kind === 'accepted' && (await this.#isAdopted(job, outcome.record, sent.exchange.atMs))) return;
     const after = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [outcome]));
     if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
       const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
       if (end.length > 0) await this.#context.ledger.change(job.key, end);
     }
+  }
+
+  /**
+   * The user tracked the job by its id while its submission was still without an answer. There is one job and one
+   * reader of its stream (ruling 42): the tracked one takes over the submission. Returns whether there was one.
+   */
+  async #isAdopted(job: Job, record: JobRecord, askedAtMs: number): Promise<boolean> {
+    const { ledger, durableWrites, pollingStates } = this.#context;
+    const { oneJobPerId, onRemoved } = this.#parts;
+    const serviceJob = { ...job, jobId: record.id };
+    return await oneJobPerId.inTurn(serviceJob, async () => {
+      const key = oneJobPerId.followedAs(serviceJob);
+      const taken = key === null ? null : await durableWrites.untilDone(() => ledger.adopt(key, job.key));
+      if (taken === null) return false;
+      onRemoved(taken.removed);
+      pollingStates.forget(job.key);
+      // The answer to runsync may be the only one with the result.
+      if (isTerminalStatus(record.status) || taken.job.phase === 'gone')
+        await durableWrites.untilDone(() =>
+          ledger.change(taken.job.key, [{ kind: 'status', record, attempt: taken.job.attempt, askedAtMs }]),
+        );
+      return true;
+    });
   }
 }
 
