@@ -18,6 +18,8 @@ export interface StreamPollingState {
   notBeforeMs: number;
   /** Until when the service asked us to wait, which no deadline overrides (ruling 10). */
   askedToWaitUntilMs: number;
+  /** The job's status in the last reply. Null if it had none. */
+  saidStatus: string | null;
   /** How many empty replies came since the job was known to be over that said it is not. */
   emptyUnended: number;
   /**
@@ -117,6 +119,7 @@ function newStreamPollingState(attempt: number): StreamPollingState {
     hasFailed: false,
     notBeforeMs: 0,
     askedToWaitUntilMs: 0,
+    saidStatus: null,
     emptyUnended: 0,
     beyondBeginning: undefined,
   };

@@ -149,6 +149,8 @@ export class StreamReader {
           : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || isComplete;
+    const { saidStatus } = stream;
+    stream.saidStatus = reply.status;
     const current = this.#context.ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
@@ -165,7 +167,9 @@ export class StreamReader {
         drainRetryMs(stream.emptyUnended, this.#context.random),
       );
     } else if (reply.status !== null && reply.status !== current.status) {
-      this.#context.pollingStates.of(current).isStatusReadWanted = true;
+      // A service may write the same state in two ways, and only a change or an end is worth another request.
+      if (reply.status !== saidStatus || isTerminalStatus(reply.status))
+        this.#context.pollingStates.of(current).isStatusReadWanted = true;
     }
   }
 

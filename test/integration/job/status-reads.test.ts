@@ -55,6 +55,25 @@ describe('an answer beyond the limits (ruling 43)', () => {
   });
 });
 
+it('a stream that names the same state in another word costs no status read each time', async () => {
+  const statusReads = async (saidByStream: string): Promise<number> => {
+    await start({
+      run: [numbered()],
+      status: [(request) => ({ body: { id: jobIdOf(request), status: 'RUNNING' } })],
+      health: [calm],
+      stream: [{ body: { status: saidByStream, stream: [{ output: 'more' }] } }],
+    });
+    for (let index = 0; index < 10; index += 1) await engine.submit({ input: { index } });
+    await clock.advance(300 * secondMs);
+    return service.count('status');
+  };
+  const same = await statusReads('RUNNING');
+  await engine.close();
+  await service.close();
+  // One for each job, because the word of its stream is new.
+  expect(await statusReads('in progress')).toBeLessThanOrEqual(same + 10);
+});
+
 describe('a look that someone wants', () => {
   it('is repeated after an error, not left to the slow sweep', async () => {
     await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
