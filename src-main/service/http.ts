@@ -75,8 +75,9 @@ const errorReplyLimitBytes = largeReplyBytes;
 export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
   const { operation, method, url, signal } = request;
   const path = `${url.pathname}${url.search}`;
-  const key = await keyFor(request);
-  if (!key.ok) {
+  // A keychain may keep us waiting for the user's password, but not while Jobdeck closes.
+  const key = await unlessAborted(keyFor(request), signal);
+  if (key !== null && !key.ok) {
     // A key that cannot be read now may be readable in a moment, so this is treated like an outage.
     const kind = key.failure.isPassing ? 'network' : 'unauthorized';
     return refuse(
@@ -87,7 +88,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
       options.now,
     );
   }
-  if (signal?.aborted === true)
+  if (key === null || signal?.aborted === true)
     return refuse(
       operation,
       method,
@@ -265,6 +266,19 @@ function limitBytesFor(
   const length = headers.get('content-length');
   const isWithin = length !== null && headers.get('content-encoding') === null && Number(length) <= replyLimitBytes;
   return isWithin ? replyLimitBytes : beginningBytes;
+}
+
+/** The result of `work`, or null as soon as the signal aborts; the work itself then continues. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  const stopped = Promise.withResolvers<null>();
+  const stop = (): void => stopped.resolve(null);
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 /** The key in the form for a header, or one sentence that says why there is none. */

@@ -339,6 +339,17 @@ describe('aborting', () => {
     expect(await reply).toMatchObject({ kind: 'cancelled', mayHaveArrived: true });
   });
 
+  it('does not wait for a keychain that keeps the key, and sends nothing when it answers late', async () => {
+    const late = Promise.withResolvers<string>();
+    const controller = new AbortController();
+    const reply = failureOf(api({}, { readKey: () => late.promise }).run('ep', body, { signal: controller.signal }));
+    controller.abort();
+    expect(await reply).toMatchObject({ kind: 'cancelled', mayHaveArrived: false });
+    late.resolve(key);
+    await late.promise;
+    expect(service.requests).toHaveLength(0);
+  });
+
   it('sends nothing when it was aborted before', async () => {
     const failure = await failureOf(api().run('ep', body, { signal: AbortSignal.abort() }));
     expect(failure).toMatchObject({ kind: 'cancelled', mayHaveArrived: false });
