@@ -169,9 +169,13 @@ function isUnsent(job: Job): boolean {
   return job.phase === 'submitting' || job.phase === 'waiting';
 }
 
-/** Over here without an id of the service: it was refused, or withdrawn after a try that seemed not to arrive. */
+/**
+ * Nothing more is sent of it, and it has no id of the service: it was refused, or withdrawn or orphaned after a try that
+ * seemed not to arrive.
+ */
 function isNotAccepted({ phase, jobId, reason }: Job): boolean {
-  return jobId === null && (phase === 'refused' || (phase === 'finished' && reason?.kind === 'withdrawn'));
+  if (jobId !== null) return false;
+  return phase === 'refused' || phase === 'orphaned' || (phase === 'finished' && reason?.kind === 'withdrawn');
 }
 
 /** The service has a job of a submission that counted as not accepted, so its end was none. */
