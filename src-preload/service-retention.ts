@@ -1,8 +1,10 @@
 import { minuteMs } from './durations.ts';
-import type { SubmitOperation } from './job.ts';
 
 /** The shortest time that the service keeps a finished result (spec: Limits; Queue operations, rule 3). */
 export const retentionMs = { run: 30 * minuteMs, runsync: minuteMs } as const;
+
+/** As in job.ts, which imports this. */
+type SubmitOperation = keyof typeof retentionMs;
 
 /** The longest time that the service may keep a finished result (spec: Queue operations, rule 3). */
 const longestRetentionMs = { run: 30 * minuteMs, runsync: 5 * minuteMs } as const;

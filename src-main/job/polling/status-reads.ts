@@ -211,7 +211,7 @@ export class StatusReads {
     const read = await this.readHealth(endpoint);
     if (read.ok) return true;
     const { failure } = read;
-    if (failure.isJson !== true) return null;
+    if (!('isJson' in failure) || !failure.isJson) return null;
     return failure.kind === 'not-found' ? false : failure.kind === 'malformed' ? true : null;
   }
 

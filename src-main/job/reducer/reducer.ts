@@ -170,8 +170,8 @@ function isUnsent(job: Job): boolean {
 }
 
 /**
- * Nothing more is sent of it, and it has no id of the service: it was refused, or withdrawn or orphaned after a try that
- * seemed not to arrive.
+ * Nothing more is sent of it, and it has no id of the service: it was refused, or withdrawn or orphaned after a try
+ * that seemed not to arrive.
  */
 function isNotAccepted({ phase, jobId, reason }: Job): boolean {
   if (jobId !== null) return false;

@@ -79,7 +79,7 @@ it('a job is not called gone because of 404s in JSON while the health of its end
         [10 * minuteMs, completed],
       ]),
     ],
-    health: [page],
+    health: [() => page],
   });
   const { key } = await engine.submit({});
   await clock.advance(9 * minuteMs);

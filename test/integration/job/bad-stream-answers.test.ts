@@ -54,7 +54,7 @@ it('pages in place of the stream after the end do not replace what the final rec
   const page: Answer = { kind: 'reply', body: '<html><title>Log in</title></html>', contentType: 'text/html' };
   service = await createScriptedService({
     status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1, retries: 3 } }],
-    stream: [page, page, { body: [] }],
+    stream: [() => page, () => page, { body: [] }],
   });
   const started = await startStillEngine({ connections: to(service) });
   engine = started.engine;

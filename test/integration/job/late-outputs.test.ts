@@ -63,7 +63,7 @@ it.each([
   expect(service.count('run')).toBe(1);
 });
 
-it('it is saved although Jobdeck was restarted in between', async () => {
+it('an output that comes late is saved although Jobdeck was restarted in between', async () => {
   await start();
   const { key } = await engine.submit({});
   await clock.advance(60_000);
@@ -107,7 +107,7 @@ it('where jobs return nothing, few requests are spent on that: five for a job, a
   expect(service.count('status') - readsOf('job-1')).toBeLessThan(50 + 30);
 });
 
-it('it is not asked for any more once the service does not know the job, or the user deleted it', async () => {
+it('such a job is not asked for any more once the service does not know the job, or the user deleted it', async () => {
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(2_000);
