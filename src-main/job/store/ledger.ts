@@ -208,8 +208,8 @@ export class Ledger {
   }
 
   /**
-   * The job from elsewhere takes over the submission `fromKey`, which the service answered with the same id; the latter
-   * is removed. Returns both, each in its last state, or null if one does not exist or the job has a submission.
+   * The job from elsewhere gets the submission of `fromKey`, which the service answered with the same id; the latter is
+   * removed. Returns both, each in its last state, or null if one does not exist or the job has a submission.
    */
   adopt(key: string, fromKey: string): Promise<{ job: Job; removed: Job } | null> {
     const inTurn = async (): Promise<{ job: Job; removed: Job } | null> => {

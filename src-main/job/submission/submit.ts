@@ -274,7 +274,7 @@ export class Submit {
 
   /**
    * The user tracked the job by its id while its submission was still without an answer. There is one job and one
-   * reader of its stream (ruling 42): the tracked one takes over the submission. Returns whether there was one.
+   * reader of its stream (ruling 42): the tracked one gets the submission. Returns whether there was one.
    */
   async #isAdopted(job: Job, record: JobRecord, askedAtMs: number): Promise<boolean> {
     const { ledger, durableWrites, pollingStates } = this.#context;

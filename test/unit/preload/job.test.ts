@@ -24,7 +24,18 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
       { status: 'IN_PROGRESS', notKnown },
       ['cancel', 'resubmit', 'extendTtl', 'check'],
     ],
-    ['completed', { phase: 'finished', status: 'COMPLETED' }, ['resubmit']],
+    ['completed', { phase: 'finished', status: 'COMPLETED', outputBytes: 2 }, ['resubmit']],
+    ['completed with a stream', { phase: 'finished', status: 'COMPLETED', chunkCount: 2 }, ['resubmit']],
+    [
+      'completed without an output that may still come',
+      { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: nowMs - 30 * 60_000 + 1 },
+      ['resubmit', 'check'],
+    ],
+    [
+      'completed without output, its result expired',
+      { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: nowMs - 30 * 60_000 },
+      ['resubmit'],
+    ],
     ['failed', { phase: 'finished', status: 'FAILED' }, ['retry', 'resubmit']],
     ['timed out', { phase: 'finished', status: 'TIMED_OUT' }, ['retry', 'resubmit']],
     [
