@@ -114,12 +114,12 @@ async function measureAlone(): Promise<BenchResult> {
   return {
     'submissions alone: accepted a second': round(submits.acceptedPerS),
     'submissions alone: p50 / p99 ms': latencies(submits),
-    'submissions alone: errors': submits.errors,
+    'submissions alone: failed, closed while idle': failures(submits),
     'submissions alone: jobs finished a second meanwhile': round((finishedMeanwhile / submits.tookMs) * 1_000),
     'submissions alone: CPU us each, with its job': submitCpu.cpuUs,
     'status reads alone: accepted a second': round(reads.acceptedPerS),
     'status reads alone: p50 / p99 ms': latencies(reads),
-    'status reads alone: errors': reads.errors,
+    'status reads alone: failed, closed while idle': failures(reads),
     'status reads alone: CPU us each': readCpu.cpuUs,
   };
 }
@@ -183,7 +183,8 @@ async function measureTogether(jobs: number): Promise<BenchResult> {
     'together: submissions p50 / p99 ms': latencies(submits),
     'together: status reads accepted a second': round(reads.acceptedPerS),
     'together: status reads p50 / p99 ms': latencies(reads),
-    'together: errors of submissions / status reads': `${submits.errors} / ${reads.errors}`,
+    'together: submissions failed, closed while idle': failures(submits),
+    'together: status reads failed, closed while idle': failures(reads),
     'together: cores used by the sandbox': round((after.cpuMs - before.cpuMs) / 1_000 / tookS),
     'together: jobs submitted': submits.accepted,
     'together: jobs finished (with those of the warm-up)': finished,
@@ -246,6 +247,17 @@ async function untilNothingWaits(port: number): Promise<void> {
 /** Waits until the latest jobs are past their retention. */
 async function untilForgotten(port: number, nextStatus: () => string): Promise<void> {
   for (let gone = 0; gone < ASKED_ABOUT / 10;) gone = (await ask(port, nextStatus())).status === 404 ? gone + 1 : 0;
+}
+
+/** Requests that failed, and connections that were closed without one, each with how. */
+function failures({ failures: failed, idleCloses }: LoadResult): string {
+  return `${byKind(failed)}, ${byKind(idleCloses)}`;
+}
+
+function byKind(kinds: Readonly<Record<string, number>>): string {
+  const total = Object.values(kinds).reduce((sum, number) => sum + number, 0);
+  const named = Object.entries(kinds).map(([kind, number]) => `${number} x ${kind}`);
+  return total === 0 ? '0' : `${total} (${named.join('; ')})`;
 }
 
 function latencies({ p50Ms, p99Ms }: LoadResult): string {

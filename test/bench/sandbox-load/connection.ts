@@ -18,6 +18,7 @@ export function openConnection(port: number, onBroken: (reason: string) => void)
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let rest: Buffer | null = null;
   let answer: ((status: number, body: Buffer) => void) | null = null;
+  let unasked = '';
 
   socket.on('data', (piece: Buffer) => {
     const bytes: Buffer = rest === null ? piece : Buffer.concat([rest, piece]);
@@ -30,8 +31,10 @@ export function openConnection(port: number, onBroken: (reason: string) => void)
     if (bytes.length < bodyFrom + bodyBytes) return;
     rest = bytes.length === bodyFrom + bodyBytes ? null : bytes.subarray(bodyFrom + bodyBytes);
     const done = answer;
+    const status = Number(head.slice(9, 12));
     answer = null;
-    done?.(Number(head.slice(9, 12)), bytes.subarray(bodyFrom, bodyFrom + bodyBytes));
+    if (done === null) unasked = ` after ${status} that nothing had asked for`;
+    else done(status, bytes.subarray(bodyFrom, bodyFrom + bodyBytes));
   });
 
   let isClosing = false;
@@ -39,7 +42,7 @@ export function openConnection(port: number, onBroken: (reason: string) => void)
     if (!isClosing) onBroken(reason);
     isClosing = true;
   };
-  socket.on('close', () => broken('closed by the service'));
+  socket.on('close', () => broken(`closed by the service${unasked}`));
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.once('connect', () => {

@@ -16,8 +16,10 @@ export interface LoadOptions {
 export interface LoadResult {
   offered: number;
   accepted: number;
-  /** Answers other than 200, and connections that broke. */
-  errors: number;
+  /** How many requests were answered otherwise than with 200, or not at all, by how. */
+  failures: Readonly<Record<string, number>>;
+  /** Connections that were closed while no request was on them, by how. No request failed by that. */
+  idleCloses: Readonly<Record<string, number>>;
   tookMs: number;
   acceptedPerS: number;
   p50Ms: number;
@@ -25,86 +27,152 @@ export interface LoadResult {
   longestMs: number;
 }
 
-/** Loads a service over keep-alive connections, one request at a time on each. */
+/** How much of the body of an answer other than 200 is part of its kind. */
+const KIND_BODY_BYTES = 120;
+
+/** A connection, and when the request that is on it was due. Null: it is free. */
+interface Lane {
+  connection: LoadConnection;
+  dueMs: number | null;
+}
+
+/**
+ * Loads a service over keep-alive connections, one request at a time on each. A connection that breaks is opened again.
+ * Rejects if that fails.
+ */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { port, connections, durationMs, ratePerS, nextRequest, onAnswer } = options;
-  const latencies: number[] = [];
-  let offered = 0;
-  let accepted = 0;
-  let errors = 0;
-  let isOver = false;
-  let inFlight = 0;
-  // Due times of requests for which no connection was free.
-  const late: number[] = [];
-  let lateFrom = 0;
-  let settle: () => void = () => undefined;
+  return new Load(options).run();
+}
 
-  const opened = await Promise.all(
-    Array.from({ length: connections }, () =>
-      openConnection(port, () => {
-        errors += 1;
-      }),
-    ),
-  );
-  const free: LoadConnection[] = [...opened];
+class Load {
+  readonly #options: LoadOptions;
+  readonly #latencies: number[] = [];
+  readonly #failures: Record<string, number> = {};
+  readonly #idleCloses: Record<string, number> = {};
+  readonly #lanes = new Set<Lane>();
+  /** The last to become free is used first. */
+  readonly #free: Lane[] = [];
+  /** Due times of requests for which no connection was free. */
+  readonly #late: number[] = [];
+  readonly #settled = Promise.withResolvers<void>();
+  #lateFrom = 0;
+  #offered = 0;
+  #accepted = 0;
+  /** Requests without an answer so far, and connections that are opened again. */
+  #pending = 0;
+  #startedAtMs = 0;
+  #isOver = false;
 
-  function send(connection: LoadConnection, dueMs: number): void {
-    inFlight += 1;
-    connection.send(nextRequest(), (status, body) => {
-      inFlight -= 1;
-      latencies.push(performance.now() - dueMs);
-      if (status === 200) accepted += 1;
-      else errors += 1;
-      onAnswer?.(status, body);
-      const nextDueMs = ratePerS === null && !isOver ? performance.now() : late[lateFrom];
-      if (nextDueMs !== undefined) {
-        if (ratePerS === null) offered += 1;
-        else lateFrom += 1;
-        send(connection, nextDueMs);
-        return;
-      }
-      free.push(connection);
-      if (isOver && inFlight === 0) settle();
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<LoadResult> {
+    const { connections, durationMs, ratePerS } = this.#options;
+    const opened = await Promise.all(Array.from({ length: connections }, () => this.#open()));
+    this.#startedAtMs = performance.now();
+    for (const lane of opened) this.#giveNext(lane);
+    const ticks = setInterval(() => this.#pump(Math.min(durationMs, performance.now() - this.#startedAtMs)), 1);
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, durationMs)), this.#settled.promise]);
+    clearInterval(ticks);
+    if (ratePerS !== null) this.#pump(durationMs);
+    this.#isOver = true;
+    if (this.#pending > 0) await this.#settled.promise;
+    const tookMs = performance.now() - this.#startedAtMs;
+    for (const { connection } of this.#lanes) connection.close();
+    return this.#result(tookMs);
+  }
+
+  #result(tookMs: number): LoadResult {
+    const at = (share: number): number => percentile(this.#latencies, share) ?? 0;
+    return {
+      offered: this.#offered,
+      accepted: this.#accepted,
+      failures: this.#failures,
+      idleCloses: this.#idleCloses,
+      tookMs,
+      acceptedPerS: (this.#accepted / tookMs) * 1_000,
+      p50Ms: at(0.5),
+      p99Ms: at(0.99),
+      longestMs: at(1),
+    };
+  }
+
+  /** Sends what is due by now. */
+  #pump(passedMs: number): void {
+    const { ratePerS } = this.#options;
+    if (ratePerS === null) return;
+    for (const due = Math.floor((passedMs / 1_000) * ratePerS); this.#offered < due; this.#offered += 1) {
+      const dueMs = this.#startedAtMs + ((this.#offered + 1) / ratePerS) * 1_000;
+      const lane = this.#free.pop();
+      if (lane === undefined) this.#late.push(dueMs);
+      else this.#send(lane, dueMs);
+    }
+  }
+
+  #giveNext(lane: Lane): void {
+    const isEndless = this.#options.ratePerS === null && !this.#isOver;
+    const dueMs = isEndless ? performance.now() : this.#late[this.#lateFrom];
+    if (dueMs === undefined) {
+      this.#free.push(lane);
+      return this.#settleIfDone();
+    }
+    if (isEndless) this.#offered += 1;
+    else this.#lateFrom += 1;
+    this.#send(lane, dueMs);
+  }
+
+  #send(lane: Lane, dueMs: number): void {
+    lane.dueMs = dueMs;
+    this.#pending += 1;
+    lane.connection.send(this.#options.nextRequest(), (status, body) => {
+      lane.dueMs = null;
+      this.#pending -= 1;
+      this.#latencies.push(performance.now() - dueMs);
+      if (status === 200) this.#accepted += 1;
+      else count(this.#failures, kindOf(status, body));
+      this.#options.onAnswer?.(status, body);
+      this.#giveNext(lane);
     });
   }
 
-  const startedAtMs = performance.now();
-  const pump = (passedMs: number): void => {
-    const due = ratePerS === null ? offered : Math.floor((passedMs / 1_000) * ratePerS);
-    for (; offered < due; offered += 1) {
-      const dueMs = startedAtMs + (offered / (ratePerS ?? 1)) * 1_000;
-      const connection = free.pop();
-      if (connection === undefined) late.push(dueMs);
-      else send(connection, dueMs);
-    }
-  };
-  if (ratePerS === null) {
-    for (const connection of free.splice(0)) {
-      offered += 1;
-      send(connection, startedAtMs);
-    }
+  async #open(): Promise<Lane> {
+    const connection = await openConnection(this.#options.port, (reason) => this.#replace(lane, reason));
+    const lane: Lane = { connection, dueMs: null };
+    this.#lanes.add(lane);
+    return lane;
   }
-  const ticks = setInterval(() => pump(Math.min(durationMs, performance.now() - startedAtMs)), 1);
-  await new Promise((resolve) => setTimeout(resolve, durationMs));
-  clearInterval(ticks);
-  pump(durationMs);
-  isOver = true;
-  if (inFlight > 0) {
-    await new Promise<void>((resolve) => {
-      settle = resolve;
-    });
+
+  /** A connection broke: what was on it failed, and it is opened again. */
+  #replace(broken: Lane, reason: string): void {
+    this.#lanes.delete(broken);
+    if (broken.dueMs === null) {
+      count(this.#idleCloses, reason);
+      this.#free.splice(this.#free.indexOf(broken), 1);
+    } else {
+      this.#pending -= 1;
+      count(this.#failures, `no answer: ${reason}`);
+    }
+    this.#pending += 1;
+    this.#open().then(
+      (lane) => {
+        this.#pending -= 1;
+        this.#giveNext(lane);
+      },
+      (error: unknown) => this.#settled.reject(error),
+    );
   }
-  const tookMs = performance.now() - startedAtMs;
-  for (const connection of opened) connection.close();
-  const at = (share: number): number => percentile(latencies, share) ?? 0;
-  return {
-    offered,
-    accepted,
-    errors,
-    tookMs,
-    acceptedPerS: (accepted / tookMs) * 1_000,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    longestMs: at(1),
-  };
+
+  #settleIfDone(): void {
+    if (this.#isOver && this.#pending === 0) this.#settled.resolve();
+  }
+}
+
+/** The ids of jobs would make each answer a kind of its own. */
+function kindOf(status: number, body: Buffer): string {
+  return `${status} ${body.toString('utf8', 0, KIND_BODY_BYTES).replace(/[\da-f]{8}(?:-[\da-z]+)+/g, 'ID')}`;
+}
+
+function count(kinds: Record<string, number>, kind: string): void {
+  kinds[kind] = (kinds[kind] ?? 0) + 1;
 }
