@@ -3,6 +3,7 @@ import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
 import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
 import { asJson, lostInJson, splitOutput } from './output-json.ts';
+import { isError } from './stack-text.ts';
 
 /** The length of a chunk in a reply without its output and metrics. */
 const CHUNK_ENVELOPE_LENGTH = '{"output":,"metrics":},'.length;
@@ -44,6 +45,15 @@ function chunkParts(value: unknown): { output: unknown; metrics: unknown } {
   return { output: value, metrics: undefined };
 }
 
+/** What an error says, behind a colon. Empty if even that cannot be read. */
+function reasonOf(error: unknown): string {
+  try {
+    return `: ${isError(error) ? error.message : String(error)}`;
+  } catch {
+    return '';
+  }
+}
+
 /** One job being run in this thread. */
 export class JobRun {
   readonly runId: number;
@@ -80,7 +90,7 @@ export class JobRun {
 
   async #run(): Promise<AboutRun> {
     const { runId } = this;
-    const { handler, message, report } = this.#options;
+    const { handler, message } = this.#options;
     const { signal } = this.#abort;
     try {
       const crash = async (): Promise<never> => {
@@ -98,7 +108,17 @@ export class JobRun {
         ? { type: 'stopped', runId }
         : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
     } catch (error) {
-      return signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: await report(error) };
+      return signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: await this.#report(error) };
+    }
+  }
+
+  /** What the handler threw, as the job's `error`. Its own code can make that unreadable. */
+  async #report(thrown: unknown): Promise<string> {
+    const { report } = this.#options;
+    try {
+      return await report(thrown);
+    } catch (error) {
+      return report(new TypeError(`What the handler threw cannot be reported${reasonOf(error)}.`));
     }
   }
 

@@ -223,4 +223,15 @@ describe('queue operations over HTTP (spec dialect)', () => {
     while (record.status === 'IN_PROGRESS') record = await caller.status('two', id);
     expect(record).toMatchObject({ status: 'COMPLETED', output: ['a', 'b'] });
   });
+
+  it('a failure that cannot be reported fails its own job only', async () => {
+    const id = await caller.run('two', { mock_stream: ['a', 'b'], mock_delay: 200 });
+    let record = await caller.status('two', id);
+    while (record.status === 'IN_QUEUE') record = await caller.status('two', id);
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const { body } = await caller.post('mock/runsync', `{"input":{"mock_error":{"error_message":${deep}}}}`);
+    expect(body).toMatchObject({ status: 'FAILED', error: expect.stringContaining('cannot be reported') });
+    while (record.status === 'IN_PROGRESS') record = await caller.status('two', id);
+    expect(record).toMatchObject({ status: 'COMPLETED', output: ['a', 'b'] });
+  });
 });

@@ -4,7 +4,10 @@ import type { Handler } from '../../../../src-main/sandbox/workers/handlers/job.
 import { JobRun } from '../../../../src-main/sandbox/workers/job-run.ts';
 
 /** What a handler's run posts; chunks are taken at once and only counted. */
-async function runOf(handler: Handler): Promise<{ chunks: number; others: AboutRun[]; advice: string[] }> {
+async function runOf(
+  handler: Handler,
+  report: (thrown: unknown) => string = String,
+): Promise<{ chunks: number; others: AboutRun[]; advice: string[] }> {
   const seen: { chunks: number; others: AboutRun[]; advice: string[] } = { chunks: 0, others: [], advice: [] };
   const run = new JobRun({
     handler,
@@ -14,7 +17,7 @@ async function runOf(handler: Handler): Promise<{ chunks: number; others: AboutR
       seen.chunks += 1;
       run.chunkTaken();
     },
-    report: async (thrown) => String(thrown),
+    report: async (thrown) => report(thrown),
     advise: (sentence) => seen.advice.push(sentence),
     outputMaxLength: OUTPUT_MAX_LENGTH,
   });
@@ -52,6 +55,29 @@ describe('output that is more than the sandbox can hold', () => {
     expect(others).toEqual([
       { type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') },
     ]);
+  });
+});
+
+describe('what a handler throws and nobody can read', () => {
+  const unreadable = Object.defineProperty(new Error('hidden'), 'message', {
+    get: () => {
+      throw new Error('not to be read');
+    },
+  });
+
+  it.each([
+    ['with why', new Error('not to be read'), 'What the handler threw cannot be reported: not to be read.'],
+    ['without, if that cannot be read either', unreadable, 'What the handler threw cannot be reported.'],
+  ])('fails the job, %s', async (_how, why, sentence) => {
+    const thrown = new Error('thrown');
+    const { others } = await runOf(
+      () => Promise.reject(thrown),
+      (value) => {
+        if (value === thrown) throw why;
+        return String(value);
+      },
+    );
+    expect(others).toEqual([{ type: 'failed', runId: 1, error: `TypeError: ${sentence}` }]);
   });
 });
 
