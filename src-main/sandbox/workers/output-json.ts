@@ -6,21 +6,27 @@ function memberStep(key: string, isIndex: boolean): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** Finds what JSON cannot represent in a value: a clause that says where it is and what, or null. */
-function findUnfit(value: unknown, path: string, above: ReadonlyMap<object, string>): string | null {
+/**
+ * Finds what JSON cannot represent in a value: a clause that says where it is and what, or null. `above`: the values
+ * that it is in. What is found is final, so they are not removed then.
+ */
+function findUnfit(value: unknown, path: string, above: Map<object, string>): string | null {
   if (typeof value === 'bigint') return `${path} is a BigInt (${value}n); send it as a string or a number`;
   if (typeof value !== 'object' || value === null) return null;
   const abovePath = above.get(value);
   if (abovePath !== undefined) return `${path} is ${abovePath} again, and so without end; leave one of them out`;
   // It decides its JSON form itself. If that fails, its own error is the best explanation.
   if ('toJSON' in value && typeof value.toJSON === 'function') return null;
-  const inside = new Map([...above, [value, path]]);
+  above.set(value, path);
   for (const [key, member] of Object.entries(value)) {
-    const unfit = findUnfit(member, `${path}${memberStep(key, Array.isArray(value))}`, inside);
+    const unfit = findUnfit(member, `${path}${memberStep(key, Array.isArray(value))}`, above);
     if (unfit !== null) return unfit;
   }
+  above.delete(value);
   return null;
 }
+
+const STACK_OVERFLOW = /call stack/;
 
 /** The error for a value that cannot be JSON because of `cause`. What is found in the value itself needs no cause. */
 function notJson(what: string, value: unknown, cause: unknown): TypeError {
@@ -31,6 +37,8 @@ function notJson(what: string, value: unknown, cause: unknown): TypeError {
   } catch {
     // Too deep to be searched, or a getter that throws: the cause has to explain it.
   }
+  if (cause instanceof RangeError && STACK_OVERFLOW.test(cause.message))
+    return new TypeError(`${begin} it is nested too deeply.`, { cause });
   return new TypeError(`${begin} ${isError(cause) ? cause.message : String(cause)}.`, { cause });
 }
 

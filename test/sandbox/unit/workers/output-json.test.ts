@@ -9,6 +9,13 @@ function circular(): unknown {
   return { tree: node };
 }
 
+/** As deep as a body of 200 KB can be. */
+function deep(): unknown {
+  let value: unknown = [];
+  for (let depth = 0; depth < 100_000; depth += 1) value = [value];
+  return value;
+}
+
 describe('asJson', () => {
   it('gives what JSON.stringify gives', () => {
     const shared = { n: 1 };
@@ -29,6 +36,7 @@ describe('asJson', () => {
       circular(),
       'output.tree.children[0].parent is output.tree again, and so without end; leave one of them out.',
     ],
+    ['a depth without end', deep(), 'it is nested too deeply.'],
   ])('says where it is and what: %s', (_name, value, reason) => {
     expect(() => jsonOf(value)).toThrow(new TypeError(`What the handler returned cannot be sent as JSON: ${reason}`));
   });
@@ -64,11 +72,5 @@ describe('asJson', () => {
     expect(() => jsonOf(() => 1)).toThrow(
       new TypeError('What the handler returned is a function, which cannot be sent as JSON.'),
     );
-  });
-
-  it('does not fall over a value nested without end in sight', () => {
-    let deep: unknown = null;
-    for (let n = 0; n < 200_000; n += 1) deep = [deep];
-    expect(() => jsonOf(deep)).toThrow(TypeError);
   });
 });
