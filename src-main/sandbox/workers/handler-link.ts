@@ -65,7 +65,9 @@ export function createSharedThread(url: URL): OpenThread {
 
   function start(): Worker {
     const workerData: HandlerWorkerData = 'shared';
-    const started = new Worker(url, { workerData, name: 'built-in handlers' });
+    const started = new Worker(url, { workerData, name: 'built-in handlers', stdout: true });
+    // This process's own output is not the sandbox's to write to. What Node warns of is on stderr anyway.
+    started.stdout.on('data', (printed: Buffer) => void process.stderr.write(printed));
     started.on('message', ({ workerId, message }: FromShared) => {
       const receiver = receivers.get(workerId);
       if (message.type !== 'exited') return receiver?.onMessage(message);

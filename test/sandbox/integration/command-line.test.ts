@@ -145,9 +145,19 @@ describe('command line', () => {
 });
 
 describe('a program with a sandbox in it', () => {
+  const program = new URL('./fixture/crashing-program.ts', import.meta.url).pathname;
+
   it('ends after close, although a built-in handler crashed in the only worker', async () => {
-    const program = new URL('./fixture/crashing-program.ts', import.meta.url).pathname;
     expect(await runProgram([program])).toEqual({ code: 0, stdout: 'FAILED\n', stderr: '' });
+  });
+
+  it('has its stdout for itself, whatever the thread of the built-in handlers prints', async () => {
+    const printing = "import { isMainThread } from 'node:worker_threads'; if (!isMainThread) console.log('a thread');";
+    expect(await runProgram(['--import', `data:text/javascript,${printing}`, program])).toEqual({
+      code: 0,
+      stdout: 'FAILED\n',
+      stderr: 'a thread\n',
+    });
   });
 });
 
