@@ -36,7 +36,8 @@ export type HandlerWorkerData = OwnThreadData | 'shared';
 export type ToThread =
   | { type: 'run'; runId: number; jobId: string; submissionText: string; timeScale: number }
   | { type: 'stop'; runId: number }
-  | { type: 'chunk-taken'; runId: number };
+  | { type: 'chunk-taken'; runId: number }
+  | { type: 'progress-taken'; runId: number };
 
 export type OutputStream = 'stdout' | 'stderr';
 
@@ -77,6 +78,12 @@ export interface FromShared {
 
 /** How many chunks a thread may send before the server has read them, so that a fast handler cannot flood it. */
 export const CHUNKS_IN_FLIGHT_MAX = 64;
+
+/** Beyond so much progress that the server has not read, only the latest counts. */
+export const PROGRESS_IN_FLIGHT_MAX = 64;
+
+/** But so often some is sent in any case, because a handler that does not yield never learns what was read. */
+export const PROGRESS_EVERY_MS = 10;
 
 /** A thread that has printed more than this waits until the server has read some of it. */
 export const PRINTED_BYTES_MAX = 2 ** 20;

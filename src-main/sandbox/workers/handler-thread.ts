@@ -157,7 +157,8 @@ class RunningThread implements HandlerThread {
         this.#events.onChunk(message.chunk);
         return this.#link.post({ type: 'chunk-taken', runId: this.#runId });
       case 'progress':
-        return this.#events.onProgress(message.outputJson);
+        this.#events.onProgress(message.outputJson);
+        return this.#link.post({ type: 'progress-taken', runId: this.#runId });
       case 'done':
         return this.#endRun(() => this.#events.onDone(message));
       case 'failed':

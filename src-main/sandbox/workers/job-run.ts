@@ -1,6 +1,7 @@
 import { isGeneratorObject } from 'node:util/types';
 import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
-import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-protocol.ts';
+import { CHUNKS_IN_FLIGHT_MAX, PROGRESS_EVERY_MS, PROGRESS_IN_FLIGHT_MAX } from './handler-protocol.ts';
+import type { AboutRun, ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
 import { asJson, lostInJson, splitOutput } from './output-json.ts';
 import { isError } from './stack-text.ts';
@@ -61,6 +62,10 @@ export class JobRun {
   readonly #options: JobRunOptions;
   readonly #abort = new AbortController();
   #chunksInFlight = 0;
+  #progressInFlight = 0;
+  #progressAtMs = -Infinity;
+  /** Progress that was held back, as JSON. */
+  #heldProgress: string | null = null;
   #isAdvised = false;
   /** Wakes a run that waits for the server to read its chunks. */
   #wake = (): void => undefined;
@@ -82,10 +87,19 @@ export class JobRun {
     this.#wake();
   }
 
-  /** The server has read one chunk. */
-  chunkTaken(): void {
-    this.#chunksInFlight -= 1;
-    if (this.#chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) this.#wake();
+  /** What the server reports of this run. */
+  take({ type }: Exclude<ToThread, { type: 'run' }>): void {
+    switch (type) {
+      case 'stop':
+        return this.stop();
+      case 'chunk-taken':
+        this.#chunksInFlight -= 1;
+        if (this.#chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) this.#wake();
+        return;
+      case 'progress-taken':
+        this.#progressInFlight -= 1;
+        if (this.#heldProgress !== null) this.#sendProgress(this.#heldProgress);
+    }
   }
 
   async #run(): Promise<AboutRun> {
@@ -123,8 +137,8 @@ export class JobRun {
   }
 
   #job(): Job {
-    const { runId, jobId } = this;
-    const { message, post } = this.#options;
+    const { jobId } = this;
+    const { message } = this.#options;
     const { signal } = this.#abort;
     return {
       ...JSON.parse(message.submissionText),
@@ -133,9 +147,21 @@ export class JobRun {
       progress: (value: unknown) => {
         const outputJson = asJson(value, 'What job.progress was given', () => JSON.stringify(value) ?? 'null');
         this.#checkLength(outputJson.length, 'what job.progress was given');
-        if (!signal.aborted) post({ type: 'progress', runId, outputJson });
+        this.#sendProgress(outputJson);
       },
     };
+  }
+
+  /** Holds it back if the server has not read much of what came before. */
+  #sendProgress(outputJson: string): void {
+    if (this.#abort.signal.aborted) return;
+    const nowMs = performance.now();
+    const isHeld = this.#progressInFlight >= PROGRESS_IN_FLIGHT_MAX && nowMs - this.#progressAtMs < PROGRESS_EVERY_MS;
+    this.#heldProgress = isHeld ? outputJson : null;
+    if (isHeld) return;
+    this.#progressInFlight += 1;
+    this.#progressAtMs = nowMs;
+    this.#options.post({ type: 'progress', runId: this.runId, outputJson });
   }
 
   async #sendChunks(values: Streamed): Promise<void> {

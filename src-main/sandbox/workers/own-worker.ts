@@ -130,9 +130,7 @@ function take(message: ToThread, handler: Handler): void {
     });
     return;
   }
-  if (message.runId !== current?.runId) return;
-  if (message.type === 'stop') current.stop();
-  else current.chunkTaken();
+  if (message.runId === current?.runId) current.take(message);
 }
 
 async function serve(): Promise<void> {

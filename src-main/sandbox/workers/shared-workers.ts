@@ -23,9 +23,7 @@ class SharedWorker {
 
   take(message: ToThread): void {
     if (message.type === 'run') return this.#run(message);
-    if (message.runId !== this.#current?.runId) return;
-    if (message.type === 'stop') this.#current.stop();
-    else this.#current.chunkTaken();
+    if (message.runId === this.#current?.runId) this.#current.take(message);
   }
 
   /** Stops its job, if any, whose result is not needed. */

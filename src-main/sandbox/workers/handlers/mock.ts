@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { WEEK_MS } from '../../specification.ts';
 import { numberInput, ReportedFailure, sleep, type HandlerContext, type Job } from './job.ts';
+
+const TURN_EVERY = 1_000;
 
 /**
  * Behaves as its input says. All fields are optional and are processed in this order:
@@ -18,9 +21,11 @@ export async function handler(job: Job, context: HandlerContext): Promise<unknow
   };
 
   if (mock_stream === undefined) await pause();
-  for (const value of list('mock_progress', mock_progress)) {
+  for (const [index, value] of list('mock_progress', mock_progress).entries()) {
     job.progress(value);
     await pause();
+    // The other jobs of this thread have their turn. A stream gives it by waiting until its chunks are read.
+    if (index % TURN_EVERY === TURN_EVERY - 1) await setImmediate(undefined, { signal: job.signal });
   }
   if (mock_crash === true) await context.crash();
   if (mock_error !== undefined && mock_error !== null) throw failureOf(mock_error);

@@ -15,7 +15,7 @@ async function runOf(
     post: (message) => {
       if (message.type !== 'chunk') return void seen.others.push(message);
       seen.chunks += 1;
-      run.chunkTaken();
+      run.take({ type: 'chunk-taken', runId: 1 });
     },
     report: async (thrown) => report(thrown),
     advise: (sentence) => seen.advice.push(sentence),
@@ -55,6 +55,32 @@ describe('output that is more than the sandbox can hold', () => {
     expect(others).toEqual([
       { type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') },
     ]);
+  });
+});
+
+describe('progress', () => {
+  it('that the server has not read is not piled up, and the latest of it comes when it has', async () => {
+    const posted: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const run = new JobRun({
+      handler: async (job) => {
+        for (let step = 1; step <= 10_000; step += 1) job.progress(step);
+        await gate.promise;
+      },
+      message: { type: 'run', runId: 1, jobId: 'j', submissionText: '{"input":{}}', timeScale: 1 },
+      post: (message) => {
+        if (message.type === 'progress') posted.push(message.outputJson);
+      },
+      report: async (thrown) => String(thrown),
+      advise: () => undefined,
+    });
+    const over = run.begin();
+    expect(posted.length).toBeLessThan(1_000);
+    expect(posted.slice(0, 3)).toEqual(['1', '2', '3']);
+    run.take({ type: 'progress-taken', runId: 1 });
+    expect(posted.at(-1)).toBe('10000');
+    gate.resolve();
+    await over;
   });
 });
 
