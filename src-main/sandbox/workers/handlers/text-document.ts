@@ -13,6 +13,8 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 const TOPIC_MAX_LENGTH = 48;
+/** What a prompt is about is in its beginning. A prompt can have 20 MB. */
+const READ_LENGTH = 10_000;
 
 /** "Write release notes for the importer" is about "the importer"; any other prompt is its own topic. */
 function topicOf(prompt: string): string {
@@ -47,8 +49,9 @@ function capitalised(text: string): string {
  * it easy to find again.
  */
 export function* writeDocument({ prompt, random, maxTokens }: DocumentRequest): Generator<string> {
-  const topic = topicOf(prompt);
-  const keywords = keywordsOf(prompt);
+  const beginning = prompt.trimStart().slice(0, READ_LENGTH);
+  const topic = topicOf(beginning);
+  const keywords = keywordsOf(beginning);
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
   const codename = pick(WORDS['codename'] ?? []);
   const fixed: Record<string, string> = {
@@ -70,7 +73,7 @@ export function* writeDocument({ prompt, random, maxTokens }: DocumentRequest): 
   const tokensOf = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
 
   let left = maxTokens;
-  const main = tokensOf(fill(/release|changelog|version|what'?s new/i.test(prompt) ? RELEASE_NOTES : INCIDENT));
+  const main = tokensOf(fill(/release|changelog|version|what'?s new/i.test(beginning) ? RELEASE_NOTES : INCIDENT));
   yield* main.slice(0, left);
   left -= main.length;
 
