@@ -29,7 +29,8 @@ export interface HandlerThread {
   run(job: { jobId: string; submissionText: string }): void;
   /** Asks the running handler to stop. Answered by onStopped when it yields. */
   stop(): void;
-  terminate(): Promise<void>;
+  /** `isOverdue`: it was asked to stop and has not yielded in time, which its author should know. */
+  terminate(isOverdue: boolean): Promise<void>;
 }
 
 export type StartHandlerThread = (data: HandlerThreadData, events: HandlerThreadEvents) => HandlerThread;
@@ -80,8 +81,6 @@ class RunningThread implements HandlerThread {
   readonly #lines: LogLines;
   #runId = 0;
   #jobId: string | null = null;
-  /** It was asked to stop, and the handler has not yielded yet. */
-  #isStopping = false;
   #error: Error | null = null;
   #report: string | null = null;
 
@@ -114,12 +113,11 @@ class RunningThread implements HandlerThread {
   }
 
   stop(): void {
-    this.#isStopping = true;
     this.#link.post({ type: 'stop', runId: this.#runId });
   }
 
-  async terminate(): Promise<void> {
-    if (this.#isStopping)
+  async terminate(isOverdue: boolean): Promise<void> {
+    if (isOverdue)
       this.#log(this.#jobId, [
         'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
       ]);
@@ -178,7 +176,6 @@ class RunningThread implements HandlerThread {
   #endRun(report: () => void): void {
     this.#lines.flush();
     this.#jobId = null;
-    this.#isStopping = false;
     report();
   }
 

@@ -75,6 +75,7 @@ export class OneWorker implements Readonly<WorkerInfo> {
   #isThreadReady = false;
   #isColdStartOver: boolean;
   #isGone = false;
+  #isOverdue = false;
   /** Cold start or stop grace, of which at most one is active. */
   #timer: ClockTimer | null = null;
 
@@ -111,7 +112,10 @@ export class OneWorker implements Readonly<WorkerInfo> {
     this.#letGoOfJob();
     this.#state = 'stopping';
     this.#thread.stop();
-    this.#setTimer(graceMs, () => this.#events.onOverdue());
+    this.#setTimer(graceMs, () => {
+      this.#isOverdue = true;
+      this.#events.onOverdue();
+    });
   }
 
   /** Makes it idle. */
@@ -123,7 +127,7 @@ export class OneWorker implements Readonly<WorkerInfo> {
   end(): Promise<void> {
     this.#isGone = true;
     this.#clearTimer();
-    return this.#thread.terminate();
+    return this.#thread.terminate(this.#isOverdue);
   }
 
   #startThread(): HandlerThread {

@@ -270,6 +270,16 @@ describe('your own handler', () => {
     });
   });
 
+  it('is not blamed for going on when its time to stop was not over', async () => {
+    scene.write('handler.mjs', 'export const handler = () => new Promise(() => undefined);');
+    await scene.serve('handler.mjs');
+    const id = await scene.caller.run('my', {});
+    await scene.statusWhen(id, ({ status }) => status === 'IN_PROGRESS');
+    await scene.caller.post(`my/cancel/${id}`);
+    await scene.sandbox.close();
+    expect(scene.linesOf(id)).toEqual([]);
+  });
+
   it('pauses of the built-in handlers follow the speed of time, those of your own do not', async () => {
     scene.write('handler.mjs', 'export const handler = async (...given) => given.length;');
     await scene.serve(
