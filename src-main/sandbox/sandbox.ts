@@ -87,6 +87,7 @@ async function openService(settings: Settings): Promise<Service> {
   const startThread = createThreadStarter({
     workerUrl: settings.workerUrl,
     onLog: settings.onHandlerLog,
+    clock: beneath,
     timeScale: clock.timeScale,
   });
   // A handler yields in real time, however fast the service's time runs.

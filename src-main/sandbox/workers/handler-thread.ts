@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock, ClockTimer } from '../clock.ts';
 import type { AboutRun, FromThread, HandlerThreadData, StreamChunk } from './handler-protocol.ts';
 import { createSharedThread, startOwnThread, type OpenThread, type ThreadLink } from './handler-link.ts';
 import { createLogLines, type LogLine, type LogLines } from './printed.ts';
@@ -48,6 +50,8 @@ export interface ThreadStarterOptions {
   /** The threads' entry, handler-worker.ts. */
   workerUrl: URL;
   onLog(log: HandlerLog): void;
+  /** Real time. */
+  clock: Clock;
   /** How many times faster than real the service's time runs; the built-in handlers' pauses follow it. */
   timeScale?: () => number;
 }
@@ -71,6 +75,9 @@ function isShared({ handler }: HandlerThreadData): boolean {
   return 'builtIn' in handler && shared.has(handler.builtIn);
 }
 
+/** A model may take longer to load. Whoever waits should know that it is being loaded. */
+const SLOW_START_MS = 10_000;
+
 class RunningThread implements HandlerThread {
   readonly #data: HandlerThreadData;
   readonly #events: HandlerThreadEvents;
@@ -81,6 +88,8 @@ class RunningThread implements HandlerThread {
   readonly #lines: LogLines;
   #runId = 0;
   #jobId: string | null = null;
+  /** Until it has started, or said why not. */
+  #slowStart: ClockTimer | null;
   #error: Error | null = null;
   #report: string | null = null;
 
@@ -96,11 +105,15 @@ class RunningThread implements HandlerThread {
     this.#events = events;
     this.#options = options;
     this.#lastNotices = lastNotices;
+    this.#slowStart = options.clock.setTimeout(() => this.#noteSlowStart(), SLOW_START_MS);
     this.#lines = createLogLines((line) => options.onLog({ endpointId, workerId, ...line }));
     this.#link = open(data, {
       onMessage: (message) => this.#take(message),
       onError: (error) => this.#takeError(error),
-      onExit: (code) => this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report })),
+      onExit: (code) => {
+        this.#settleStart();
+        this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report }));
+      },
       onEscaped: (stream, text) => this.#lines.add({ stream, text, jobId: this.#jobId }),
       onEscapedEnd: () => this.#lines.flush(),
     });
@@ -121,6 +134,7 @@ class RunningThread implements HandlerThread {
       this.#log(this.#jobId, [
         'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
       ]);
+    this.#settleStart();
     await this.#link.terminate();
   }
 
@@ -128,6 +142,7 @@ class RunningThread implements HandlerThread {
     const { changedFile, version } = this.#data;
     switch (message.type) {
       case 'ready':
+        this.#settleStart();
         if (changedFile !== null)
           this.#logOnce([`${basename(changedFile)} changed: new jobs run the code as it is now (version ${version}).`]);
         return this.#events.onReady();
@@ -139,6 +154,7 @@ class RunningThread implements HandlerThread {
       case 'failure-lines':
         return this.#log(message.jobId, message.lines);
       case 'load-failed':
+        this.#settleStart();
         return this.#logOnce(message.lines);
       case 'crashing':
         this.#report = message.error;
@@ -166,8 +182,24 @@ class RunningThread implements HandlerThread {
     }
   }
 
+  #settleStart(): void {
+    if (this.#slowStart !== null) this.#options.clock.clearTimeout(this.#slowStart);
+    this.#slowStart = null;
+  }
+
+  #noteSlowStart(): void {
+    const { handler } = this.#data;
+    const name = 'moduleUrl' in handler ? basename(fileURLToPath(handler.moduleUrl)) : handler.builtIn;
+    this.#logOnce([
+      `${name} is still being loaded after ${SLOW_START_MS / 1_000} s, and jobs wait. Does it await what never comes, ` +
+        'or loop?',
+    ]);
+  }
+
   #takeError(error: Error): void {
     this.#error = error;
+    if (this.#slowStart !== null)
+      this.#logOnce([`Its worker cannot start, and jobs wait until it can. ${error.name}: ${error.message}`]);
     // A thread reports what ends it, but not if it is out of memory.
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#log(this.#jobId, [`${error.message}. The worker is gone, another one takes its place.`]);

@@ -71,16 +71,17 @@ function followCrashes(): void {
     if (isPosted || (isLoadSettled && current === null)) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = EXIT_STACK_FRAMES;
-    postCrash(
-      code,
-      new Error(
-        isLoadSettled
-          ? `The handler called process.exit(${code}).`
-          : `The worker ended with code ${code} before the module was loaded.`,
-      ),
-    );
+    postCrash(code, exitError(code));
     Error.stackTraceLimit = limit;
   });
+}
+
+/** Why the thread ends, with the stack of the call that ends it. Without one, it has nothing left to wait for. */
+function exitError(code: number): Error {
+  if (isLoadSettled) return new Error(`The handler called process.exit(${code}).`);
+  const exit = new Error(`The worker ended with code ${code} before the module was loaded.`);
+  if (exit.stack?.includes('at process.exit ') === true) return exit;
+  return new Error('The module awaits what can never come: nothing is left that could bring it.');
 }
 
 async function followLoading(): Promise<ModuleLoading | null> {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../kit/sandbox.ts';
 import { openHandlerScene, type ErrorReport, type HandlerScene } from './handler-scene.ts';
 
 describe('your own handler, when it fails', () => {
@@ -219,7 +221,7 @@ describe('your own handler, when it fails', () => {
         'that it waits for what never comes',
         'handler.mjs',
         ['await new Promise(() => undefined);'],
-        /Error: The worker ended with code \d+ before the module was loaded\.$/,
+        /Error: The module awaits what can never come: nothing is left that could bring it\.$/,
       ],
       [
         'what nobody caught while it was loading',
@@ -238,6 +240,23 @@ describe('your own handler, when it fails', () => {
       expect((await scene.logged(/./))[0]).toMatch(expected);
     });
 
+    it.each([
+      ['awaits without end', 'setInterval(() => undefined, 1_000); await new Promise(() => undefined);'],
+      ['never ends a loop', 'while (true);'],
+    ])('is said to load slowly after ten seconds if it %s', async (_how, line) => {
+      const clock = createVirtualClock();
+      scene.write('handler.mjs', "console.log('loading');", line, 'export const handler = async () => 1;');
+      await scene.serve('handler.mjs', {}, { clock });
+      await scene.caller.run('my', {});
+      await scene.logged(/^loading$/);
+      clock.advance(9_999);
+      expect(scene.logs).toHaveLength(1);
+      clock.advance(1);
+      expect(scene.logs.at(-1)?.line).toBe(
+        'handler.mjs is still being loaded after 10 s, and jobs wait. Does it await what never comes, or loop?',
+      );
+    });
+
     it('starts when the file that it was missing is written', async () => {
       scene.write('handler.mjs', "import { word } from './gone.mjs';", 'export const handler = async () => word;');
       await scene.serve('handler.mjs');
@@ -247,5 +266,17 @@ describe('your own handler, when it fails', () => {
       await scene.logged(/^gone\.mjs changed/);
       expect(await scene.statusWhen(id, ({ status }) => status === 'COMPLETED')).toMatchObject({ output: 'found' });
     });
+  });
+
+  it.each([
+    ['its own', () => scene.endpointOf('handler.mjs').handler],
+    ['the one that is shared', () => ({ builtIn: 'echo' })],
+  ])('says that a thread cannot start: %s', async (_whose, handler) => {
+    const missing = pathToFileURL(join(scene.folder, 'no-thread.js'));
+    await scene.serve('handler.mjs', { handler: handler() }, { workerUrl: missing });
+    await scene.caller.run('my', {});
+    expect((await scene.logged(/./))[0]).toMatch(
+      /^Its worker cannot start, and jobs wait until it can\. .*Cannot find module .*no-thread\.js/,
+    );
   });
 });
