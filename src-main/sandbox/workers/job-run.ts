@@ -18,8 +18,8 @@ export interface JobRunOptions {
   post(message: AboutRun): void;
   /** What the handler threw, as the job's `error`. */
   report(thrown: unknown): Promise<string>;
-  /** A hint for the author of the handler. At most one per job. */
-  advise(sentence: string): void;
+  /** A hint for the author of the handler. At most one per job. Left out: nobody needs one. */
+  advise?(sentence: string): void;
   /** The longest output of the job, as JSON in UTF-16 units. By default what the sandbox can hold. */
   outputMaxLength?: number;
   /** Ends the worker. By default it has this thread for itself. */
@@ -30,6 +30,12 @@ type Streamed = AsyncIterable<unknown> | Iterable<unknown>;
 
 function isStreamed(value: unknown): value is Streamed {
   return (typeof value === 'object' && value !== null && Symbol.asyncIterator in value) || isGeneratorObject(value);
+}
+
+/** What is yielded. `onReturned`: called if a value is returned in the end. */
+async function* valuesOf(values: Streamed, onReturned: () => void): AsyncGenerator<unknown> {
+  const returned: unknown = yield* values;
+  if (returned !== undefined) onReturned();
 }
 
 /** See {@link Handler}: exactly `output` and `metrics` make a chunk with metrics. */
@@ -167,7 +173,9 @@ export class JobRun {
   async #sendChunks(values: Streamed): Promise<void> {
     let count = 0;
     let length = 0;
-    for await (const value of values) {
+    const notSent = (): void =>
+      this.#advise('What the generator returned is not sent, because only what it yields is: yield it instead.');
+    for await (const value of valuesOf(values, notSent)) {
       if (this.#abort.signal.aborted) return;
       count += 1;
       length += this.#sendChunk(value, count, length);
@@ -217,9 +225,13 @@ export class JobRun {
 
   /** Reports, once, which part of a value JSON cannot represent. `what` begins the sentence. */
   #noteLost(what: string, value: unknown, json: string): void {
-    const lost = this.#isAdvised ? null : lostInJson(value, json);
-    if (lost === null) return;
+    if (this.#isAdvised || this.#options.advise === undefined) return;
+    const lost = lostInJson(value, json);
+    if (lost !== null) this.#advise(`${what}: ${lost}.`);
+  }
+
+  #advise(sentence: string): void {
+    if (!this.#isAdvised) this.#options.advise?.(sentence);
     this.#isAdvised = true;
-    this.#options.advise(`${what}: ${lost}.`);
   }
 }

@@ -56,21 +56,49 @@ export function asJson<T>(value: unknown, what: string, stringify: () => T): T {
   }
 }
 
-/** What JSON writes for `value` if it cannot represent it, with what it is. Null if nothing is lost. */
-function lossOf(value: unknown): { what: string; becomes: string } | null {
-  if (typeof value === 'number' && !Number.isFinite(value)) return { what: String(value), becomes: 'null' };
-  if (value instanceof Map) return { what: 'a Map', becomes: '{}' };
-  if (value instanceof Set) return { what: 'a Set', becomes: '{}' };
-  if (value instanceof Error) return { what: 'an Error', becomes: '{}' };
-  return null;
+/** What JSON writes as an empty object. */
+const EMPTIED = [
+  Map,
+  Set,
+  WeakMap,
+  WeakSet,
+  Error,
+  Promise,
+  RegExp,
+  ArrayBuffer,
+  SharedArrayBuffer,
+  Blob,
+  Response,
+] as const;
+
+function withArticle(name: string): string {
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-function findLoss(value: unknown, path: string): string | null {
-  const loss = lossOf(value);
-  if (loss !== null) return `${path} is ${loss.what}, which JSON cannot hold: it was sent as ${loss.becomes}`;
+/** What `value` is if JSON cannot represent it, and what became of it. Null if nothing is lost. */
+function lossOf(value: unknown, isListed: boolean): { what: string; fate: string } | null {
+  if (typeof value === 'number' && !Number.isFinite(value)) return { what: String(value), fate: 'sent as null' };
+  if (typeof value === 'function' || typeof value === 'symbol')
+    return { what: `a ${typeof value}`, fate: isListed ? 'sent as null' : 'left out' };
+  if (Buffer.isBuffer(value)) return { what: 'a Buffer', fate: 'sent as a list of numbers; send text or base64' };
+  if (ArrayBuffer.isView(value))
+    return { what: withArticle(value.constructor.name), fate: 'sent as numbered members; send a list or base64' };
+  const emptied = EMPTIED.find((type) => value instanceof type);
+  return emptied === undefined ? null : { what: withArticle(emptied.name), fate: 'sent as {}' };
+}
+
+/** How many values are searched for what leaves no trace in the JSON. */
+const SEARCHED_MAX = 10_000;
+
+function findLoss(value: unknown, path: string, isListed: boolean, left: { count: number }): string | null {
+  left.count -= 1;
+  if (left.count < 0) return null;
+  const loss = lossOf(value, isListed);
+  if (loss !== null) return `${path} is ${loss.what}, which JSON cannot hold: it was ${loss.fate}`;
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return null;
   for (const [key, member] of Object.entries(value)) {
-    const found = findLoss(member, `${path}${memberStep(key, Array.isArray(value))}`);
+    const isList = Array.isArray(value);
+    const found = findLoss(member, `${path}${memberStep(key, isList)}`, isList, left);
     if (found !== null) return found;
   }
   return null;
@@ -78,12 +106,12 @@ function findLoss(value: unknown, path: string): string | null {
 
 /**
  * Finds what JSON has silently changed: a clause that says where in the value it is, and what, or null. `json`: the
- * JSON of the value, which usually needs no search.
+ * JSON of the value. A large value is searched to its end only if the JSON has a trace of such a change.
  */
 export function lostInJson(value: unknown, json: string): string | null {
-  if (!json.includes('null') && !json.includes('{}')) return null;
+  const hasTrace = json.includes('null') || json.includes('{}');
   try {
-    return findLoss(value, 'output');
+    return findLoss(value, 'output', false, { count: hasTrace ? Infinity : SEARCHED_MAX });
   } catch {
     // Too deep to be searched, or a getter that throws the second time: a hint must not fail the job.
     return null;

@@ -37,7 +37,6 @@ class SharedWorker {
       message,
       post: (about) => this.#post(about),
       report: async (thrown) => reportThrown(thrown, this.#data),
-      advise: () => undefined,
       crash: () => this.#crash(),
     });
     this.#current = run;

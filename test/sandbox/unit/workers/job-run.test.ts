@@ -118,6 +118,20 @@ describe('output that JSON turns into something else', () => {
     ['a Map', { 'by id': new Map([[1, 2]]) }, 'output["by id"] is a Map, which JSON cannot hold: it was sent as {}'],
     ['a Set', [new Set([1])], 'output[0] is a Set, which JSON cannot hold: it was sent as {}'],
     ['an Error', new Error('x'), 'output is an Error, which JSON cannot hold: it was sent as {}'],
+    ['a Promise', { a: Promise.resolve(1) }, 'output.a is a Promise, which JSON cannot hold: it was sent as {}'],
+    ['an ArrayBuffer', [new ArrayBuffer(2)], 'output[0] is an ArrayBuffer, which JSON cannot hold: it was sent as {}'],
+    [
+      'a Buffer',
+      { image: Buffer.from('a') },
+      'output.image is a Buffer, which JSON cannot hold: it was sent as a list of numbers; send text or base64',
+    ],
+    [
+      'a typed array',
+      new Float32Array(1),
+      'output is a Float32Array, which JSON cannot hold: it was sent as numbered members; send a list or base64',
+    ],
+    ['a method', { a: 1, run: () => 1 }, 'output.run is a function, which JSON cannot hold: it was left out'],
+    ['a listed symbol', [Symbol('s')], 'output[0] is a symbol, which JSON cannot hold: it was sent as null'],
   ])('is sent all the same, with a hint: %s', async (_name, value, clause) => {
     const returned = await runOf(() => value);
     expect(returned.others).toEqual([{ type: 'done', runId: 1, outputJson: JSON.stringify(value), isStreamed: false }]);
@@ -128,6 +142,27 @@ describe('output that JSON turns into something else', () => {
       yield value;
     });
     expect([streamed.chunks, streamed.advice]).toEqual([3, [`In what the handler yielded as chunk 2: ${clause}.`]]);
+  });
+
+  it('is not searched for to the end of a large value that shows no trace of it', async () => {
+    const large = [...Array.from({ length: 20_000 }, (_, n) => n), { run: () => 1, a: 1 }];
+    expect((await runOf(() => large)).advice).toEqual([]);
+  });
+
+  it('is what a generator returns, which is not sent', async () => {
+    const sentence = 'What the generator returned is not sent, because only what it yields is: yield it instead.';
+    const late = await runOf(async function* () {
+      yield 1;
+      return 'all';
+    });
+    const plain = await runOf(function* () {
+      yield 1;
+      return 'all';
+    });
+    const sound = await runOf(async function* () {
+      yield 1;
+    });
+    expect([late.chunks, late.advice, plain.advice, sound.advice]).toEqual([1, [sentence], [sentence], []]);
   });
 
   it('is not found where there is none', async () => {
