@@ -30,12 +30,15 @@ function thrownText(thrown: unknown): string {
   return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 3 });
 }
 
-/** An error, its cause, the cause of that, and so on. */
+/** An error, the errors in it, its cause, the cause of that, and so on. */
 function withCauses(thrown: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let next: unknown = thrown; chain.length < CAUSES_MAX && !chain.includes(next); next = next.cause) {
-    chain.push(next);
-    if (!isError(next) || next.cause === undefined) break;
+  const chain = [thrown];
+  for (let index = 0; index < chain.length; index += 1) {
+    const link = chain[index];
+    if (!isError(link)) continue;
+    const causes: unknown[] = link instanceof AggregateError ? [...link.errors, link.cause] : [link.cause];
+    const added = causes.filter((cause) => cause !== undefined && !chain.includes(cause));
+    chain.push(...added.slice(0, CAUSES_MAX - chain.length));
   }
   return chain;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failureLines, type FailureView } from './error-report.ts';
 import { fileState, type SourceFile } from './source-watch.ts';
@@ -30,6 +31,27 @@ function importPlace({ specifier, parentPath }: Unresolved): Place | null {
     }
   }
   return null;
+}
+
+const SOURCE_ENDINGS = ['.mjs', '.js', '.cjs', '.ts', '.mts', '.cts'];
+
+/** What an import that was not found may have meant: a file beside it with another ending. */
+function meantSpecifier({ specifier, parentPath }: Unresolved): string | null {
+  if (!/^\.{1,2}\//.test(specifier)) return null;
+  const bare = SOURCE_ENDINGS.includes(extname(specifier)) ? specifier.slice(0, -extname(specifier).length) : specifier;
+  const candidates = [specifier, bare].flatMap((name) =>
+    [...SOURCE_ENDINGS, '.json'].flatMap((ending) => [`${name}${ending}`, `${name}/index${ending}`]),
+  );
+  return candidates.find((name) => existsSync(join(dirname(parentPath), name))) ?? null;
+}
+
+/** For the author: what may help against this error. */
+function hints(thrown: unknown, unresolved: Unresolved | null): string[] {
+  if (!isError(thrown) || !('code' in thrown)) return [];
+  if (thrown.code === 'ERR_UNKNOWN_FILE_EXTENSION')
+    return [`A handler is a JavaScript or TypeScript module: ${SOURCE_ENDINGS.join(', ')}.`];
+  const meant = thrown.code === 'ERR_MODULE_NOT_FOUND' && unresolved !== null ? meantSpecifier(unresolved) : null;
+  return meant === null ? [] : [`There is ${meant}: an import names the file with its ending.`];
 }
 
 function numberIn(value: object, name: string): number | null {
@@ -118,7 +140,7 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
   return {
     failureLines: async (thrown) => {
       const place = isError(thrown) ? await findPlace(thrown).catch(() => null) : null;
-      return failureLines(thrown, view, place);
+      return [...failureLines(thrown, view, place), ...hints(thrown, unresolved)];
     },
     failureLinesNow: (thrown) => failureLines(thrown, view),
   };

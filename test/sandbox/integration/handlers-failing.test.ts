@@ -193,6 +193,12 @@ describe('your own handler, when it fails', () => {
         /does not export a function named handler\. It exports Model, handle\.$/,
       ],
       [
+        'that its handler is no function',
+        'handler.mjs',
+        ['export const handler = { run: () => 1 };'],
+        /does not export a function named handler\. Its handler is of type object\.$/,
+      ],
+      [
         'that it exports nothing',
         'handler.mjs',
         ['const handler = 1;'],
@@ -238,6 +244,33 @@ describe('your own handler, when it fails', () => {
       await scene.serve(served);
       await scene.caller.run('my', {});
       expect((await scene.logged(/./))[0]).toMatch(expected);
+    });
+
+    it.each([
+      [
+        'which file an import without an ending may mean',
+        'handler.ts',
+        "import { word } from './lib'; export const handler = async () => word;",
+        'There is ./lib.ts: an import names the file with its ending.',
+      ],
+      [
+        'which file an import with the ending of compiled code may mean',
+        'handler.ts',
+        "import { word } from './lib.js'; export const handler = async () => word;",
+        'There is ./lib.ts: an import names the file with its ending.',
+      ],
+      [
+        'what a handler can be written in',
+        'handler.py',
+        'def handler(job): return 1',
+        'A handler is a JavaScript or TypeScript module: .mjs, .js, .cjs, .ts, .mts, .cts.',
+      ],
+    ])('says %s', async (_what, served, line, hint) => {
+      scene.write('lib.ts', "export const word: string = 'found';");
+      scene.write(served, line);
+      await scene.serve(served);
+      await scene.caller.run('my', {});
+      expect(await scene.logged(/^There is|^A handler is/)).toContain(hint);
     });
 
     it.each([

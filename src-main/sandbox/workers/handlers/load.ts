@@ -35,7 +35,10 @@ function exportedHandler(loaded: object): ((job: Job) => unknown) | null {
   return null;
 }
 
-function exportsSentence(names: readonly string[]): string {
+function exportsSentence(loaded: object): string {
+  const { handler, ...others } = { ...loaded, handler: memberOf(loaded, 'handler') };
+  if (handler !== undefined) return `Its handler is ${handler === null ? 'null' : `of type ${typeof handler}`}.`;
+  const names = Object.keys(others);
   return names.length === 0 ? 'It exports nothing.' : `It exports ${names.join(', ')}.`;
 }
 
@@ -51,7 +54,6 @@ export async function loadHandler(source: HandlerSource): Promise<Handler> {
   }
   const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
   const handler = exportedHandler(loaded);
-  if (handler === null)
-    throw new NoHandler(`It does not export a function named handler. ${exportsSentence(Object.keys(loaded))}`);
+  if (handler === null) throw new NoHandler(`It does not export a function named handler. ${exportsSentence(loaded)}`);
   return handler;
 }

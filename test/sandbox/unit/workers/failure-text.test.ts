@@ -144,6 +144,16 @@ describe('failureLines', () => {
     ]);
   });
 
+  it('tells every error that a common one stands for', () => {
+    const error = new AggregateError([errorWith('one', ['TypeError: one']), 'two'], 'All promises were rejected');
+    error.stack = 'AggregateError: All promises were rejected';
+    expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
+      'AggregateError: All promises were rejected',
+      'Caused by: TypeError: one',
+      'Caused by: two',
+    ]);
+  });
+
   it('tells the causes, and ends when they go in a circle', () => {
     const error = errorWith('outer', ['TypeError: outer'], 'a text');
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
