@@ -90,6 +90,21 @@ function keepingOutput(): Behaviour {
   };
 }
 
+/** The stream of a retried job begins with what it had streamed before. */
+function keepingStream(): Behaviour {
+  const retried = new Set<string>();
+  const old = new Map<string, unknown[]>();
+  const base = streaming((chunks, { subject }) => {
+    if (retried.has(subject)) return [...(old.get(subject) ?? []), ...chunks];
+    old.set(subject, [...(old.get(subject) ?? []), ...chunks]);
+    return chunks;
+  })();
+  return (exchange, hands) => {
+    if (exchange.operation === 'retry') retried.add(exchange.subject);
+    return base(exchange, hands);
+  };
+}
+
 /** A retry runs another input: the old id then names a new job. */
 function forgettingInput(): Behaviour {
   const aliases = new Map<string, string>();
@@ -415,6 +430,7 @@ export const jobMutations: readonly Mutation[] = [
     behave: answeringFields('retry', (fields) => ({ ...fields, delayTime: 0, executionTime: 0 })),
   },
   { name: 'retry keeps the old output', breaks: 'retry.output-removed', behave: keepingOutput },
+  { name: 'retry keeps the old stream', breaks: 'stream.retried', behave: keepingStream },
   { name: 'retry forgets the input', breaks: 'retry.original-input', behave: forgettingInput },
   {
     name: 'a retry is not queued',

@@ -83,6 +83,13 @@ export const webhookMutations: readonly Mutation[] = [
     ),
   },
   {
+    name: 'the webhook is called once for a job, however often it ends',
+    breaks: 'webhook.retried',
+    behave: delivering(({ url, body, attempt }, hands) =>
+      attempt > 1 ? Promise.resolve(200) : post(hands, url, body),
+    ),
+  },
+  {
     name: 'runsync forgets its webhook',
     breaks: 'webhook.runsync',
     behave: sending('runsync', ({ body }) => ({

@@ -190,9 +190,9 @@ class RunningThread implements HandlerThread {
   #noteSlowStart(): void {
     const { handler } = this.#data;
     const name = 'moduleUrl' in handler ? basename(fileURLToPath(handler.moduleUrl)) : handler.builtIn;
+    const seconds = SLOW_START_MS / 1_000;
     this.#logOnce([
-      `${name} is still being loaded after ${SLOW_START_MS / 1_000} s, and jobs wait. Does it await what never comes, ` +
-        'or loop?',
+      `${name} is still being loaded after ${seconds} s, and jobs wait. Does it await what never comes, or loop?`,
     ]);
   }
 

@@ -1,6 +1,7 @@
 import { fieldsOf, isRecord, mustEqual, shown, shownValue } from '../answers.ts';
 import type { Answer } from '../http-client.ts';
-import { finish, poll, startEndless, submit, submitWaiting } from '../jobs.ts';
+import { fillWorkers, finish, poll, reach, startEndless, submit, submitWaiting } from '../jobs.ts';
+import { spanOf } from '../passing.ts';
 import { must, rule, type Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
 
@@ -207,6 +208,26 @@ export const streamRules: readonly Rule[] = [
     async (service) => {
       const text = 'y'.repeat(900_000);
       mustEqual((await read(service, await streamed(service, [text]))).length, 1, 'the number of chunks');
+    },
+  ),
+  rule(
+    {
+      id: 'stream.retried',
+      says: 'A retry removes what the job had streamed, because that is its previous output.',
+      source: 'spec: States and transitions',
+      mock: true,
+      waitsMs: 60_000,
+    },
+    async (service) => {
+      const input = { mock_stream: Array.from({ length: 10_000 }, () => 'old'), mock_delay: 20 };
+      const job = await submit(service, { input, policy: { executionTimeout: spanOf(service, 5_000) } });
+      const found = await poll(service, async () => ((await read(service, job)).length > 0 ? true : null));
+      must(found === true, 'the job has streamed nothing');
+      await reach(service, job, 'TIMED_OUT', 'FAILED');
+      await fillWorkers(service);
+      fieldsOf(await service.call('retry', { job }), 'retry');
+      service.unfinished.add(job);
+      mustEqual((await read(service, job)).length, 0, 'the number of chunks of a job that waits for its retry');
     },
   ),
 ];

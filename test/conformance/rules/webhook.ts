@@ -1,7 +1,7 @@
-import { isRecord, mustEqual, shownValue } from '../answers.ts';
+import { isRecord, mustBeAccepted, mustEqual, shownValue } from '../answers.ts';
 import { finish, fillWorkers, runsync, submit, type Fields } from '../jobs.ts';
 import { spanOf } from '../passing.ts';
-import { must, rule, type Rule, type RuleText } from '../rule.ts';
+import { cannotTell, must, rule, type Rule, type RuleText } from '../rule.ts';
 import type { Service } from '../service.ts';
 import { startReceiver, type ReceivedCall } from '../webhook-receiver.ts';
 
@@ -9,6 +9,9 @@ const EVENTS = 'spec: Events';
 const PAUSE_MS = 10_000;
 /** Longer than all attempts together. */
 const QUIET_MS = 45_000;
+
+/** Of a key: a shorter one may be in a text by chance. */
+const TELLING_LENGTH = 8;
 
 const INPUT = { mock_return: { text: 'done' } };
 
@@ -134,8 +137,21 @@ export const webhookRules: readonly Rule[] = [
   hook(
     { id: 'webhook.no-key', says: 'The call does not carry the API key.', source: 'field notes: Webhook' },
     async (service) => {
+      if (service.apiKey.length < TELLING_LENGTH) cannotTell('a key so short occurs in any text');
       const { call } = await calledFor(service, INPUT);
       must(!JSON.stringify([call.headers, call.text]).includes(service.apiKey), 'the key is in the call');
+    },
+  ),
+  hook(
+    { id: 'webhook.retried', says: 'A job that is retried calls its webhook when it ends again.', source: EVENTS },
+    async (service) => {
+      const receiver = await startReceiver(service, 200);
+      const record = await finish(service, { input: { mock_error: 'wrong' }, webhook: receiver.url });
+      const job = String(record['id']);
+      await receiver.reached(1);
+      mustBeAccepted(await service.call('retry', { job }), 'retry');
+      service.unfinished.add(job);
+      await receiver.reached(2);
     },
   ),
   hook(

@@ -111,6 +111,19 @@ describe('the command line', () => {
     RUN_MS,
   );
 
+  it('does not find a key of one letter in every text', async () => {
+    const short = await startSandboxProcess({ apiKey: 'k' });
+    const { base_url } = short.ready;
+    const only = ['--endpoint', 'mock', '--only', 'webhook.no-key'];
+    const { code, out } = await conformanceWith({ JOBDECK_KEY: 'k' }, '--base-url', base_url, ...only);
+    await short.kill();
+    expect([code, out.split('\n')[0]]).toEqual([
+      0,
+      'not observable  webhook.no-key  The call does not carry the API key.  (field notes: Webhook)  a key so short ' +
+        'occurs in any text',
+    ]);
+  });
+
   it('ends with 1 and one sentence where no service answers', async () => {
     const { code, out, errors } = await conformance(
       '--base-url',
