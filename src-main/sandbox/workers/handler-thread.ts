@@ -75,7 +75,7 @@ function isShared({ handler }: HandlerThreadData): boolean {
   return 'builtIn' in handler && shared.has(handler.builtIn);
 }
 
-/** A model may take longer to load. Whoever waits should know that it is being loaded. */
+/** A model may take longer to load. Its author should know that its jobs wait for that. */
 const SLOW_START_MS = 10_000;
 
 class RunningThread implements HandlerThread {

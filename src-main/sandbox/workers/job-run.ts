@@ -18,7 +18,7 @@ export interface JobRunOptions {
   post(message: AboutRun): void;
   /** What the handler threw, as the job's `error`. */
   report(thrown: unknown): Promise<string>;
-  /** A hint for the author of the handler. At most one per job. Left out: nobody needs one. */
+  /** A hint for the author of the handler. At most one per job. Left out for built-in handlers. */
   advise?(sentence: string): void;
   /** The longest output of the job, as JSON in UTF-16 units. By default what the sandbox can hold. */
   outputMaxLength?: number;
