@@ -8,6 +8,8 @@ export type ProxyChoice = z.infer<typeof proxyChoice>;
 export interface NetworkCheck {
   /** Host and port, or null if none is used. */
   proxy: string | null;
+  /** Addresses of the proxies that did not answer in time. */
+  silent: string[];
   /** How many certificates of authorities are trusted. */
   authorities: number;
   tookMs: number;

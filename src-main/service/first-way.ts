@@ -1,4 +1,4 @@
-import { NotConnected } from './http-call.ts';
+import { isProxySilent, NotConnected } from './http-call.ts';
 import type { Network, Way } from './proxy-and-certificates.ts';
 
 /** The system did not say in time which proxy leads to an address, so nothing was sent. */
@@ -7,35 +7,48 @@ class ProxyUnknown extends Error {
 }
 
 /** The ways to an address, as `Network.waysTo`. Rejects with `NotConnected` when `signal` aborts first. */
-export async function waysInTime(network: Network, url: URL, signal: AbortSignal): Promise<Way[]> {
+export async function waysInTime(network: Network, url: URL, signal: AbortSignal, isAsNamed?: boolean): Promise<Way[]> {
   const late = Promise.withResolvers<never>();
   const stop = (): void => late.reject(new NotConnected(new ProxyUnknown()));
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
   try {
-    return await Promise.race([network.waysTo(url), late.promise]);
+    return await Promise.race([network.waysTo(url, isAsNamed), late.promise]);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
+export interface Trying {
+  signal: AbortSignal;
+  /** Called with what is found out about a proxy. */
+  noteAnswer: Network['noteAnswer'];
+}
+
 /**
- * Tries the ways in their order. The next one is tried only if a proxy was not even connected to, so that nothing is
- * sent twice: what refused in any other way may have passed the request on. Rejects with the error of the last attempt.
+ * Tries the ways in their order. The next one is tried only if nothing was given to a proxy to pass on, so that nothing
+ * is sent twice: it was not connected to, or it did not answer in time and was only asked for a tunnel. What failed in
+ * any other way may have passed the request on. Rejects with the error of the last attempt.
  */
 export async function byFirstWay<T>(
   ways: readonly Way[],
-  signal: AbortSignal,
+  trying: Trying,
   attempt: (way: Way) => Promise<T>,
 ): Promise<T> {
   const [way, ...others] = ways;
   if (way === undefined) throw new Error('There is no way to this address.');
+  const { proxy } = way;
   try {
-    return await attempt(way);
+    const got = await attempt(way);
+    if (proxy !== null) trying.noteAnswer(proxy, false);
+    return got;
   } catch (error) {
-    if (others.length === 0 || signal.aborted || way.proxy === null || !isUnconnected(error)) throw error;
+    if (proxy === null) throw error;
+    const isSilent = isProxySilent(error);
+    if (isSilent) trying.noteAnswer(proxy, true);
+    if (others.length === 0 || trying.signal.aborted || !(isSilent || isUnconnected(error))) throw error;
   }
-  return byFirstWay(others, signal, attempt);
+  return byFirstWay(others, trying, attempt);
 }
 
 /** Whether the host of a connection has no address, or did not accept one. Through a proxy that host is the proxy. */

@@ -2,7 +2,7 @@ import { request as requestPlain, type Agent, type IncomingMessage } from 'node:
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
-import { isProxied } from './proxy-and-certificates.ts';
+import { connectLimitMs, isProxied } from './proxy-and-certificates.ts';
 import { unreachedText } from '../messages/service/unreached.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
@@ -22,17 +22,16 @@ export interface HttpCall {
   signal: AbortSignal;
   /** The agent for the connection. It fits the protocol of `url`. */
   agent: Agent;
+  /** How long a proxy may take to accept the connection. */
+  proxyLimitMs: number;
 }
-
-/** How long a connection may take. */
-const connectLimitMs = 10_000;
 
 /**
  * Sends one request and returns when the head of its reply is there. Follows no redirect, retries nothing, and has no
  * time limit except `signal`, because a runsync may wait for minutes. Rejects with the system's error if no head comes,
  * and with `NotConnected` if that was before there was a connection.
  */
-export function callHttp({ method, url, headers, body, signal, agent }: HttpCall): Promise<HttpReply> {
+export function callHttp({ method, url, headers, body, signal, agent, proxyLimitMs }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
@@ -47,7 +46,22 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       signal,
     });
     let isConnected = false;
-    const connecting = setTimeout(() => sent.destroy(new ConnectTimeout()), connectLimitMs);
+    // Of a tunnel the agent itself says whether it was the proxy that took too long.
+    const isToProxy = !isSecure && isProxied(agent);
+    const connecting = setTimeout(
+      () => {
+        const error = isToProxy ? new ProxySilent() : new ConnectTimeout();
+        sent.destroy(error);
+        failed(error);
+      },
+      isToProxy ? proxyLimitMs : connectLimitMs,
+    );
+    const failed = (error: Error): void => {
+      clearTimeout(connecting);
+      reject(isConnected || signal.aborted ? error : new NotConnected(error));
+    };
+    // A request that is destroyed while its tunnel is being opened is never written, but Node reports no error of it.
+    signal.addEventListener('abort', () => failed(new AbortedCall()));
     const connected = (): void => {
       isConnected = true;
       clearTimeout(connecting);
@@ -62,7 +76,7 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
     sent.on('response', (reply) => {
       // The proxy itself refused, so the request reached no service. Through a tunnel, or without a proxy, a 407 is the
       // service's own answer to the request.
-      if (reply.statusCode === proxyLoginStatus && !isSecure && isProxied(agent)) {
+      if (reply.statusCode === proxyLoginStatus && isToProxy) {
         reply.resume();
         clearTimeout(connecting);
         reject(new NotConnected(new ProxyLoginNeeded()));
@@ -73,10 +87,7 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       const status = reply.statusCode ?? 0;
       resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply });
     });
-    sent.on('error', (error) => {
-      clearTimeout(connecting);
-      reject(isConnected || signal.aborted ? error : new NotConnected(error));
-    });
+    sent.on('error', failed);
     // Nothing else comes after it: Node itself drops a connection that the server switches to another protocol (101).
     sent.on('close', () => reject(new Error('The connection closed without a reply.')));
     sent.end(body);
@@ -157,6 +168,24 @@ export function isProxyLoginNeeded(error: unknown): boolean {
   return isProxyLoginNeeded(error.cause);
 }
 
+/** A proxy did not accept a connection, or did not answer, in time. */
+export class ProxySilent extends Error {
+  readonly code = 'PROXY_SILENT';
+}
+
+/**
+ * Whether an error, or its cause, is a proxy that did not answer before it was given anything to pass on: not when it
+ * was connected to, or not when it was asked for a tunnel.
+ */
+export function isProxySilent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // The second is how Node marks its own limit for a tunnel.
+  return error instanceof ProxySilent || 'proxyTunnelTimeout' in error || isProxySilent(error.cause);
+}
+
+/** The caller's signal aborted. */
+class AbortedCall extends Error {}
+
 /** The connection took too long. */
 export class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT';
@@ -187,6 +216,7 @@ function whyByCode(cause: unknown): string | null {
     return reasons.includes(null) ? null : (reasons[0] ?? null);
   }
   if (isProxyLoginNeeded(cause)) return unreachedText.proxyLogin;
+  if (isProxySilent(cause)) return unreachedText.proxySilent;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const known = unreachedCodes[code];
   if (known !== undefined) return known;

@@ -150,12 +150,25 @@ async function sendOnce<T>(
       redact: redactUnread(request, redact),
       ...got,
     });
+  const network = options.network ?? directNetwork;
+  let plainProxy: string | null = null;
   try {
-    const ways = await waysInTime(options.network ?? directNetwork, url, signal);
+    const ways = await waysInTime(network, url, signal);
     const headers = headersOf(request, key);
-    const reply = await byFirstWay(ways, signal, ({ agent }) =>
-      callHttp({ agent, method: request.method, url, headers, body: request.body, signal }),
-    );
+    const trying = { signal, noteAnswer: network.noteAnswer };
+    const reply = await byFirstWay(ways, trying, ({ agent, proxy, limitMs }) => {
+      plainProxy = url.protocol === 'http:' ? proxy : null;
+      return callHttp({
+        agent,
+        proxyLimitMs: limitMs,
+        method: request.method,
+        url,
+        headers,
+        body: request.body,
+        signal,
+      });
+    });
+    plainProxy = null;
     exchange.httpStatus = reply.status;
     if (reply.isOk) options.onAnswer?.(url.hostname, dateOf(reply.headers));
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
@@ -218,6 +231,8 @@ async function sendOnce<T>(
           }),
     };
   } catch (error) {
+    // It may have passed this request on, which therefore is not sent again. The next request tries it last.
+    if (plainProxy !== null && deadline.signal.aborted) network.noteAnswer(plainProxy, true);
     return { result: failed(noReply(error, {})) };
   } finally {
     deadline.clear();

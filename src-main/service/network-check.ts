@@ -4,13 +4,17 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
 import { byFirstWay, waysInTime } from './first-way.ts';
-import { isProxyLoginNeeded, proxyLoginStatus, whyUnreached } from './http-call.ts';
+import { isProxyLoginNeeded, proxyLoginStatus, ProxySilent, whyUnreached } from './http-call.ts';
 import { authorities, type Network, type Way } from './proxy-and-certificates.ts';
 import { networkTestText, unreachedText } from '../messages/service/unreached.ts';
 
-const limitMs = 15_000;
+/** Three silent proxies and a slow answer fit in. */
+const limitMs = 25_000;
 
-/** Connects to an address through the chosen proxy, up to its first answer. */
+/**
+ * Connects to an address through the chosen proxy, up to its first answer. Proxies are tried as the system names them,
+ * even those that did not answer lately.
+ */
 export async function checkNetwork(
   network: Network,
   address: string,
@@ -22,25 +26,38 @@ export async function checkNetwork(
   const startedAtMs = now();
   let proxy: string | null = null;
   let problem: string | null = null;
+  const silent: string[] = [];
+  const noteAnswer: Network['noteAnswer'] = (of, isSilent) => {
+    network.noteAnswer(of, isSilent);
+    if (isSilent) silent.push(of);
+  };
   try {
     const signal = AbortSignal.timeout(limitMs);
-    await byFirstWay(await waysInTime(network, url, signal), signal, (way) => {
+    await byFirstWay(await waysInTime(network, url, signal, true), { signal, noteAnswer }, (way) => {
       proxy = way.proxy;
-      return reach(url, way.agent, signal);
+      return reach(url, way, signal);
     });
   } catch (error) {
     const refused = isProxyLoginNeeded(error) && proxy !== null ? await refusedLogin(proxy, url) : null;
     problem = networkTestText.couldNotReach(url.host, refused ?? whyUnreached(error) ?? errorText(error));
   }
-  return ok({ proxy, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
+  return ok({ proxy, silent, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
 }
 
-/** The head of the front page, which is no operation of the service and about no job. */
-function reach(url: URL, agent: Way['agent'], signal: AbortSignal): Promise<void> {
+/**
+ * The head of the front page, which is no operation of the service and about no job. So it may be requested again, and
+ * a proxy that gets an unencrypted request has only `limitMs` to answer.
+ */
+function reach(url: URL, { agent, proxy, limitMs: proxyLimitMs }: Way, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const make = url.protocol === 'https:' ? requestSecure : requestPlain;
+    const isSecure = url.protocol === 'https:';
+    const make = isSecure ? requestSecure : requestPlain;
     const sent = make(new URL('/', url), { method: 'HEAD', agent, signal, headers: { 'user-agent': 'Jobdeck' } });
+    const answering =
+      proxy === null || isSecure ? undefined : setTimeout(() => sent.destroy(new ProxySilent()), proxyLimitMs);
+    sent.on('close', () => clearTimeout(answering));
     sent.on('response', (reply) => {
+      clearTimeout(answering);
       reply.resume();
       if (reply.statusCode === proxyLoginStatus)
         reject(Object.assign(new Error('407'), { statusCode: proxyLoginStatus }));

@@ -1,22 +1,28 @@
 import { Agent, type AgentOptions } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
+import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
+import { createSilentProxies } from './silent-proxies.ts';
 
 /** One way to an address. */
 export interface Way {
   /** The address of the proxy, without its login. Null: directly. */
   proxy: string | null;
   agent: Agent;
+  /** How long the proxy may take to accept a connection, or to open a tunnel. */
+  limitMs: number;
 }
 
 /** Connections to the network, with the proxy and the certificates of the system or the user. */
 export interface Network {
   /**
-   * The ways to an address, in the order in which they are to be tried (`first-way.ts`). Rejects with a sentence if
-   * there are only proxies of a kind that cannot be used.
+   * The ways to an address, in the order in which they are to be tried (`first-way.ts`): as the system names them, but
+   * proxies that did not answer lately come last, unless `isAsNamed`. Rejects with a sentence if there are only proxies
+   * of a kind that cannot be used.
    */
-  waysTo(url: URL): Promise<Way[]>;
+  waysTo(url: URL, isAsNamed?: boolean): Promise<Way[]>;
+  /** Reports whether a proxy answered in time. */
+  noteAnswer(proxy: string, isSilent: boolean): void;
 }
 
 export interface NetworkParts {
@@ -25,7 +31,15 @@ export interface NetworkParts {
   choice: () => ProxyChoice;
   /** The password for this proxy and name, or null. */
   password?: (user: { proxy: string; name: string }) => Promise<string | null>;
+  /** How long a proxy may take if there is another way. */
+  proxyLimitMs?: number;
+  /** Milliseconds since an arbitrary moment. */
+  steadyMs?: () => number;
 }
+
+const defaultProxyLimitMs = 5_000;
+/** Shorter than `connectLimitMs`, so that the failure names the proxy. */
+const lastProxyLimitMs = 9_000;
 
 /**
  * An unused connection is closed after this time, before most services do it, because a request could coincide with
@@ -43,8 +57,9 @@ export const directNetwork: Network = createNetwork({
  * Node knows neither the system's proxy nor its certificates; Electron knows the proxy. Loopback never uses a proxy.
  * Agents are created once for each proxy, so that connections are reused.
  */
-export function createNetwork({ resolveProxy, choice, password }: NetworkParts): Network {
+export function createNetwork({ resolveProxy, choice, password, ...parts }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
+  const silent = createSilentProxies(parts.steadyMs ?? (() => performance.now()));
 
   async function proxiesFor(url: URL): Promise<(string | null)[]> {
     if (isLoopback(url.hostname)) return [null];
@@ -69,8 +84,8 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
     return address.href;
   }
 
-  function agentFor(proxy: string | null, isSecure: boolean): Agent {
-    const key = `${isSecure} ${proxy ?? ''}`;
+  function agentFor(proxy: string | null, isSecure: boolean, limitMs: number): Agent {
+    const key = `${isSecure} ${limitMs} ${proxy ?? ''}`;
     const known = agents.get(key);
     if (known !== undefined) return known;
     const options: AgentOptions = {
@@ -78,20 +93,51 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
       timeout: idleMs,
       ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
     };
-    const made = isSecure ? new SecureAgent({ ...options, secureContext: trust() }) : new Agent(options);
+    const made = isSecure ? new TunnelAgent({ ...options, secureContext: trust() }, limitMs) : new Agent(options);
     agents.set(key, made);
     if (proxy !== null) proxied.add(made);
     return made;
   }
 
   return {
-    async waysTo(url) {
+    async waysTo(url, isAsNamed = false) {
+      const named = await proxiesFor(url);
       const ways: Way[] = [];
-      for (const proxy of await proxiesFor(url))
-        ways.push({ proxy, agent: agentFor(await signedIn(proxy), url.protocol === 'https:') });
+      for (const [at, proxy] of (isAsNamed ? named : silent.order(named)).entries()) {
+        const isLast = at === named.length - 1;
+        const limitMs = isLast ? lastProxyLimitMs : (parts.proxyLimitMs ?? defaultProxyLimitMs);
+        ways.push({ proxy, limitMs, agent: agentFor(await signedIn(proxy), url.protocol === 'https:', limitMs) });
+      }
       return ways;
     },
+    noteAnswer: silent.note,
   };
+}
+
+/** How long a connection may take, through a proxy or without one. */
+export const connectLimitMs = 10_000;
+
+/**
+ * An agent for https whose proxy has `limitMs` to open a tunnel. Node would use the agent's idle time for that, and
+ * keep the connection for ever if the service behind it does not answer.
+ */
+class TunnelAgent extends SecureAgent {
+  readonly #limitMs: number;
+
+  constructor(options: SecureAgentOptions, limitMs: number) {
+    super(options);
+    this.#limitMs = limitMs;
+  }
+
+  override createConnection(...[options, created]: Parameters<SecureAgent['createConnection']>) {
+    if (!isProxied(this)) return super.createConnection(options, created);
+    const late = setTimeout(() => socket?.destroy(), connectLimitMs);
+    const socket = super.createConnection({ ...options, timeout: this.#limitMs }, (error, made) => {
+      clearTimeout(late);
+      created?.(error, made);
+    });
+    return socket;
+  }
 }
 
 const proxied = new WeakSet<Agent>();

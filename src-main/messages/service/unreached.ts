@@ -28,6 +28,7 @@ export const unreachedText = {
   certificateOfOtherHost: 'its certificate is for another host',
 
   proxyUnknown: 'the system did not say in time which proxy to use',
+  proxySilent: 'the proxy did not answer in time',
   unusableProxy: 'the system names a proxy of a kind that Jobdeck cannot use',
   proxyRefused: 'the proxy did not let the connection through',
   badProxyAddress: 'the address of the proxy is not valid',

@@ -25,6 +25,7 @@ export const proxyText = {
   password: 'Proxy password',
   passwordHint: 'Stored with your keys, for this proxy and user name only. Leave empty to keep the saved one',
   use: 'Use proxy',
+  silent: (address: string): string => `The proxy ${address} did not answer in time.`,
 };
 
 /** The check of an address. */
@@ -35,10 +36,13 @@ export const networkCheckText = {
   checking: 'Checking',
 };
 
-/** The result of a check, in one sentence. */
-export function networkCheckResult({ proxy, authorities, tookMs, problem }: NetworkCheck, isHttps: boolean): string {
+/** The result of a check, in a sentence, and one for each proxy that did not answer. */
+export function networkCheckResult(check: NetworkCheck, isHttps: boolean): string {
+  const { proxy, silent, authorities, tookMs, problem } = check;
   const by = proxy === null ? 'directly' : `through ${proxy}`;
-  if (problem !== null) return `${problem} Jobdeck tried ${by}.`;
+  // One that was tried last is named as what was tried, and its silence is the problem.
+  const passed = silent.filter((each) => problem === null || each !== proxy).map((each) => proxyText.silent(each));
+  if (problem !== null) return [`${problem} Jobdeck tried ${by}.`, ...passed].join(' ');
   const certificate = isHttps ? `, certificate accepted (${formatCount(authorities)} authorities trusted)` : '';
-  return `Reached ${by} in ${formatCount(tookMs)} ms${certificate}.`;
+  return [`Reached ${by} in ${formatCount(tookMs)} ms${certificate}.`, ...passed].join(' ');
 }

@@ -16,6 +16,7 @@ export const keyStorage = z.strictObject({
 /** The result of reaching an address. */
 const networkCheck = z.strictObject({
   proxy: z.string().nullable(),
+  silent: z.array(z.string()),
   authorities: count,
   tookMs: count,
   problem: z.string().nullable(),

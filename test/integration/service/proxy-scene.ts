@@ -5,8 +5,9 @@ import { createQueueApi } from '../../../src-main/service/queue-api.ts';
  * Run by proxy.test.ts in a separate process, whose system trusts one more authority: submits once by what the system
  * answers about proxies, and prints the result.
  */
-const [answer = '', baseUrl = ''] = process.argv.slice(2);
+const [answer = '', baseUrl = '', proxyLimitMs] = process.argv.slice(2);
 const network = createNetwork({
+  ...(proxyLimitMs === undefined ? {} : { proxyLimitMs: Number(proxyLimitMs) }),
   resolveProxy: () => Promise.resolve(answer),
   choice: () => ({ kind: 'system' }),
 });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkNetwork } from '../../../src-main/service/network-check.ts';
 import { createNetwork } from '../../../src-main/service/proxy-and-certificates.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
@@ -16,10 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => company.close());
 
-async function submit(baseUrl: string, answer = `PROXY ${company.proxy}`): Promise<unknown> {
+async function submit(baseUrl: string, answer = `PROXY ${company.proxy}`, proxyLimitMs?: number): Promise<unknown> {
   const script = new URL('proxy-scene.ts', import.meta.url).pathname;
   const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_OPTIONS: '', SSL_CERT_FILE: company.ca.caPath };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, answer, baseUrl], { env });
+  const args = [script, answer, baseUrl, ...(proxyLimitMs === undefined ? [] : [String(proxyLimitMs)])];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout);
 }
 
@@ -103,6 +105,138 @@ describe('of several proxies', () => {
     });
     expect(next.got).toEqual([]);
   });
+});
+
+/** A listener that accepts connections and never answers, and what it got on each. */
+async function silentPlace(): Promise<{ place: string; got: string[]; close(): void }> {
+  const got: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    const at = got.push('') - 1;
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => (got[at] += bytes.toString()));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    place: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    got,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+describe('a proxy that accepts the connection and never answers', () => {
+  let silent: Awaited<ReturnType<typeof silentPlace>>;
+  beforeEach(async () => {
+    silent = await silentPlace();
+  });
+  afterEach(() => silent.close());
+
+  /** A queue API by what the system answers about proxies. `steadyMs` is when, for what is remembered. */
+  function scene(answer: string) {
+    const time = { steadyMs: 0 };
+    const network = createNetwork({
+      resolveProxy: () => Promise.resolve(answer),
+      choice: () => ({ kind: 'system' }),
+      proxyLimitMs: 200,
+      steadyMs: () => time.steadyMs,
+    });
+    const of = (baseUrl: string) =>
+      createQueueApi(
+        { baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key') },
+        { now: Date.now, network, timeouts: { run: 1_000, status: 1_000 } },
+      );
+    return { network, of, time };
+  }
+
+  it('is passed over when it was only asked for a tunnel, and the submission leaves once', async () => {
+    expect(
+      await submit(company.serviceUrl, `PROXY ${silent.place}; PROXY ${company.proxy}; DIRECT`, 200),
+    ).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
+    expect(company.tunnels).toEqual(['service.example:443']);
+    expect(silent.got).toHaveLength(1);
+    expect(silent.got[0]).toMatch(/^CONNECT service\.example:443 /);
+    expect(silent.got[0]).not.toContain('input');
+  });
+
+  it('is tried last for a minute, and first again after it', async () => {
+    const { of, time } = scene(`PROXY ${silent.place}; PROXY ${company.proxy}`);
+    const submitOnce = () => of('https://elsewhere.example').run('ep', '{"input":{}}');
+    await submitOnce();
+    await submitOnce();
+    expect([silent.got.length, company.tunnels.length]).toEqual([1, 2]);
+    time.steadyMs = 60_000;
+    await submitOnce();
+    expect([silent.got.length, company.tunnels.length]).toEqual([2, 3]);
+  });
+
+  it('is named by the failure if it is the only way, and nothing was sent', async () => {
+    const network = createNetwork({
+      resolveProxy: () => Promise.resolve(`PROXY ${silent.place}; DIRECT`),
+      choice: () => ({ kind: 'system' }),
+      proxyLimitMs: 200,
+    });
+    const [way] = await network.waysTo(new URL(company.serviceUrl));
+    const only = { ...network, waysTo: () => Promise.resolve(way === undefined ? [] : [way]) };
+    const api = createQueueApi(
+      { baseUrl: company.serviceUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key') },
+      { now: Date.now, network: only },
+    );
+    expect((await api.run('ep', '{"input":{}}')).result).toMatchObject({
+      ok: false,
+      failure: {
+        mayHaveArrived: false,
+        message: expect.stringContaining('the proxy did not answer in time') as string,
+      },
+    });
+  });
+
+  it('is not passed over with an unencrypted submission, which may have been passed on; the next request is', async () => {
+    const next = await silentPlace();
+    const { of } = scene(`PROXY ${silent.place}; PROXY ${next.place}`);
+    const { result } = await of('http://service.example').run('ep', '{"input":{}}');
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'timeout', mayHaveArrived: true } });
+    expect([silent.got.length, next.got.length]).toEqual([1, 0]);
+    await of('http://service.example').status('ep', 'job-1');
+    expect([silent.got.length, next.got.length]).toEqual([1, 1]);
+    expect(next.got[0]).toMatch(/^GET .*status\/job-1/);
+    next.close();
+  });
+
+  it('that hangs after the tunnel stands is not passed over: it is the service that does not answer', async () => {
+    const tunnels: string[] = [];
+    const hanging = createServer().listen(0, '127.0.0.1');
+    hanging.on('connect', (incoming, socket) => {
+      tunnels.push(incoming.url ?? '');
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    });
+    await once(hanging, 'listening');
+    const { port } = hanging.address() as AddressInfo;
+    const { of } = scene(`PROXY 127.0.0.1:${port}; PROXY ${company.proxy}`);
+    expect((await of(company.serviceUrl).run('ep', '{"input":{}}')).result).toMatchObject({ ok: false });
+    expect([tunnels.length, company.tunnels]).toEqual([1, []]);
+    hanging.close();
+    hanging.closeAllConnections();
+  });
+
+  it.each(['https', 'http'])(
+    'is named by the check of an %s address, which goes on to the next one',
+    async (scheme) => {
+      const { network } = scene(`PROXY ${silent.place}; PROXY ${company.proxy}`);
+      const check = () => checkNetwork(network, `${scheme}://elsewhere.example`, Date.now);
+      // Again: what is remembered for requests hides nothing from the check.
+      for (const _each of [1, 2])
+        expect(await check()).toMatchObject({
+          ok: true,
+          value: { silent: [`http://${silent.place}`], proxy: `http://${company.proxy}` },
+        });
+      expect(silent.got).toHaveLength(2);
+    },
+  );
 });
 
 describe('while the system does not say which proxy to use', () => {
