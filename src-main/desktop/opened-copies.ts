@@ -5,6 +5,8 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { windowFileText } from '../messages/desktop/calls.ts';
+import type { Clock } from '../time/clock.ts';
+import { within } from '../time/timers.ts';
 import { writeProblem, writeWholeFile } from '../whole-file.ts';
 
 /** A text that a window wants to see in the user's editor. */
@@ -25,11 +27,19 @@ export interface OpenedCopies {
 export interface OpenedCopiesParts {
   /** The folder of the copies. Nothing else is in it. */
   folder: string;
-  /** Opens a file with the system's program for it. Resolves to the reason if there is none, or to ''. */
+  /**
+   * Opens a file with the system's program for it. Resolves to the reason if there is none, or to ''. On some desktops
+   * it resolves only when the program has ended.
+   */
   openPath: (path: string) => Promise<string>;
   /** In epoch milliseconds. */
   now: () => number;
+  /** The timer for `openLimitMs`. Real time by default. */
+  after?: Clock['after'];
 }
+
+/** A system that has no program for a file says so sooner. After this time, a program runs. */
+const openLimitMs = 4_000;
 
 /** Copies older than this are deleted when the next one is made. */
 const keptMs = dayMs;
@@ -38,7 +48,7 @@ const keptMs = dayMs;
  * Copies of texts for other programs. What a service sent is never executed: a file ends with .json or .txt and cannot
  * be run, whatever name and content it was given.
  */
-export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts): OpenedCopies {
+export function createOpenedCopies({ folder, openPath, now, after }: OpenedCopiesParts): OpenedCopies {
   /**
    * Writing and deleting take turns. Opening takes none: on some systems it ends only with the program, and neither
    * other copies nor quitting may wait for that.
@@ -65,8 +75,8 @@ export function createOpenedCopies({ folder, openPath, now }: OpenedCopiesParts)
         detail: errorText(error),
       });
     }
-    const refused = await openPath(path);
-    if (refused === '') return ok(null);
+    const refused = await within(openPath(path), openLimitMs, after);
+    if (refused === null || refused === '') return ok(null);
     return failed({ kind: 'storage', message: windowFileText.noProgram(text.format), detail: refused });
   };
   const clear = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenedCopies, type OpenedCopies } from '../../../src-main/desktop/opened-copies.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
 
 let base: string;
 let folder: string;
@@ -109,6 +110,34 @@ test('a program that runs on keeps neither other copies nor the end of Jobdeck w
   await expect.poll(() => started).toEqual(['a.txt', 'b.txt']);
   await copies.clear();
   expect(await readdir(base)).toEqual([]);
+});
+
+test('a program that runs on counts as opened after four seconds, and its copy stays', async () => {
+  const clock = createVirtualClock();
+  const ends: ((refused: string) => void)[] = [];
+  copies = createOpenedCopies({
+    folder,
+    openPath: () => new Promise((resolve) => void ends.push(resolve)),
+    now: Date.now,
+    after: clock.after,
+  });
+  const openOnce = async (text: string) => {
+    const count = ends.length;
+    const answers: unknown[] = [];
+    const opening = copies.open({ name: 'a', format: 'txt', bytes: bytesOf(text) }).then((one) => answers.push(one));
+    await expect.poll(() => ends.length).toBe(count + 1);
+    await clock.advance(3_999);
+    expect(answers).toEqual([]);
+    await clock.advance(1);
+    await opening;
+    expect(answers).toMatchObject([{ ok: true }]);
+  };
+  await openOnce('first');
+  await openOnce('second');
+  // The program ends badly an hour later, which is not about opening.
+  for (const end of ends) end('exit code 3');
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('second');
+  expect(clock.pending()).toBe(0);
 });
 
 test('a folder that cannot be written, and a system without a program, are said', async () => {
