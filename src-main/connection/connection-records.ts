@@ -8,6 +8,7 @@ import { failed, ok, type Failure, type Result } from '../../src-preload/failure
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { connectionText } from '../messages/connection.ts';
+import { createRemovedConnections, type RemovedConnection } from './removed-connections.ts';
 
 /** A connection as it is stored: everything except the key. Further fields of former versions are dropped. */
 const connectionRecord = connectionDraft
@@ -74,10 +75,14 @@ export interface ConnectionRecords {
   find(connectionId: string): Promise<Result<ConnectionRecord>>;
   /** Visible to other calls when it is on disk. */
   put(record: ConnectionRecord): Promise<Result<null>>;
-  /** Keeps what is needed to recognise the connection later. `atMs`: epoch milliseconds. */
+  /** Keeps what is needed to recognise the connection later, and no key. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
-  /** The former id, if this new connection was removed before. Otherwise null. */
-  formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<Result<string | null>>;
+  /** What this new connection was, if it was removed before. Otherwise null. */
+  former(
+    connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>,
+  ): Promise<Result<RemovedConnection | null>>;
+  /** What this saved connection was when it was last removed. Null if it never was. */
+  formerOf(connectionId: string): Promise<Result<RemovedConnection | null>>;
 }
 
 /** Connection records over the document store. */
@@ -127,6 +132,14 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     }
   }
 
+  async function readRemoved<T>(read: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await read());
+    } catch (error) {
+      return failed(storageFailure(connectionText.couldNotReadRemoved, error));
+    }
+  }
+
   return {
     async all() {
       const records = await loaded();
@@ -154,68 +167,14 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
         await collection.remove(record.id);
         records.delete(record.id);
       }, connectionText.couldNotRemove),
-    async formerId(connection) {
+    async former(connection) {
       const records = await loaded();
       if (!records.ok) return records;
-      try {
-        const ids = await removed.idsOf(connection);
-        return ok(ids.find((id) => !records.value.has(id)) ?? null);
-      } catch (error) {
-        return failed(storageFailure(connectionText.couldNotReadRemoved, error));
-      }
-    },
-  };
-}
-
-const removedConnection = z.object({
-  id: z.string().min(1),
-  baseUrl: z.string(),
-  endpointIds: z.array(z.string()),
-  removedAtMs: z.number(),
-  /** Missing in records of former versions, which did not record the sandbox's. */
-  isSandbox: z.boolean().default(false),
-});
-const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
-  kind: 'removed-connection',
-  schema: removedConnection,
-  id: byName,
-};
-
-/** What is kept of removed connections: enough to recognise one. Neither key nor name. */
-interface RemovedConnections {
-  /** The connection will be removed, at `atMs` (epoch milliseconds). */
-  remember(record: ConnectionRecord, atMs: number): Promise<void>;
-  /**
-   * The ids under which jobs of such a connection may be saved, the last removed first: those with the same base URL
-   * and a common endpoint. All accounts of a service share its base URL, but no two share an endpoint. The built-in
-   * sandbox is the same at any address.
-   */
-  idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<string[]>;
-}
-
-/** Over the document store. Rejects if that does. */
-function createRemovedConnections(documents: Documents): RemovedConnections {
-  const collection = openCollection(documents, removedKind);
-  return {
-    async remember({ id, baseUrl, endpoints, isSandbox }, atMs) {
-      await collection.put(id, {
-        id,
-        baseUrl,
-        endpointIds: endpoints.map((endpoint) => endpoint.id),
-        removedAtMs: atMs,
-        isSandbox,
+      return readRemoved(async () => {
+        const like = await removed.like(connection);
+        return like.find(({ id }) => !records.value.has(id)) ?? null;
       });
     },
-    async idsOf({ baseUrl, endpoints, isSandbox }) {
-      const removed = (await collection.all()).flatMap(({ value }) => value ?? []);
-      return removed
-        .filter((each) => each.isSandbox === isSandbox)
-        .filter(
-          (each) =>
-            isSandbox || (each.baseUrl === baseUrl && endpoints.some(({ id }) => each.endpointIds.includes(id))),
-        )
-        .toSorted((a, b) => b.removedAtMs - a.removedAtMs)
-        .map(({ id }) => id);
-    },
+    formerOf: (connectionId) => readRemoved(() => removed.find(connectionId)),
   };
 }

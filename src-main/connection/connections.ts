@@ -30,6 +30,7 @@ import {
   plainHttpOf,
   type Addresses,
 } from './origins.ts';
+import { withFormer } from './removed-connections.ts';
 import { keyId, type SecretStore } from '../secret/secret-store.ts';
 import { connectionText } from '../messages/connection.ts';
 
@@ -278,16 +279,20 @@ export class Connections {
     const usesKept = clean === null && former !== null && this.#parts.secrets.has(keyId(former.id));
     const refusal = usesKept ? keyNotFor(fields, former.keyOrigins) : null;
     if (refusal !== null) return failed(refusal);
-    const formerId = former === null ? await this.#records.formerId({ ...fields, isSandbox: false }) : ok(null);
-    if (!formerId.ok) return formerId;
-    if (formerId.value !== null) notes.push(connectionText.knownAgain);
+    const removed = await (former === null
+      ? this.#records.former({ ...fields, isSandbox: false })
+      : this.#records.formerOf(former.id));
+    if (!removed.ok) return removed;
+    if (former === null && removed.value !== null) notes.push(connectionText.knownAgain);
+    const known = former === null ? null : former.endpoints.map(({ id: endpointId }) => endpointId);
     const base = former ?? {
-      id: formerId.value ?? this.#parts.newId(),
+      id: removed.value?.id ?? this.#parts.newId(),
       isSandbox: false,
       createdAtMs: this.#parts.now(),
       keyOrigins: [],
     };
-    const record: ConnectionRecord = { ...base, ...fields, plainHttpOrigins: agreed.value };
+    const completed = removed.value === null ? fields : withFormer(fields, removed.value, known);
+    const record: ConnectionRecord = { ...base, ...completed, plainHttpOrigins: agreed.value };
     const { id } = record;
     const put =
       clean === null
@@ -360,11 +365,11 @@ export class Connections {
     const all = await this.#records.all();
     if (!all.ok) return all;
     const former = all.value.find((each) => each.isSandbox) ?? null;
-    const formerId =
-      former === null ? await this.#records.formerId({ ...address, endpoints: [], isSandbox: true }) : ok(null);
-    if (!formerId.ok) return formerId;
+    const removed =
+      former === null ? await this.#records.former({ ...address, endpoints: [], isSandbox: true }) : ok(null);
+    if (!removed.ok) return removed;
     const { newId, now } = this.#parts;
-    const made = sandboxRecord(former, address, { newId: () => formerId.value ?? newId(), now });
+    const made = sandboxRecord(former, address, { newId: () => removed.value?.id ?? newId(), now });
     if (!made.ok) return made;
     const record = made.value;
     // The sandbox's key belongs to its address, whatever port that has.

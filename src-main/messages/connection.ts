@@ -11,8 +11,8 @@ export const connectionText = {
   couldNotDeleteKey: (why: string): string => `Removed the connection, but could not delete its key yet. ${why}`,
   removed: 'This connection was removed from Jobdeck. Its jobs are still in the history.',
   knownAgain:
-    'Jobdeck knows this connection from before it was removed: its jobs appear with it again, and ' +
-    'Jobdeck tracks the orphaned ones.',
+    'Jobdeck knows this connection from before it was removed: its jobs appear with it again, Jobdeck ' +
+    'tracks the orphaned ones, and names of endpoints and links that you did not enter are those of before.',
   sandbox: 'Sandbox',
 };
 

@@ -36,6 +36,13 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
   const kept = page.getByRole('option', { name: /^kept for years, Completed/ });
   await expect(kept).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('option', { name: /^left to itself, In progress/ })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Production' }).first().click();
+  await settings.getByLabel('Name of mock').fill('Marmalade maker');
+  await settings.getByLabel('Log link').fill('https://logs.example/{{job_id}}');
+  await settings.getByRole('button', { name: 'Save connection' }).click();
+  await settings.getByRole('button', { name: 'Close' }).click();
   await removeConnection(page, 'Production');
 
   await test.step('without a connection, what is saved is still there to be read', async () => {
@@ -73,13 +80,15 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
     await page.getByRole('option', { name: /left to itself, Orphaned/ }).click();
     await expect(jobPane(page).getByText('This job is no longer tracked')).toBeVisible();
     await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
-    const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByLabel('Connection name').fill('Production again');
     // What the job knows of it stands there already.
     await expect(settings.getByLabel('Base URL')).toHaveValue(service.baseUrl);
     await settings.getByLabel('REST URL').fill(service.restUrl);
     await settings.getByLabel('API key').fill('test-key-0123456789');
     await settings.getByRole('button', { name: 'Connect', exact: true }).click();
+    // What was entered before the removal is back.
+    await expect(settings.getByLabel('Name of mock')).toHaveValue('Marmalade maker');
+    await expect(settings.getByLabel('Log link')).toHaveValue('https://logs.example/{{job_id}}');
     await settings.getByRole('button', { name: 'Close' }).click();
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: /Orphaned/ })).toHaveCount(0);

@@ -184,6 +184,56 @@ describe('a connection that is added again after it was removed', () => {
     expect(again.notes.join(' ')).toContain('its jobs appear with it again');
   });
 
+  const links = {
+    consoleUrl: 'https://console.example.test/{{endpoint_id}}',
+    logUrl: 'https://logs.example.test/{{endpoint_id}}/{{job_id}}',
+  };
+  const named = [
+    { id: 'ep-1', label: 'Text', flavour: 'text', titleRule: '{{prompt}}' },
+    { id: 'ep-2', label: 'Pictures', flavour: 'image' },
+  ] as const;
+  const bare = (id: string) => ({ id, label: '', flavour: 'unknown' }) as const;
+
+  it('has its names of endpoints, titles and links again, where none is entered, and not its key', async () => {
+    const { id } = await kit.save({ ...links, endpoints: [...named] });
+    valueOf(await kit.connections.remove(id));
+    const saved = JSON.stringify(await kept.history.documents('removed-connection'));
+    expect(saved).toContain(links.logUrl);
+    expect(saved).not.toContain(key);
+    await kit.restart();
+    // As the form sends what nobody filled in.
+    const again = await kit.save({ consoleUrl: '', logUrl: '', endpoints: [bare('ep-1')] }, null);
+    expect(again).toMatchObject({ id, ...links, endpoints: [named[0]], hasKey: false });
+
+    // An endpoint that is only added later has its name, too.
+    const later = await kit.save({ id, ...links, endpoints: [...again.endpoints, bare('ep-2'), bare('ep-3')] }, null);
+    expect(later.endpoints).toEqual([...named, bare('ep-3')]);
+
+    // What is cleared by hand stays cleared.
+    const cleared = { id, consoleUrl: '', logUrl: '', endpoints: [bare('ep-1')] };
+    expect(await kit.save(cleared, null)).toMatchObject(cleared);
+  });
+
+  it('keeps what is entered with it', async () => {
+    const { id } = await kit.save({ ...links, endpoints: [...named] });
+    valueOf(await kit.connections.remove(id));
+    const entered = {
+      logUrl: 'https://new.example.test/{{job_id}}',
+      endpoints: [{ id: 'ep-1', label: 'Mine', flavour: 'audio', titleRule: '{{seed}}' } as const],
+    };
+    expect(await kit.save(entered)).toMatchObject({ id, consoleUrl: links.consoleUrl, ...entered });
+  });
+
+  it('that was removed by a former version, which kept no names, has its id', async () => {
+    await kept.history.putDocument(
+      'removed-connection',
+      'c-old',
+      JSON.stringify({ id: 'c-old', baseUrl: draft.baseUrl, endpointIds: ['ep-1'], removedAtMs: 1 }),
+    );
+    await kit.restart();
+    expect(await kit.save({ endpoints: [bare('ep-1')] })).toMatchObject({ id: 'c-old', endpoints: [bare('ep-1')] });
+  });
+
   it('is a new one at another address, without a common endpoint, or while the former is there', async () => {
     const { id } = await kit.save();
     valueOf(await kit.connections.remove(id));
