@@ -65,7 +65,12 @@ export class IndexLink {
   /** Waits until what was committed can be found, if that is soon. */
   beforeSearch(nowMs: number): void {
     this.#nowMs = nowMs;
-    if (!areMoreDirty(this.#db, 0) || areMoreDirty(this.#db, jobsBeforeSearch)) return;
+    if (!areMoreDirty(this.#db, 0)) return;
+    if (areMoreDirty(this.#db, jobsBeforeSearch)) {
+      // It may have given up on a disk that was full.
+      this.changed(nowMs);
+      return;
+    }
     if (this.#starting !== null) this.#start();
     if (this.#worker === null) return;
     const before = Atomics.load(this.#caughtUp, 0);

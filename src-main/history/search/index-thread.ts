@@ -5,7 +5,10 @@ import { isStorageTrouble } from '../file/integrity.ts';
 import type { IndexedRun } from '../file/dirty.ts';
 import { isSearchDamage, openIndexToWrite } from '../file/index-file.ts';
 import { HistoryLog } from '../file/log.ts';
+import { systemClock, type Clock } from '../../time/clock.ts';
+import { Alarm } from '../../time/timers.ts';
 import { SearchIndexer } from './indexer.ts';
+import { createIndexRetries } from './index-retries.ts';
 
 /** What the thread of the index is started with. */
 export interface IndexThreadStart {
@@ -37,14 +40,16 @@ export type FromIndexThread =
 
 /** After a change it waits this long for the next ones, to index them together, because each transaction is a flush. */
 const afterChangeMs = 40;
-/** What failed (a full disk) is tried again after this time. */
-const againMs = 5_000;
 /** Free space beyond this share of the file is returned to the disk, this many pages at a time. */
 const freeShare = 0.25;
 const pagesGivenBack = 2_000;
 
 /** The only writer of the search index, in a thread of its own, so that saving never waits for indexing. */
-export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexThreadStart): void {
+export function serveIndex(
+  port: MessagePort,
+  { path, nowMs, caughtUp }: IndexThreadStart,
+  clock: Clock = systemClock,
+): void {
   const send = (message: FromIndexThread): void => port.postMessage(message, []);
   const wake = (): void => {
     Atomics.add(caughtUp, 0, 1);
@@ -60,7 +65,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
     onIndexed: (runs) => send({ kind: 'indexed', runs }),
   });
   let lastNowMs = nowMs;
-  let step: ReturnType<typeof setTimeout> | null = null;
+  const retries = createIndexRetries(() => clock.now());
 
   /** Returns the result of `work`, or `otherwise` if it failed. */
   const guarded = <T>(work: () => T, otherwise: T): T => {
@@ -72,32 +77,35 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
       return otherwise;
     }
   };
-  const plan = (afterMs: number): void => {
-    step ??= setTimeout(takeStep, afterMs);
-  };
-  const takeStep = (): void => {
-    step = null;
+  const step = new Alarm(clock, () => {
     const next = guarded(() => (indexer.idleStep(lastNowMs) ? 'more' : 'done'), 'failed');
     log.fold({ isQuiet: next === 'done' });
+    if (next === 'failed') {
+      const waitMs = retries.failed();
+      if (waitMs !== null) plan(waitMs);
+      return;
+    }
+    retries.worked();
     if (next === 'more') plan(0);
-    else if (next === 'failed') plan(againMs);
     else guarded(() => giveBack(db), undefined);
-  };
+  });
+  const plan = (afterMs: number): void => step.setAtLatest(clock.now() + afterMs);
+  const planAfterChange = (): void => plan(Math.max(afterChangeMs, retries.beforeChange()));
 
   port.on('message', (message: ToIndexThread) => {
     switch (message.kind) {
       case 'changed':
         lastNowMs = message.nowMs;
-        plan(afterChangeMs);
+        planAfterChange();
         break;
       case 'catch-up':
         lastNowMs = message.nowMs;
         guarded(() => indexer.beforeSearch(lastNowMs), undefined);
         wake();
-        plan(afterChangeMs);
+        planAfterChange();
         break;
       case 'close':
-        if (step !== null) clearTimeout(step);
+        step.cancel();
         log.close();
         db.close();
         port.close();
