@@ -35,6 +35,8 @@ export interface AppInfo {
 
 /** What the poller does now, for the sidebar and the status bar. */
 export interface TrackerState {
+  /** The engine's time. Windows show ages by it. */
+  nowMs: number;
   isPaused: boolean;
   /** How many live jobs of all connections are tracked. */
   tracked: number;

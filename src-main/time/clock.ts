@@ -1,3 +1,6 @@
+import { uptime } from 'node:os';
+import { createForwardTime, type TimeSources } from '../../src-preload/forward-time.ts';
+
 /** A timer that can be cancelled. */
 export interface Timer {
   cancel(): void;
@@ -7,6 +10,8 @@ export interface Timer {
 export interface Clock {
   /** Epoch milliseconds. Never less than before. */
   now(): number;
+  /** By how much it was set ahead after `sinceMs`, as far as known: that time did not pass. Absent: never. */
+  setAheadMs?: (sinceMs: number) => number;
   /** Calls `run` once, after at least `delayMs`. */
   after(delayMs: number, run: () => void): Timer;
 }
@@ -14,32 +19,9 @@ export interface Clock {
 /** setTimeout fires immediately with a longer delay. */
 const longestTimerMs = 2_147_483_647;
 
-/** The machine's clocks: `wallMs` can be set by the user; `steadyMs` always advances, but may stop during sleep. */
-export interface TimeSources {
-  /** Epoch milliseconds. */
-  wallMs: () => number;
-  /** Milliseconds since an arbitrary moment. */
-  steadyMs: () => number;
-}
-
-/** The wall clock moved ahead by more than this: the machine slept, or its clock was set. */
-const jumpMs = 1_000;
-
-/**
- * Wall time that never runs backwards. It follows the wall clock, even over a sleep; if that is set back, it continues
- * from where it was (docs/decisions/027). Times saved by an earlier run may still be in the future: their readers apply
- * `notAfter`. `onJump` is called with the new time when it moved ahead faster than time passes.
- */
-function createForwardTime({ wallMs, steadyMs }: TimeSources, onJump: (nowMs: number) => void): () => number {
-  let anchor = { wallMs: wallMs(), steadyMs: steadyMs() };
-  return () => {
-    const nowSteadyMs = steadyMs();
-    const reachedMs = anchor.wallMs + Math.max(0, nowSteadyMs - anchor.steadyMs);
-    anchor = { wallMs: Math.max(reachedMs, wallMs()), steadyMs: nowSteadyMs };
-    const nowMs = Math.floor(anchor.wallMs);
-    if (anchor.wallMs - reachedMs > jumpMs) onJump(nowMs);
-    return nowMs;
-  };
+/** Now, without what the clock was set ahead since `sinceMs`: for what must really have passed since then. */
+export function nowWithoutSetting(clock: Clock, sinceMs: number): number {
+  return clock.now() - (clock.setAheadMs?.(sinceMs) ?? 0);
 }
 
 /** A saved time, limited to now: the clock may have been set back since it was saved. */
@@ -62,7 +44,7 @@ interface Waiting {
  */
 export function createMachineClock(sources: TimeSources, startTimer: StartTimer): Clock {
   const waiting = new Set<Waiting>();
-  const now = createForwardTime(sources, (nowMs) => {
+  const { now, setAheadMs } = createForwardTime(sources, (nowMs) => {
     for (const each of waiting) {
       each.cancel();
       start(each, each.dueAtMs - nowMs);
@@ -78,6 +60,7 @@ export function createMachineClock(sources: TimeSources, startTimer: StartTimer)
 
   return {
     now,
+    setAheadMs,
     after(delayMs, run) {
       const each: Waiting = { dueAtMs: now() + delayMs, cancel: () => undefined, run };
       waiting.add(each);
@@ -94,7 +77,7 @@ export function createMachineClock(sources: TimeSources, startTimer: StartTimer)
 
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = createMachineClock(
-  { wallMs: () => Date.now(), steadyMs: () => performance.now() },
+  { wallMs: () => Date.now(), steadyMs: () => performance.now(), uptimeMs: () => uptime() * 1_000 },
   (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     timer.unref();

@@ -5,6 +5,7 @@ import { on } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import { withSamplesOf, type Sample } from './outcomes.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 const none: readonly Batch[] = [];
 
@@ -29,7 +30,7 @@ export const useSamples = create<Readonly<Record<string, readonly Sample[]>>>(()
 /** Starts collecting samples. Called once. */
 export function listenToBatches(): void {
   on('batch:changed', ({ batches }) =>
-    useSamples.setState((samples) => withSamplesOf(samples, batches, Date.now()), true),
+    useSamples.setState((samples) => withSamplesOf(samples, batches, engineNow()), true),
   );
 }
 

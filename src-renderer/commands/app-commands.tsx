@@ -20,6 +20,7 @@ import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { goToNotifications } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import type { Command } from './command.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** Commands for the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */
 export function appCommands(): Command[] {
@@ -27,7 +28,7 @@ export function appCommands(): Command[] {
 }
 
 function notificationCommands(): Command[] {
-  const isQuiet = isUndisturbed(useSession.getState().settings.doNotDisturb, Date.now());
+  const isQuiet = isUndisturbed(useSession.getState().settings.doNotDisturb, engineNow());
   return [
     {
       id: 'app.notifications',

@@ -13,6 +13,7 @@ import { markJobs, starJobs } from '../data/own-changes.ts';
 import { markOfKey } from '../job/mark-key.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** The keys of the main window: those of its list and its job, and of Jobdeck itself. */
 export function handleMainKey(chord: string, event: KeyboardEvent): boolean {
@@ -93,7 +94,7 @@ function runByChord(chord: string): boolean {
   if (pickedKeys.size > 0 && runForPicked(chord)) return true;
   if (runGeneral(chord)) return true;
   const job = selectedKey === null ? undefined : list.get(selectedKey);
-  return job !== undefined && runByKeys(jobCommands(job, Date.now()), chord);
+  return job !== undefined && runByKeys(jobCommands(job, engineNow()), chord);
 }
 
 function runGeneral(chord: string): boolean {
@@ -138,7 +139,7 @@ function runForPicked(chord: string): boolean {
 
 /** Returns whether the chord belongs to an action on the selected jobs, even if none of them allows it now. */
 function runPickedAction(chord: string, jobs: readonly Job[]): boolean {
-  const { service, own } = pickedActions(jobs, Date.now());
+  const { service, own } = pickedActions(jobs, engineNow());
   const action = [...service, ...own].find(({ keys }) => keys?.join('+') === chord);
   if (action !== undefined && action.refusal === undefined) action.run();
   return action !== undefined;

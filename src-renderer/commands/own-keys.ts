@@ -3,6 +3,7 @@ import { markOfKey, type PressedKey } from '../job/mark-key.ts';
 import { runByKeys } from './keyboard.ts';
 import { runCommands } from './run-commands.tsx';
 import type { CommandScope } from './scope.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** The keys of a window that has no list: those of the commands for what it shows, and of Jobdeck itself. */
 export function handleOwnKey(scope: CommandScope, chord: string, event: PressedKey): boolean {
@@ -12,6 +13,6 @@ export function handleOwnKey(scope: CommandScope, chord: string, event: PressedK
     void markJobs([job], mark);
     return true;
   }
-  const shown = scope.sections(job, Date.now()).flatMap(({ commands }) => commands);
+  const shown = scope.sections(job, engineNow()).flatMap(({ commands }) => commands);
   return runByKeys([...shown, ...runCommands(scope.connection())], chord === 'Delete' ? 'Del' : chord);
 }

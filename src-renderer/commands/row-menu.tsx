@@ -9,6 +9,7 @@ import { pickedText, rowMenuText } from '../messages/commands/job.ts';
 import { jobCommands } from './job-commands.tsx';
 import { exportsOfJob, groupedMenu, type MenuGroups } from './menu-groups.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
+import { engineNow } from '../data/engine-time.ts';
 
 /** The menu of a job's row. */
 const groups: MenuGroups = [
@@ -37,7 +38,7 @@ export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
   const job = list.get(key);
   if (job === undefined) return [];
-  return [...(tag === null ? [] : menuOfTag(job, tag)), ...groupedMenu(jobCommands(job, Date.now()), groups)];
+  return [...(tag === null ? [] : menuOfTag(job, tag)), ...groupedMenu(jobCommands(job, engineNow()), groups)];
 }
 
 /** The commands for the tag under the pointer. */
@@ -61,7 +62,7 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
-  const { service, own } = pickedActions(jobs, Date.now());
+  const { service, own } = pickedActions(jobs, engineNow());
   const entryOfPicked = ({ label, count, icon, keys, refusal, run }: PickedAction): MenuEntry => ({
     kind: 'item',
     label: count === jobs.length ? label : pickedText.forSome(label, count),

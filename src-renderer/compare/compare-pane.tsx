@@ -26,6 +26,7 @@ import { comparisonReport, type ComparisonReport } from './report.ts';
 import { SideCard } from './side-card.tsx';
 import { useSides, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
+import { engineNow } from '../data/engine-time.ts';
 
 /** How a comparison is shown. It stays when the next pair of two batches is shown. */
 interface ComparisonView {
@@ -134,7 +135,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
         onStep={(step) => goToDifference(scroller.current, step)}
         onSwap={() => swapSides(read, pairs)}
         onAdd={() => setAdding(true)}
-        onSave={() => saveReport({ sides: read, facts, parts, atMs: Date.now(), nonce: crypto.randomUUID() })}
+        onSave={() => saveReport({ sides: read, facts, parts, atMs: engineNow(), nonce: crypto.randomUUID() })}
         saveRefusal={
           areRead && parts.every(({ compared }) => compared !== null) ? undefined : comparisonBarText.stillComparing
         }

@@ -18,6 +18,7 @@ import {
   typedIn,
   type Target,
 } from './draft-slots.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 export type InputCount = 'one' | 'many';
 
@@ -124,7 +125,7 @@ async function draftFor(target: Target, targets: readonly Target[]): Promise<Com
 export const useComposer = create<ComposerState>((set, get) => {
   const opened = { isOpen: true, refusal: null, isSubmitting: false, carried: null, keptAtMs: null } as const;
   const noteSaved = (slot: string) => (): void => {
-    if (get().slot === slot) set({ keptAtMs: Date.now() });
+    if (get().slot === slot) set({ keptAtMs: engineNow() });
   };
   /** Saves the draft for its endpoint, unless it was brought from another endpoint and is unchanged. */
   const leave = (): void => {

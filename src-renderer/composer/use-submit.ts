@@ -16,6 +16,7 @@ import { originOf } from './draft-slots.ts';
 import { countUse } from './presets/preset-actions.ts';
 import { showBatch, showJob } from './show-submitted.ts';
 import { inputAt } from './variables/variable-plan.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** Why a submission was refused, or null. */
 type Refusal = { message: string; field: string | null } | null;
@@ -65,7 +66,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
   const varied = check.plan.used.filter(({ values }) => values.length > 1);
   const name = gridText.batchName(
     varied.map(({ variable }) => variable.name),
-    Date.now(),
+    engineNow(),
   );
   const result = await submitInParts(
     { ...common, ...originOf(useComposer.getState().slot) },

@@ -7,6 +7,7 @@ import { startOfDay } from '../../src-preload/format.ts';
 import { isOfEngine } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
 import type { JobList } from './job-list.ts';
+import { engineNow } from './engine-time.ts';
 
 /** What is known of the list apart from its jobs. */
 export interface ListFacts {
@@ -178,7 +179,7 @@ export class JobPages {
   #applyNewer(changed: readonly ChangedJob[], filter: JobFilter): void {
     const newer = changed.filter(({ job, revision }) => revision >= (this.#readAtRevision.get(job.key) ?? 0));
     const jobs = newer.map(({ job }) => job);
-    this.#list.apply(jobs, filter, startOfDay(Date.now()));
+    this.#list.apply(jobs, filter, startOfDay(engineNow()));
   }
 
   /** A list in an order of its own has no such key. */

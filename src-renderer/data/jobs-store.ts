@@ -13,6 +13,7 @@ import { dropPending } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
 import { isOfEngine } from './job-matches-filter.ts';
 import { JobPages, type ListFacts } from './job-pages.ts';
+import { engineNow } from './engine-time.ts';
 
 export interface JobsState extends ListFacts {
   place: Place;
@@ -151,7 +152,7 @@ function changed(patch: Partial<JobsState> = {}): void {
 function derive(place: Place, query: FilterQuery): JobFilter {
   const connection = currentConnection(useSession.getState());
   const batches = connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
-  return toJobFilter(place, query, { connection, batches }, Date.now());
+  return toJobFilter(place, query, { connection, batches }, engineNow());
 }
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
@@ -255,7 +256,7 @@ function markSeen(keys: readonly string[]): void {
     return job !== undefined && hasNews(job) ? [{ ...job, isSeen: true }] : [];
   });
   if (unseen.length === 0) return;
-  list.apply(unseen, useJobs.getState().filter, startOfDay(Date.now()));
+  list.apply(unseen, useJobs.getState().filter, startOfDay(engineNow()));
   hint('job:markSeen', { keys: unseen.map(({ key }) => key) });
 }
 

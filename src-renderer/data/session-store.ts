@@ -18,6 +18,7 @@ import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
+import { engineNow, learnEngineTime } from './engine-time.ts';
 
 export { useNow };
 
@@ -103,13 +104,19 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(info.ok && now.keyStorage === before.keyStorage && { keyStorage: info.value.keyStorage }),
       ...(settings.ok && now.settings === before.settings && { settings: settings.value }),
       ...(connections.ok && now.connections === before.connections && { connections: connections.value }),
-      ...(tracker.ok && now.tracker === before.tracker && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
+      ...(tracker.ok && now.tracker === before.tracker && takenTracker(tracker.value)),
       ...(sandbox.ok && now.sandbox === before.sandbox && { sandbox: sandbox.value }),
       ...(webhook.ok && now.webhook === before.webhook && { webhook: webhook.value }),
     });
     await loadOfConnection();
   },
 }));
+
+/** The state of the tracker with its time, by which all ages are shown. */
+function takenTracker(tracker: TrackerState): Pick<SessionState, 'tracker' | 'trackerReadAtMs'> {
+  learnEngineTime(tracker.nowMs);
+  return { tracker, trackerReadAtMs: engineNow() };
+}
 
 /** Both together, in their order; of two about the same thing the newer one. Pure. */
 export function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice[] {
@@ -180,7 +187,7 @@ async function loadOfConnection(): Promise<void> {
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
   const around = health.map((one): [string, OwnJobCounts] => {
     const key = keyOf(one);
-    return [key, recentOwnJobs.healthRead(key, Date.now())];
+    return [key, recentOwnJobs.healthRead(key, engineNow())];
   });
   useSession.setState((state) => ({
     ownJobsAtHealth: { ...state.ownJobsAtHealth, ...Object.fromEntries(around) },
@@ -212,7 +219,7 @@ export async function refreshCounts(): Promise<void> {
 export function takeCounts(counts: AllJobCounts): void {
   const { counts: before, ownJobsAtHealth } = useSession.getState();
   if (counts.revision < (before?.revision ?? 0)) return;
-  const affected = recentOwnJobs.note(counts, Date.now());
+  const affected = recentOwnJobs.note(counts, engineNow());
   const around = affected.map((key): [string, OwnJobCounts] => [key, recentOwnJobs.around(key)]);
   useSession.setState({
     // Parts that are as before stay the same objects, so that what shows them is not drawn again.
@@ -280,7 +287,7 @@ export async function dismissNotice(id: string): Promise<void> {
 
 function takeHealth(health: Health): void {
   const key = endpointKey(health.connectionId, health.endpointId);
-  const around = recentOwnJobs.healthRead(key, Date.now());
+  const around = recentOwnJobs.healthRead(key, engineNow());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
     const sample = {
@@ -315,7 +322,7 @@ export function listenToEngine(): void {
   on('settings:changed', takeSettings);
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
   on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
-  on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
+  on('tracker:changed', (tracker) => useSession.setState(takenTracker(tracker)));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('webhook:changed', (webhook) => useSession.setState({ webhook }));
   on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { engineNow } from './engine-time.ts';
 
 /**
  * One clock per interval, shared by all components that show it. It stands still while the window is hidden or nothing
@@ -13,11 +14,11 @@ const tickers = new Map<number, Ticker>();
 
 function createTicker(everyMs: number): Ticker {
   const listeners = new Set<() => void>();
-  let nowMs = Date.now();
+  let nowMs = engineNow();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const tick = (): void => {
-    nowMs = Date.now();
+    nowMs = engineNow();
     for (const listener of listeners) listener();
   };
   const schedule = (): void => {
@@ -29,7 +30,7 @@ function createTicker(everyMs: number): Ticker {
         tick();
         schedule();
       },
-      everyMs - (Date.now() % everyMs),
+      everyMs - (engineNow() % everyMs),
     );
   };
   const onVisibility = (): void => {
@@ -45,7 +46,7 @@ function createTicker(everyMs: number): Ticker {
     read: () => nowMs,
     subscribe: (listener) => {
       if (listeners.size === 0) {
-        nowMs = Date.now();
+        nowMs = engineNow();
         document.addEventListener('visibilitychange', onVisibility);
       }
       listeners.add(listener);

@@ -13,6 +13,7 @@ import { causeActionsText } from '../messages/failures/cause.tsx';
 import { muteCause } from './failures.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 import styles from './failures.module.css';
+import { engineNow } from '../data/engine-time.ts';
 
 /** Retry and resubmit first load all jobs of the cause. Jobs that the action does not apply to are left out. */
 export function CauseActions({ cause, detail }: { cause: FailureCause; detail: FailureDetail | undefined }) {
@@ -22,7 +23,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
   const act = async (action: 'retry' | 'resubmit'): Promise<void> => {
     setBusy(true);
     const all = await jobsOfCause(cause.id);
-    if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, Date.now()));
+    if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, engineNow()));
     else toast(causeActionsText.couldNotReadJobs(all.failure.message));
     setBusy(false);
   };

@@ -10,6 +10,7 @@ import { diagnosisText, severityNames } from '../messages/health/endpoint.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';
 import styles from './diagnosis-card.module.css';
+import { engineNow } from '../data/engine-time.ts';
 
 export interface DiagnosisCardProps {
   endpointId: string;
@@ -162,7 +163,7 @@ function Finding({
       </div>
       <div className={styles.actions}>
         <ShowJobs endpointId={endpointId} ownJobs={ownJobs} onShowJobs={onShowJobs} />
-        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, Date.now() + muteMs)}>
+        <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, engineNow() + muteMs)}>
           {diagnosisText.mute}
         </Button>
       </div>

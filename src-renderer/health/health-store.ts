@@ -12,6 +12,7 @@ import { healthStateText } from '../messages/health/pane.ts';
 import type { OwnJobs } from './own-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
 import { withPoints } from './runs.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** What a window shows: one endpoint, or all of a connection. */
 export interface HealthSubject {
@@ -99,7 +100,7 @@ function isCurrent(subject: HealthSubject): boolean {
 export async function loadSeries(): Promise<void> {
   const { subject, rangeId } = useHealth.getState();
   if (subject === null) return;
-  const result = await call('health:series', { ...subject, sinceMs: neededSinceMs(rangeOf(rangeId), Date.now()) });
+  const result = await call('health:series', { ...subject, sinceMs: neededSinceMs(rangeOf(rangeId), engineNow()) });
   const now = useHealth.getState();
   if (!isCurrent(subject) || now.rangeId !== rangeId) return;
   if (!result.ok) {
@@ -108,7 +109,7 @@ export async function loadSeries(): Promise<void> {
   }
   const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
   if (now.status === 'first' && !now.isRangeChosen)
-    useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
+    useHealth.setState({ rangeId: firstRange(Object.values(points), engineNow()) });
   // Readings that came in the meantime are not in the answer.
   for (const [endpointId, health] of Object.entries(now.latest))
     points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
@@ -149,7 +150,7 @@ async function loadLatest(): Promise<void> {
 export function takeReadings(readings: readonly Health[]): void {
   const { subject, latest, points, rangeId } = useHealth.getState();
   if (subject === null) return;
-  const sinceMs = neededSinceMs(rangeOf(rangeId), Date.now());
+  const sinceMs = neededSinceMs(rangeOf(rangeId), engineNow());
   const nextLatest = { ...latest };
   const nextPoints = { ...points };
   let isChanged = false;

@@ -11,6 +11,7 @@ import type { JobListView } from '../data/job-list.ts';
 import { isSamePress } from '../job/action-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { manyJobsText } from '../messages/jobs/list.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** The jobs of some keys that this window has: in its list, selected beyond the loaded pages, or open. */
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
@@ -91,7 +92,7 @@ async function withdrawOrAsk(jobs: readonly Job[]): Promise<void> {
     problem === null ? done : `${done}. ${problem}`,
     withdrawn.map((after) => ({ before: before.get(after.key), after })),
   );
-  const open = left.filter((job) => allowedNow(job, Date.now()).cancel.isAllowed);
+  const open = left.filter((job) => allowedNow(job, engineNow()).cancel.isAllowed);
   if (open.length > 0) ask(open);
 }
 

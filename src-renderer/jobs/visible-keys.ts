@@ -1,10 +1,11 @@
 import { useJobs } from '../data/jobs-store.ts';
 import { makeSections } from './sections.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** Keys of the shown rows, top to bottom, without those of collapsed groups. For commands, not for drawing rows. */
 export function visibleKeys(): string[] {
   const { list, hasMore, folded, shownSort } = useJobs.getState();
-  return makeSections(list, Date.now(), hasMore, 0, shownSort)
+  return makeSections(list, engineNow(), hasMore, 0, shownSort)
     .filter((section) => !folded.has(section.id))
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { nextFollowMs } from './initialising-schedule.ts';
 import type { PodInView } from './use-pod.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** What reading a starting pod again is doing now. */
 export type FollowState =
@@ -19,7 +20,7 @@ export function useFollowing({ following, isReading, read, resumeFollowing }: Po
   const isWaiting = nextAtMs !== null && isVisible && !isReading;
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => readNow(), Math.max(0, nextAtMs - Date.now()));
+    const timer = setTimeout(() => readNow(), Math.max(0, nextAtMs - engineNow()));
     return () => clearTimeout(timer);
   }, [isWaiting, nextAtMs]);
 

@@ -4,6 +4,7 @@ import { podIdProblem, type KnownPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { followAfter, restartFollowing, type Following } from './initialising-schedule.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 /** Requested unless the last reading had other flags. These two say most about the pod itself. */
 const firstIncludes: readonly PodInclude[] = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans'];
@@ -61,7 +62,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
       // A later call was made in the meantime; its answer is the newer one.
       if (mine !== latest.current) return;
       setReading(false);
-      setState((before) => afterAnswer(before, result, Date.now()));
+      setState((before) => afterAnswer(before, result, engineNow()));
     },
     [connectionId, podId],
   );
@@ -73,7 +74,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
       if (!isCurrent) return;
       const flags = result.ok && result.value.reading !== null ? result.value.reading.include : firstIncludes;
       setIncludes(flags);
-      setState((before) => afterAnswer(before, result, Date.now()));
+      setState((before) => afterAnswer(before, result, engineNow()));
       if (mayRead) void readWith(flags);
     });
     return () => {
@@ -95,7 +96,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     ...state,
     include,
     isReading,
-    resumeFollowing: () => setState((before) => ({ ...before, following: restartFollowing(Date.now()) })),
+    resumeFollowing: () => setState((before) => ({ ...before, following: restartFollowing(engineNow()) })),
     read: () => void readWith(include),
     setInclude: (flag, isOn) => {
       const flags = podIncludes.filter((one) => (one === flag ? isOn : include.includes(one)));
@@ -108,7 +109,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
         setState((before) =>
           result.ok
             ? { ...before, known: before.known === null ? null : { ...before.known, isPinned } }
-            : { ...before, failure: { failure: result.failure, atMs: Date.now() } },
+            : { ...before, failure: { failure: result.failure, atMs: engineNow() } },
         );
       });
     },

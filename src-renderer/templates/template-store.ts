@@ -6,6 +6,7 @@ import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../.
 import { call, on } from '../bridge.ts';
 import { createDebounce } from '../data/debounce.ts';
 import { withEdit, withStep, withoutEdit, type Step } from './edit-rules.ts';
+import { engineNow } from '../data/engine-time.ts';
 
 export interface TemplateAt {
   connectionId: string;
@@ -135,7 +136,7 @@ function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
   const { past } = get();
   set({
     edits,
-    past: withStep(past, get().edits, field, Date.now()),
+    past: withStep(past, get().edits, field, engineNow()),
     future: [],
     isTicked: false,
     typedWord: '',
@@ -159,7 +160,7 @@ export function redoStep(): void {
   const { past, edits, future } = get();
   const next = future.at(-1);
   if (next === undefined) return;
-  set({ edits: next, past: withStep(past, edits, null, Date.now()), future: future.slice(0, -1), isTicked: false });
+  set({ edits: next, past: withStep(past, edits, null, engineNow()), future: future.slice(0, -1), isTicked: false });
   saveDraftSoon();
 }
 
@@ -196,7 +197,7 @@ async function saveDraft(): Promise<void> {
     set({
       isDraftBehind: get().edits !== edits,
       ...(result.ok
-        ? { draftSavedAtMs: isKept ? Date.now() : null, draftProblem: null }
+        ? { draftSavedAtMs: isKept ? engineNow() : null, draftProblem: null }
         : { draftProblem: result.failure }),
     });
 }

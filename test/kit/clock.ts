@@ -10,6 +10,8 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves time without firing timers between, like a machine that sleeps. They fire at the next `advance`. */
   jump(ms: number): void;
+  /** Sets the clock ahead by `ms`, which do not pass. Timers fire at the next `advance`. */
+  set(ms: number): void;
   /** Timers that are set. */
   pending(): number;
   /** When the next timer fires. Null if none is set. */
@@ -24,6 +26,7 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
     run: () => void;
   }
   const timers = new Set<Entry>();
+  const settings: { atMs: number; byMs: number }[] = [];
   let nowMs = startMs;
   let order = 0;
 
@@ -57,6 +60,11 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
     jump(ms) {
       nowMs += ms;
     },
+    set(ms) {
+      nowMs += ms;
+      settings.push({ atMs: nowMs, byMs: ms });
+    },
+    setAheadMs: (sinceMs) => settings.reduce((sum, { atMs, byMs }) => (atMs > sinceMs ? sum + byMs : sum), 0),
     pending: () => timers.size,
     nextAtMs: () => next()?.atMs ?? null,
   };

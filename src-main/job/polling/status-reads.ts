@@ -163,12 +163,18 @@ export class StatusReads {
   /** Read again, but rarely: the next reply may be another one, which is noticed before it is downloaded. */
   async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
     await this.#context.ledger.change(job.key, [
-      { kind: 'beyond-limits', attempt: job.attempt, failure, isClockDoubted: this.#context.isClockDoubted() },
+      { kind: 'beyond-limits', attempt: job.attempt, failure, ...this.#trustInClock(job) },
     ]);
     this.#context.pollingStates.of(job).notBeforeMs = Math.max(
       this.#context.clock.now(),
       Math.min(this.#context.clock.now() + beyondLimitsEveryMs[job.operation], this.#lastTryMs(job)),
     );
+  }
+
+  /** How far the clock shows that a job's time is over. */
+  #trustInClock({ acceptedAtMs, createdAtMs }: Job): { isClockDoubted: boolean; setAheadMs: number } {
+    const { clock, isClockDoubted } = this.#context;
+    return { isClockDoubted: isClockDoubted(), setAheadMs: clock.setAheadMs?.(acceptedAtMs ?? createdAtMs) ?? 0 };
   }
 
   /** A wait that the service requested is kept. A random wait is not kept if the result might expire. */
@@ -190,10 +196,10 @@ export class StatusReads {
     if (!isJson) this.#backOff(job, failure);
     const isEndpointKnown = isJson ? await this.#isKnown(this.#context.endpointStates.of(job)) : null;
     const { wasPurgedHere } = polling;
-    // After the health was read, whose date may have settled it.
-    const isClockDoubted = this.#context.isClockDoubted();
+    // After the health was read, whose date may have settled a doubt.
+    const trust = this.#trustInClock(job);
     const after = await this.#context.ledger.change(job.key, [
-      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere, isClockDoubted },
+      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere, ...trust },
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;

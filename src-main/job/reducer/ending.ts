@@ -32,7 +32,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
   // With the final record saved nothing is lost, and its stream is read separately (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
-  const isOver = (!event.isClockDoubted && mayBeOver(job, nowMs)) || isNeverSeen(job);
+  const isOver = (!event.isClockDoubted && mayBeOver(job, nowMs - event.setAheadMs)) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
   const notKnown = notKnownAgain(job, counts, event.askedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
@@ -57,10 +57,10 @@ function notKnownAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs:
   };
 }
 
-function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, nowMs: number): Reduced {
+function gone(state: JobState, { isEndpointKnown, wasPurgedHere, setAheadMs }: NotFound, nowMs: number): Reduced {
   const job = without(state.job, 'notKnown');
   const goneReason = isEndpointKnown === false ? 'unknown-endpoint' : wasPurgedHere ? 'purged' : 'expired';
-  const because = goneReason === 'expired' && !mayBeOver(job, nowMs) ? 'removed' : goneReason;
+  const because = goneReason === 'expired' && !mayBeOver(job, nowMs - setAheadMs) ? 'removed' : goneReason;
   return changed(
     { ...state, job },
     { phase: 'gone', goneReason, finishedSeenAtMs: nowMs, isCancelling: false, reason: { kind: 'gone', because } },
@@ -93,14 +93,15 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
  * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
  * one, and its status is read where it comes before anything nested.
  */
-export function beyondLimits(state: JobState, { failure, isClockDoubted }: BeyondLimits, nowMs: number): Reduced {
+export function beyondLimits(state: JobState, event: BeyondLimits, nowMs: number): Reduced {
   const { job } = state;
+  const { failure, isClockDoubted, setAheadMs } = event;
   const said = failure.message;
   const rawReply = failure.rawReply ?? null;
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
   const reason = { kind: 'reply-too-large', said } as const;
-  if (isClockDoubted || !mayBeOver(job, nowMs)) {
+  if (isClockDoubted || !mayBeOver(job, nowMs - setAheadMs)) {
     const isSaidBefore = job.unreadReply !== undefined;
     return isSaidBefore
       ? same(state)

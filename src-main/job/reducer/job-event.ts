@@ -86,6 +86,8 @@ export interface NotFound {
   wasPurgedHere: boolean;
   /** This computer's clock may be wrong by years, so it does not show that a ttl or a retention is over. */
   isClockDoubted: boolean;
+  /** By how much the clock was set ahead since the job was accepted. That time did not pass. */
+  setAheadMs: number;
 }
 
 /** The service's reply about the job exceeds what is ever read (ruling 43). */
@@ -93,8 +95,9 @@ export interface BeyondLimits {
   kind: 'beyond-limits';
   attempt: number;
   failure: ServiceFailure;
-  /** As in `NotFound`. */
+  /** Both as in `NotFound`. */
   isClockDoubted: boolean;
+  setAheadMs: number;
 }
 
 /** A read of an ended job's stream failed. The next is at `nextTryMs`. */

@@ -187,7 +187,7 @@ export class RetryQueue {
   async #pass(key: string, entry: Waiting): Promise<'go-on' | 'hold-later'> {
     const nowMs = this.#context.clock.now();
     if (nowMs < entry.restsUntilMs) return 'go-on';
-    if (isTooLate(entry.job, nowMs)) {
+    if (nowMs >= this.#tooLateAtMs(entry.job)) {
       await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }]);
       this.#waiting.delete(key);
       return 'go-on';
@@ -220,14 +220,21 @@ export class RetryQueue {
     this.#timer = null;
     const idle = [...this.#waiting.values()].filter((entry) => !this.#busy.has(endpointOf(entry.job)));
     const atMs = idle.flatMap((entry) =>
-      [this.#dueAtMs(entry), entry.job.retentionEndsAtMs]
-        .filter((each) => each !== null)
+      [this.#dueAtMs(entry) ?? Infinity, this.#tooLateAtMs(entry.job)]
+        .filter((each) => each !== Infinity)
         .map((each) => Math.max(each, entry.restsUntilMs)),
     );
     if (this.#isClosed || atMs.length === 0) return;
     this.#timer = this.#context.clock.after(Math.max(0, Math.min(...atMs) - this.#context.clock.now()), () =>
       this.wake(),
     );
+  }
+
+  /** From when on the service may have deleted the result. While the clock is doubted, its answer decides. */
+  #tooLateAtMs({ retentionEndsAtMs, finishedSeenAtMs }: Job): number {
+    const { clock, isClockDoubted } = this.#context;
+    if (retentionEndsAtMs === null || isClockDoubted()) return Infinity;
+    return retentionEndsAtMs + (clock.setAheadMs?.(finishedSeenAtMs ?? retentionEndsAtMs) ?? 0);
   }
 
   #wakeOne(endpoint: string): void {
@@ -248,8 +255,4 @@ export class RetryQueue {
 
 function endpointOf({ connectionId, endpointId }: Job): string {
   return endpointKey(connectionId, endpointId);
-}
-
-function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {
-  return retentionEndsAtMs !== null && nowMs >= retentionEndsAtMs;
 }

@@ -6,7 +6,7 @@ import { allowedActions } from '../../../src-preload/job-actions.ts';
 import { openCollection, type Collection, type DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../service/rate-governor.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { Timer } from '../../time/clock.ts';
+import { nowWithoutSetting, type Timer } from '../../time/clock.ts';
 import { absent } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/job-event.ts';
@@ -69,7 +69,8 @@ export class Retries {
   async retry(key: string): Promise<Result<Job>> {
     const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
-    const { isAllowed, reason } = allowedActions(job, this.#context.clock.now()).retry;
+    const nowMs = nowWithoutSetting(this.#context.clock, job.finishedSeenAtMs ?? Infinity);
+    const { isAllowed, reason } = allowedActions(job, nowMs).retry;
     if (!isAllowed || job.jobId === null) return failed({ kind: 'refused', message: reason || retryText.noId });
     if (isSettling(job))
       return failed({

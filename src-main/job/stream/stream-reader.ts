@@ -14,6 +14,7 @@ import { StreamStorage, type StoredReply, type OpenStream } from './stream-stora
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { nowWithoutSetting } from '../../time/clock.ts';
 import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 
 /**
@@ -208,12 +209,19 @@ export class StreamReader {
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
-    if (nowMs >= streamUntilMs(job, nowMs)) {
+    if (this.#hasLeft(job)) {
       if (this.#isOtherReadInProgress(job)) return;
       return await this.#finish(job, { because: 'left-service', said: reason });
     }
     const nextTryMs = Math.max(this.schedule.drainDueAtMs(job, stream), nowMs);
     await this.#context.ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
+  }
+
+  /** Whether the service has certainly deleted what an ended job streamed. */
+  #hasLeft(job: Job): boolean {
+    const { clock, isClockDoubted } = this.#context;
+    const leastNowMs = nowWithoutSetting(clock, job.finishedSeenAtMs ?? clock.now());
+    return !isClockDoubted() && leastNowMs >= streamUntilMs(job, clock.now());
   }
 
   /** `givenUp`: null if the stream was read to its end. */

@@ -36,6 +36,7 @@ export function createTrackerStates(
       else if (whyNotFollowed(job) === null) tracked += 1;
     }
     return {
+      nowMs: clock.now(),
       isPaused,
       tracked,
       waitingToSend,

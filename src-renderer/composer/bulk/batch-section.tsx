@@ -13,6 +13,7 @@ import { defaultName } from './batch-name.ts';
 import type { RowsPlan } from './row-plan.ts';
 import options from '../options.module.css';
 import styles from './many-inputs.module.css';
+import { engineNow } from '../../data/engine-time.ts';
 
 interface BatchSectionProps {
   draft: ComposerDraft;
@@ -32,7 +33,7 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
     })),
   );
   const rateShare = useSession((state) => state.settings.rateShare);
-  const [openedAtMs] = useState(() => Date.now());
+  const [openedAtMs] = useState(() => engineNow());
   const chars = useMemo(() => parsed.good.reduce((sum, { inputText }) => sum + inputText.length, 0), [parsed]);
   const rows = parsed.good.length;
   const { jobs } = plan;

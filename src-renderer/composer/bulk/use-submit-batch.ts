@@ -12,6 +12,7 @@ import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { submitInParts } from './submit-in-parts.ts';
 import { showBatch } from '../show-submitted.ts';
+import { engineNow } from '../../data/engine-time.ts';
 
 const noRows: RowsPlan = { used: [], jobs: 0, problem: null };
 
@@ -47,7 +48,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     /** The row of each input. */
     const rows: number[] = [];
     const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
-      name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
+      name: name.trim() === '' ? defaultName(fileName, engineNow()) : name.trim(),
       limits: limitsOf(draft),
     });
     isSubmitting.current = false;

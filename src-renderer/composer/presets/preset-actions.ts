@@ -10,6 +10,7 @@ import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import { editsSince, fieldsOf, keysOf, presetsFor, withKeysOf, withPreset } from './presets.ts';
+import { engineNow } from '../../data/engine-time.ts';
 
 /** Presets are kept in the settings (decision 050). A change of one can be undone in the bar above the input. */
 
@@ -66,7 +67,7 @@ export async function savePreset(
     endpointId: draft.endpointId,
     flavour,
     usedCount: 0,
-    savedAtMs: Date.now(),
+    savedAtMs: engineNow(),
     fields: fieldsOf(draft),
   };
   const failure = await changeSettings({ presets: [preset, ...kept()] });
@@ -78,7 +79,7 @@ export async function savePreset(
 
 /** Replaces the content of a preset with the draft. Returns why it failed, or null. */
 export async function overwritePreset(draft: ComposerDraft, former: Preset): Promise<Failure | null> {
-  const preset = { ...former, savedAtMs: Date.now(), fields: fieldsOf(draft) };
+  const preset = { ...former, savedAtMs: engineNow(), fields: fieldsOf(draft) };
   const failure = await changeSettings({ presets: kept().map((each) => (each.id === former.id ? preset : each)) });
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: former.id });

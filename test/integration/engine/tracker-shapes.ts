@@ -43,6 +43,7 @@ const budget = z.strictObject({
 
 /** What the tracker does, as windows get it. */
 export const tracker = z.strictObject({
+  nowMs: z.number(),
   isPaused: z.boolean(),
   tracked: count,
   waitingToSend: count,

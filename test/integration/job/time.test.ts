@@ -304,6 +304,71 @@ describe('a clock that jumps by years', () => {
   });
 });
 
+describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
+  const byMs = 40 * minuteMs;
+  const inTime = { id: 'job-1', status: 'COMPLETED', output: 'in time' };
+
+  it('does not make a single 404 the end of a job', async () => {
+    await start({
+      status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
+      stream: empty,
+      health: [{ body: { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: {} } }],
+    });
+    const { key } = await engine.submit({});
+    await clock.advance(5 * secondMs);
+    service.script({ status: [{ status: 404, body: { error: 'job not found' } }, { body: inTime }] });
+    clock.set(byMs);
+    await clock.advance(3 * secondMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
+    await clock.advance(minuteMs);
+    expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+    expect(await engine.output(key)).toBe('in time');
+
+    // The same time that really passed is evidence.
+    const late = await engine.submit({});
+    service.script({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
+    await clock.advance(5 * secondMs);
+    service.script({ status: [{ status: 404, body: { error: 'job not found' } }] });
+    clock.jump(byMs);
+    await clock.advance(5 * secondMs);
+    expect((await engine.history.get(late.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+  });
+
+  it('does not give up the rest of a stream that the service still has', async () => {
+    await start({ status: [{ body: inTime }], stream: [{ status: 500, body: {} }] });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * secondMs);
+    expect((await engine.history.get(key))?.job.pendingStream).toBeDefined();
+    clock.set(byMs);
+    await clock.advance(2 * minuteMs);
+    service.script({ stream: [{ body: [{ output: 'a part' }] }, { body: [] }] });
+    await clock.advance(2 * minuteMs);
+    expect(await engine.chunks(key)).toHaveLength(1);
+
+    // It is given up when the retention has really passed.
+    service.script({ stream: [{ status: 500, body: {} }] });
+    const late = await engine.submit({});
+    await clock.advance(10 * secondMs);
+    clock.set(byMs);
+    await clock.advance(byMs);
+    expect((await engine.history.get(late.key))?.job.reason).toMatchObject({ kind: 'stream-given-up' });
+  });
+
+  it('drops no retry that waits for the service', async () => {
+    const failed = { id: 'job-1', status: 'FAILED', error: 'out of memory' };
+    const accepted = { body: { id: 'job-1', status: 'IN_QUEUE' } };
+    await start({ status: [{ body: failed }], stream: empty, retry: [{ status: 429, body: {} }, accepted] });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * secondMs);
+    await engine.jobs.retry(key);
+    expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeDefined();
+    clock.set(byMs);
+    await clock.advance(2 * minuteMs);
+    expect(service.count('retry')).toBe(2);
+    expect((await engine.history.get(key))?.job).toMatchObject({ attempt: 2 });
+  });
+});
+
 it('sends what waited in order, though each has a back-off of its own', async () => {
   service = await createScriptedService(manyJobs());
   // Nobody listens there. Chance gives each later job a shorter wait.

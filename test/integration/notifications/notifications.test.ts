@@ -15,6 +15,7 @@ import { createVirtualClock, type VirtualClock } from '../../kit/clock.ts';
 import { openTestHistory } from '../../kit/threads.ts';
 
 const calm: TrackerState = {
+  nowMs: 0,
   isPaused: false,
   tracked: 0,
   waitingToSend: 0,

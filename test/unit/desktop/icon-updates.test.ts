@@ -28,6 +28,7 @@ it('failures that were not seen are marked on tray, dock and task bar, unless th
       tracked: 0,
       waitingToSend: 0,
       outcomeUnknown: 0,
+      nowMs: 0,
       isPaused: false,
       connections: [],
       closures: [],

@@ -67,6 +67,7 @@ export const notFound = (askedAtMs: number, changes: Partial<NotFound> = {}): No
   isEndpointKnown: true,
   wasPurgedHere: false,
   isClockDoubted: false,
+  setAheadMs: 0,
   ...changes,
 });
 

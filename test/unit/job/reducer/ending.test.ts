@@ -116,6 +116,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
       rawReply,
     }),
     isClockDoubted: false,
+    setAheadMs: 0,
   });
 
   it('is said and kept as far as it came, once, and the job stays live: the next answer may be another', () => {

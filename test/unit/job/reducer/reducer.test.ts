@@ -377,6 +377,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     isEndpointKnown: fc.constantFrom(true, false, null),
     wasPurgedHere: fc.boolean(),
     isClockDoubted: fc.boolean(),
+    setAheadMs: fc.constantFrom(0, 2_400_000),
   }),
   fc.record({
     kind: fc.constant('stream-given-up' as const),
@@ -389,6 +390,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     attempt: anyAttempt,
     failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })),
     isClockDoubted: fc.boolean(),
+    setAheadMs: fc.constantFrom(0, 2_400_000),
   }),
   fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: anyAskedAtMs }),
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: anyAskedAtMs }),

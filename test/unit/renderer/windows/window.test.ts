@@ -7,6 +7,7 @@ import { readRoute } from '../../../../src-renderer/navigation/route.ts';
 import { widthBand } from '../../../../src-renderer/windows/pane-widths.ts';
 
 const calm: TrackerState = {
+  nowMs: 0,
   isPaused: false,
   tracked: 5,
   waitingToSend: 0,
