@@ -8,7 +8,7 @@ import { type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
-import { checkableText } from './variables/placeholders.ts';
+import { checkableText, isInBraces } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
@@ -108,8 +108,11 @@ export function checkDraft(
  * because it was made for the text that replaces it in the check.
  */
 function checkInput(text: string, { placeholders }: VariablePlan): JsonCheck {
-  const json = checkJson(checkableText(text, placeholders));
-  if (json.ok || json.fix === undefined) return json;
+  const checkable = checkableText(text, placeholders);
+  const json = checkJson(checkable);
+  if (json.ok) return json;
+  if (isInBraces(checkable, json.offset)) return { ...json, reason: draftCheckText.variableName };
+  if (json.fix === undefined) return json;
   const { fix, ...unmended } = json;
   return placeholders.some(({ from, to, isInString }) => !isInString && from < fix.to && fix.from < to)
     ? unmended

@@ -1,6 +1,5 @@
 import { closeBrackets, closeBracketsKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
   codeFolding,
@@ -30,6 +29,7 @@ import { hangingWrap } from '../design/hanging-wrap.ts';
 import { inputEditorText } from '../messages/composer/input.ts';
 import { ghostValues } from './learned/ghost-value.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
+import { jsonWithVariables } from './variables/json-with-variables.ts';
 import { placeholderMarks } from './variables/placeholder-marks.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
@@ -80,7 +80,7 @@ const ofAnyJson = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
-  json(),
+  jsonWithVariables,
   syntaxHighlighting(jsonHighlight),
   placeholderMarks,
   indentUnit.of('  '),

@@ -17,6 +17,14 @@ test('variables make a grid, whose inputs are looked through and sent as one bat
   await chooseEndpoint(page, 'mock');
   await typeInput(page, '{"title": "A {{object}}", "seed": {{seed}}, "steps": {{steps}}, "mock_delay": 30}');
   await expect(sheet.getByText('Give {{seed}} a value').first()).toBeVisible();
+  // A key behind an unquoted variable is coloured as a key.
+  const colourOf = (text: string) =>
+    sheet
+      .locator('.cm-line')
+      .getByText(text, { exact: true })
+      .evaluate((part) => getComputedStyle(part).color);
+  expect(await colourOf('"steps"')).toBe(await colourOf('"title"'));
+  expect(await colourOf('"steps"')).not.toBe(await colourOf('30'));
 
   const seed = sheet.getByRole('group', { name: 'seed' });
   await seed.getByRole('radio', { name: 'List' }).click();

@@ -56,3 +56,16 @@ export function checkableText(text: string, placeholders: readonly Placeholder[]
   }
   return checkable + text.slice(at);
 }
+
+const bracesNear = /\{\{([^{}"\n\r]{1,80})\}\}/g;
+
+/**
+ * Whether the offset is in double braces whose text is not a name, such as `{{2nd}}`, which were probably meant as a
+ * placeholder. Pure.
+ */
+export function isInBraces(text: string, offset: number): boolean {
+  const from = Math.max(0, offset - 90);
+  return [...text.slice(from, offset + 90).matchAll(bracesNear)].some(
+    ({ 0: found, index }) => from + index <= offset && offset < from + index + found.length,
+  );
+}

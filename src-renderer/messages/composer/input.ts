@@ -52,6 +52,7 @@ export const bodySizeText = {
 export const draftCheckText = {
   chooseEndpoint: 'Choose an endpoint',
   notJson: (line: number, column: number, reason: string): string => `Line ${line}, column ${column}: ${reason}`,
+  variableName: 'A variable’s name begins with a letter, and has letters, digits, - and _ only.',
   mustBeObject: 'The input must be an object: { … }',
   emptyInput: 'An empty input is allowed, but some workers reject it.',
   ttlEndsFirst: 'The ttl ends before the execution timeout, so the service would delete the job while it runs.',

@@ -52,6 +52,17 @@ describe('placeholders', () => {
       expect(placeholdersIn(text)).toEqual([]);
   });
 
+  it('are missed where braces have anything but a name', () => {
+    const problemIn = (inputText: string): string => {
+      const { json } = checkDraft({ ...emptyDraft('', ''), inputText }, []);
+      return json.ok ? '' : json.reason;
+    };
+    for (const text of ['{"a": {{2nd}}}', '{"b": {{a}}, "a": {{ two words }}}'])
+      expect(problemIn(text)).toMatch(/^A variable’s name begins with a letter/);
+    for (const text of ['{"a": {{seed}} "b": 1}', '{"a" {{seed}}}', '{"a": {{}}}', '{"b": {{2nd}}'.slice(0, -1)])
+      expect(problemIn(text)).toMatch(/^Expected/);
+  });
+
   it('leave every other character at its place when the text is checked', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{{a}}', '{{seed}}', '"', ':', '\n', 'x', '\\', '{') }), (text) => {
