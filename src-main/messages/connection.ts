@@ -57,7 +57,7 @@ export const plainHttpText = {
   carriesJobs: 'The key and all inputs and outputs',
   carriesVariables: 'The key and the variables of pods and templates',
   notAgreed: (carries: string, host: string): string =>
-    `${carries} would travel unencrypted to ${host}. Use https://, or agree to this in the connection's settings. ` +
+    `${carries} would travel unencrypted to ${host}. Use https://, or agree to this in the connection’s settings. ` +
     'Nothing was sent.',
 };
 

@@ -14,7 +14,7 @@ export const overrunText = {
   moreJobsTitle: (endpoint: string): string => `More jobs on ${endpoint} pass the cost limit`,
   moreJobs: (limit: number): string =>
     `The limit is ${formatCredits(limit)} credits for a job. No more notifications for single ` +
-    "jobs today; each job's Metrics show its cost.",
+    'jobs today; each job’s Metrics show its cost.',
   dayTitle: (endpoint: string): string => `${endpoint} passed its cost limit for today`,
   day: (credits: number, limit: number): string =>
     `It was at about ${formatCredits(credits)} credits when Jobdeck noticed; the limit for a day is ` +

@@ -11,12 +11,12 @@ export const historyText = {
 export const historyThreadText = {
   closed: 'The history is closed.',
   noReason: 'it ended without a reason',
-  notCarried: "Could not pass on the history's answer.",
+  notCarried: 'Could not pass on the history’s answer.',
   lost: (detail: string): string =>
-    `The history's thread ended unexpectedly, and work in progress may not be saved: ${detail}. It is restarting; ` +
+    `The history’s thread ended unexpectedly, and work in progress may not be saved: ${detail}. It is restarting; ` +
     'try again.',
   givenUp: (times: number, detail: string): string =>
-    `The history's thread ended ${times} times within a minute and is not started again: ${detail}. Nothing more ` +
+    `The history’s thread ended ${times} times within a minute and is not started again: ${detail}. Nothing more ` +
     'will be saved. Restart Jobdeck.',
 };
 

@@ -19,7 +19,7 @@ export const nothingSentText = {
   operationRefused: (operation: string, httpStatus: number): string =>
     refusedText(`${operation} for this endpoint`, httpStatus),
   justPurged: 'The queue of this endpoint was just purged. Nothing was sent; wait until the lock ends.',
-  healthOncePerSecond: "Jobdeck reads an endpoint's health at most once a second. Try again in a moment.",
+  healthOncePerSecond: 'Jobdeck reads an endpoint’s health at most once a second. Try again in a moment.',
 };
 
 function refusedText(what: string, httpStatus: number): string {

@@ -70,14 +70,14 @@ export const secretText = {
   removedLater: (problem: string): string =>
     `${problem} Jobdeck will not use this key again, and will delete it when the keychain responds at a later start.`,
   couldNotWrite:
-    "Could not change Jobdeck's folder for keys. Check that the disk is not full and that you own the folder.",
+    'Could not change Jobdeck’s folder for keys. Check that the disk is not full and that you own the folder.',
   vaultKeyUnreadable: 'The name of the key that seals variables cannot be read in the history. Nothing was changed.',
   couldNotOpenVault: 'Could not read saved variables: the history could not be written.',
 };
 
 function keychainUnusable(todo: string): string {
   return (
-    `This key is in the computer's keychain, which Jobdeck cannot use now, so it could not ${todo}. Delete ` +
+    `This key is in the computer’s keychain, which Jobdeck cannot use now, so it could not ${todo}. Delete ` +
     'the key first to save a new one elsewhere.'
   );
 }

@@ -21,7 +21,7 @@ export const templateUpdateText = {
   unchanged: 'Nothing was changed, so nothing was sent.',
   /** `kind`: what of the template is typed. */
   confirm: (kind: string): string =>
-    `Type the template's ${kind} to confirm: its endpoints will replace their workers. Nothing was sent.`,
+    `Type the template’s ${kind} to confirm: its endpoints will replace their workers. Nothing was sent.`,
   valueLost: (name: string): string =>
     `The value of ${name} can no longer be read here, so nothing was sent. Enter it again.`,
 };

@@ -63,7 +63,7 @@ const heldBackTexts = {
   paused: 'Jobdeck is paused',
   offline: 'the service is not reachable',
   'no-key': 'the connection needs a key that the service accepts',
-  'key-refused': "the service currently refuses this connection's key",
+  'key-refused': 'the service currently refuses this connection’s key',
   'submissions-refused': 'the service currently refuses submissions to this endpoint',
   'earlier-first': 'earlier jobs go first',
   'budget-used-up': 'the rate limit of this endpoint is used up',

@@ -48,7 +48,7 @@ export const notExtendedText = 'Only an active job has a ttl to extend';
 /** Why a job cannot be retried. `hasInput`: it can be resubmitted instead. */
 export const notRetriedText = {
   isWaiting: 'A retry is waiting to be sent',
-  tooLarge: (hasInput: boolean): string => `The service's reply is too large to read${orResubmit(hasInput)}`,
+  tooLarge: (hasInput: boolean): string => `The service’s reply is too large to read${orResubmit(hasInput)}`,
   gone: (hasInput: boolean): string => `The job is gone from the service${orResubmit(hasInput)}`,
   notFailed: 'Only a failed or timed-out job can be retried',
   expired: (hasInput: boolean): string => `Its result has expired on the service${orResubmit(hasInput)}`,

@@ -1,6 +1,6 @@
 /** Why a text is not a pod id. */
 export const podIdText = {
-  missing: "Enter a pod's id.",
+  missing: 'Enter a pod’s id.',
   space: 'A pod id has no spaces.',
   address: 'A pod id has no / \\ ? #. Enter the id alone, not an address.',
   dots: (id: string): string => `"${id}" is not a pod id.`,

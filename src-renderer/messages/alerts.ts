@@ -75,7 +75,7 @@ export const ruleFieldText = {
 /** What each kind of rule is for. */
 export const kindHints: Readonly<Record<AlertKind, string>> = {
   'stuck-queue': 'Counts all jobs on the endpoint.',
-  'failure-burst': "Failed and timed-out jobs, by the endpoint's counter and by the jobs tracked here.",
+  'failure-burst': 'Failed and timed-out jobs, by the endpoint’s counter and by the jobs tracked here.',
   'slow-runs': 'Runs tracked here, against the p95 of the newest 500. Needs 20 completed runs.',
   'no-worker': 'No worker is idle, running or starting.',
   'long-wait': 'Jobs tracked here, from the moment the service accepted them.',

@@ -10,7 +10,7 @@ export const commonText = {
   copyOutput: 'Copy output',
   delete: 'Delete',
   dismiss: 'Dismiss',
-  dontCancel: "Don't cancel",
+  dontCancel: 'Don’t cancel',
   edit: 'Edit',
   endpoint: 'Endpoint',
   loading: 'Loading',

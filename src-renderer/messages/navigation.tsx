@@ -19,7 +19,7 @@ export const serviceLinkText = {
   console: 'Open endpoint in the console',
   log: 'Open log',
   idsNotKnown: 'The service has not named all ids in its address',
-  owner: "the connection's settings",
+  owner: 'the connection’s settings',
 };
 
 /** The question before an address is opened in the browser. */

@@ -216,7 +216,7 @@ test('axe finds nothing in the first window, the composer, the settings and the 
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('.');
   const question = dialogOf(page, 'Cancel 2 jobs');
-  await expect(question.getByRole('button', { name: "Don't cancel" })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Don’t cancel' })).toBeFocused();
   await clean('cancel several jobs');
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();

@@ -54,7 +54,7 @@ test('a pod by id with every field, flags, env and workers', async ({ launch, st
   await page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true }).click();
   await expect(page.getByText('No pods yet')).toBeVisible();
   for (const [typed, said] of [
-    ['', "Enter a pod's id"],
+    ['', 'Enter a pod’s id'],
     ['a b', 'no spaces'],
     ['pods/x', 'no / '],
     ['x'.repeat(192), 'at most 191'],

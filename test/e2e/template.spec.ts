@@ -121,11 +121,11 @@ for (const [dialect, templateOmitted] of [
     await expect(own.getByRole('region', { name: 'Saving' }).getByRole('listitem')).toContainText(/echo.*1 worker/);
     const button = own.getByRole('button', { name: 'Save and roll 1 endpoint' });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await own.getByLabel(/^Type the template's name/).fill('ech');
+    await own.getByLabel(/^Type the template’s name/).fill('ech');
     await own.getByRole('checkbox', { name: /roll now/ }).check();
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(updatesOf(service)).toBe(0);
-    await own.getByLabel(/^Type the template's name/).fill('echo');
+    await own.getByLabel(/^Type the template’s name/).fill('echo');
     await own.keyboard.press('Control+s');
     await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
     await expect(review(own)).toContainText('The service accepted image exactly as sent.');
@@ -287,7 +287,7 @@ test.describe('in one app', () => {
     await env.getByLabel('Name of 2FAST').fill('HF_TOKEN');
     await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN is already in line 1/);
 
-    await own.getByLabel(/^Type the template's name/).fill('invalid');
+    await own.getByLabel(/^Type the template’s name/).fill('invalid');
     await own.getByRole('checkbox', { name: /roll now/ }).check();
     await own.keyboard.press('Control+s');
     await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields need fixing');

@@ -54,7 +54,7 @@ export const timeoutsText = {
   tryNext: [
     'Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.',
     'Compare with a job that completed: a larger input, or one the handler hangs on.',
-    "Check the worker's log for what it did last.",
+    'Check the worker’s log for what it did last.',
     'Split the work into smaller jobs.',
   ],
 };
@@ -100,7 +100,7 @@ export const outlivesTtlText = {
   firstEnds: (nextMs: number): string => `The first ttl ends in ${durationText(nextMs)}`,
   tryNext: (jobs: number): string[] => [
     `Extend the lifetime of ${jobs === 1 ? 'this job' : `these ${jobs} jobs`}.`,
-    "Raise max workers in the service's console, so that the queue drains sooner.",
+    'Raise max workers in the service’s console, so that the queue drains sooner.',
     'Shorten the queue: cancel or purge waiting jobs that are no longer needed.',
     'Submit the next ones with a ttl that covers the wait and the run.',
   ],

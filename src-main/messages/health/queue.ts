@@ -30,10 +30,10 @@ export const allBusyText = {
   tryWhileFalling: [
     // When the queue will be empty is a figure of the pane. A second estimate here could contradict it.
     'Wait: the queue is getting shorter.',
-    "Raise max workers in the service's console if that is too long.",
+    'Raise max workers in the service’s console if that is too long.',
   ],
   tryNext: [
-    "Raise the endpoint's max workers in the service's console.",
+    'Raise the endpoint’s max workers in the service’s console.',
     'Submit fewer jobs at once, or purge the waiting jobs that are no longer needed.',
     'Extend the lifetime of jobs whose ttl would end before their turn.',
   ],
@@ -64,7 +64,7 @@ export const throttledText = {
   workers: (throttled: number, running: number, starting: number): string =>
     `${throttled} throttled, ${running} running, ${starting} starting`,
   tryNext: [
-    "Allow more kinds of machine or more regions for the endpoint in the service's console.",
+    'Allow more kinds of machine or more regions for the endpoint in the service’s console.',
     'Wait: throttled workers start when a machine becomes free.',
     'Extend the lifetime of jobs that must not be lost meanwhile, or purge the queue.',
   ],

@@ -23,12 +23,12 @@ export const coldStartText = {
       ? 'Wait for the start; a large image or model takes minutes the first time.'
       : `Wait: it took ${durationText(earlierMs)} before.`,
   tryIfLong: [
-    "Check the starting worker's log in the service's console: it may still load its image or model.",
+    'Check the starting worker’s log in the service’s console: it may still load its image or model.',
     'If no worker comes, check max workers there: with 0, none ever will.',
   ],
   avoid:
-    "To avoid this wait next time, keep a worker running: raise the endpoint's minimum workers in the " +
-    "service's console.",
+    'To avoid this wait next time, keep a worker running: raise the endpoint’s minimum workers in the ' +
+    'service’s console.',
 };
 
 /** Jobs wait, there is no worker, and none is starting. */
@@ -45,7 +45,7 @@ export const noWorkersText = {
   none: (lastsMs: number): string => `0 idle, 0 running for ${durationText(lastsMs)}`,
   nothingCompleted: 'Nothing completed',
   tryNext: [
-    "Check the endpoint's max workers in the service's console, and raise it if it is 0.",
+    'Check the endpoint’s max workers in the service’s console, and raise it if it is 0.',
     'Check the log of the last worker there: one that crashes while starting is not counted here.',
     'Submit one job without lowPriority: jobs with it never start a worker.',
     'Purge the queue if these jobs are no longer needed, or extend the lifetime of those that are.',
@@ -76,7 +76,7 @@ export const failingText = {
     'Stop submitting until one completes; retry the failed jobs within 30 minutes of their end.',
   ],
   tryIfWorkersCrash: [
-    "Check a worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+    'Check a worker’s log in the service’s console, or open its pod: the last lines before it ended say why.',
     'Try one small job: out-of-memory errors appear only with large inputs.',
     'Go back to the last image or template that worked.',
     'Stop submitting, or purge the queue, until one job completes.',
@@ -97,7 +97,7 @@ export const neverReadyText = {
   workers: (starting: number): string => `${starting} starting, 0 idle, 0 running`,
   starts: (starts: number): string => `${formatCountOf(starts, 'start')} seen, none became ready`,
   tryNext: [
-    "Check the worker's log in the service's console, or open its pod: the last lines before it ended say why.",
+    'Check the worker’s log in the service’s console, or open its pod: the last lines before it ended say why.',
     'Check what the last change of the template changed: image name, start command, environment, container disk.',
     'Go back to the last image or template that worked.',
     'Purge the queue, or extend the lifetime of the jobs that must not be lost meanwhile.',
@@ -114,7 +114,7 @@ export const untakenText = {
   noneInProgress: (lastsMs: number): string => `0 in progress for ${durationText(lastsMs)}`,
   nothingEnded: 'Nothing completed or failed',
   tryNext: [
-    "Check a worker's log in the service's console, or open its pod.",
+    'Check a worker’s log in the service’s console, or open its pod.',
     'Restart the workers by a new release: save the template with the last image that worked.',
     'Purge the queue if these jobs are no longer needed.',
   ],

@@ -5,7 +5,7 @@ const names: Readonly<Record<AddressKind, string>> = { base: 'base URL', rest: '
 
 /** Addresses and ids of requests. */
 export const addressText = {
-  invalid: "This connection's address is not valid. Check it in its settings.",
+  invalid: 'This connection’s address is not valid. Check it in its settings.',
   noRestUrl: 'This connection has no REST URL, which pods and templates need. Add one in its settings.',
   emptyId: 'The id is empty.',
   notId: (text: string): string => `"${text}" is not an id.`,

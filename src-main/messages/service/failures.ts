@@ -29,7 +29,7 @@ const submission: Meaning = {
   notSent: 'The job was not sent; it is safe to send it again.',
   refused: 'No job was created.',
   unknown: 'The job may have been accepted.',
-  absent: ['this endpoint', "No job was created; check the endpoint's id."],
+  absent: ['this endpoint', 'No job was created; check the endpoint’s id.'],
 };
 const absentJob: Meaning['absent'] = ['this job or its endpoint', 'It may have expired there; saved data stays.'];
 const jobAsItWas = 'The job is unchanged.';
@@ -61,7 +61,7 @@ const meanings: Readonly<Record<ServiceOperation, Meaning>> = {
   'purge-queue': {
     notSent: 'The queue is unchanged.',
     refused: 'The queue is unchanged.',
-    unknown: "The queue may have been purged; check the endpoint's health.",
+    unknown: 'The queue may have been purged; check the endpoint’s health.',
     absent: ['this endpoint', 'Check its id and the base URL.'],
   },
   health: {

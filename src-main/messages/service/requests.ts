@@ -5,8 +5,8 @@ import type { SubmitOperation } from '../../../src-preload/job.ts';
 export const notSentText = {
   noKey: 'No key saved for this connection. Enter one in its settings.',
   noKeyYet: 'No key saved for this connection. Add one in Settings; your text stays.',
-  badKey: "This connection's key has a line break or a character that cannot be sent. Enter it again.",
-  couldNotReadKey: "Could not read this connection's key from its storage.",
+  badKey: 'This connection’s key has a line break or a character that cannot be sent. Enter it again.',
+  couldNotReadKey: 'Could not read this connection’s key from its storage.',
   /** `jobUrl` is where the job was sent to. */
   otherAddress: (jobUrl: string, url: string): string =>
     `This job was sent to ${jobUrl}. Its connection now points to ${url}, and the key is not sent anywhere else.`,

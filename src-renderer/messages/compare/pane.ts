@@ -33,11 +33,11 @@ export const comparisonBarText = {
 
 /** Submitting A again with B's input. */
 export const otherInputText = {
-  resubmit: "Resubmit A with B's input",
+  resubmit: 'Resubmit A with B’s input',
   needsTwo: 'Needs two jobs',
   unknown: 'The input of B is not known here',
   same: 'Both have the same input',
-  offer: "Use B's input",
+  offer: 'Use B’s input',
   couldNotRead: 'Could not read the input of B.',
 };
 

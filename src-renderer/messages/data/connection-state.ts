@@ -57,7 +57,7 @@ export const pollingText = {
 export const budgetText = {
   /** `share`: the part of the limits that is used, up to 1. */
   why: (share: number): string =>
-    "The service's limits are shared with everything else that uses this key, so Jobdeck uses at most " +
+    'The service’s limits are shared with everything else that uses this key, so Jobdeck uses at most ' +
     `${Math.round(share * 100)} % of them.`,
   name: (operation: string, endpoint: string): string => `${operation}, ${endpoint}`,
   spent: (spent: number, allowed: number, limit: number): string =>

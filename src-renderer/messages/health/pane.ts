@@ -46,7 +46,7 @@ export const notReadText = {
 export const healthStateText = {
   neverSampledTitle: 'No data yet',
   neverSampled:
-    "Queue, workers and rates appear here once Jobdeck has read the endpoint's health: every 5 s while this is open, " +
+    'Queue, workers and rates appear here once Jobdeck has read the endpoint’s health: every 5 s while this is open, ' +
     'and while it tracks jobs there. The data stays on this computer.',
   noneSampledTitle: 'No data yet',
   noneSampled:

@@ -81,5 +81,5 @@ export const outputLinksText = {
   imagesNotLoaded: 'The output links to these images. Jobdeck does not load them, so their host learns nothing.',
   filesNotLoaded: 'The output links to these files. Jobdeck does not load them, so their host learns nothing.',
   /** Where an address comes from, as `openLinkText.origin` names it. */
-  owner: "the job's output",
+  owner: 'the job’s output',
 };

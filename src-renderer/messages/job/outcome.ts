@@ -65,7 +65,7 @@ export function noLongerTracked(baseUrl: string, endpointId: string): TitledText
 
 export const purged: TitledText = {
   title: 'Removed from the queue before it ran',
-  text: "You purged the endpoint's queue while the job was waiting. It did not run.",
+  text: 'You purged the endpoint’s queue while the job was waiting. It did not run.',
 };
 
 /** A job of an endpoint that the service does not know. */
@@ -73,7 +73,7 @@ export function endpointNotKnown(endpointId: string): TitledText {
   return {
     title: `${endpointId} is not known to the service`,
     text:
-      "The endpoint's health returns 404 too: it was deleted or renamed, or the base URL is wrong. " +
+      'The endpoint’s health returns 404 too: it was deleted or renamed, or the base URL is wrong. ' +
       'Everything known about the job is saved here.',
   };
 }
@@ -121,7 +121,7 @@ export const noLongerKnown: TitledText = {
 };
 
 export const replyTooLarge: TitledText = {
-  title: "The service's reply is too large to read",
+  title: 'The service’s reply is too large to read',
   text:
     'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
     'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +

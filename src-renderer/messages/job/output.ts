@@ -92,7 +92,7 @@ export const noOutputTexts = {
   },
   replyTooLarge: {
     title: 'No output was saved',
-    text: "The service's reply is larger than Jobdeck reads, so nothing of it was saved.",
+    text: 'The service’s reply is larger than Jobdeck reads, so nothing of it was saved.',
   },
   completed: {
     title: 'Completed, no output returned',

@@ -7,7 +7,7 @@ import type { TitledText } from './titled-text.ts';
 export const unsettledText = {
   fetchNow: 'Fetch now',
   stopWaiting: 'Stop waiting',
-  unreadReplyTitle: "The service's reply is too large to read",
+  unreadReplyTitle: 'The service’s reply is too large to read',
   unreadReply: (reason: string): string => `${reason} Its beginning is under Output, as the raw reply.`,
 };
 

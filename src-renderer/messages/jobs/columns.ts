@@ -33,7 +33,7 @@ export const columnText = {
   heads: 'Columns of the list',
   status: 'Status',
   p95: 'p95',
-  p95Hint: "The tick on each bar: 95th percentile of that endpoint's run times",
+  p95Hint: 'The tick on each bar: 95th percentile of that endpoint’s run times',
   /** The name of an order: `Execution, longest first`. */
   ordered: (title: string, order: string): string => `${title}, ${order}`,
   width: (title: string): string => `Width of ${title}`,

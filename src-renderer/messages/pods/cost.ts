@@ -12,7 +12,7 @@ const unknownCosts: Readonly<Record<UnknownCost, string>> = {
   'no-start': 'the reply has no start time',
   'unreadable-start': 'the start time cannot be read',
   'not-running': 'it is not running, and when it stopped is not reported',
-  'future-start': "by this computer's clock it starts in the future",
+  'future-start': 'by this computer’s clock it starts in the future',
 };
 
 const sinceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

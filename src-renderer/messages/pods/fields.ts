@@ -44,19 +44,19 @@ export const podFieldText: FieldTexts<Pod> = {
     label: 'Disk',
     unit: 'GB',
     aside: 'temporary',
-    meaning: "Size of the container's disk. It is wiped on restart.",
+    meaning: 'Size of the container’s disk. It is wiped on restart.',
   },
   containerRegistryAuthId: { label: 'Registry auth', meaning: 'The registry login the image is pulled with, if any.' },
   cpuFlavorId: { label: 'CPU flavor', meaning: 'The kind of CPU, for pods without GPUs.' },
   dockerEntrypoint: {
     label: 'Entrypoint',
     whenEmpty: 'from the image',
-    meaning: "Replaces the image's ENTRYPOINT. An empty list uses the image's own.",
+    meaning: 'Replaces the image’s ENTRYPOINT. An empty list uses the image’s own.',
   },
   dockerStartCmd: {
     label: 'Start command',
     whenEmpty: 'from the image',
-    meaning: "Replaces the image's CMD. An empty list uses the image's own.",
+    meaning: 'Replaces the image’s CMD. An empty list uses the image’s own.',
   },
   endpointId: { label: 'Endpoint', meaning: 'The endpoint the pod works for, if it is a serverless worker.' },
   aiApiId: { label: 'AI API', meaning: 'An older name for the endpoint: the same id as endpointId.' },
@@ -65,7 +65,7 @@ export const podFieldText: FieldTexts<Pod> = {
     whenEmpty: 'no variables',
     meaning: 'Variables the container starts with. Values are hidden; each can be shown for ten seconds.',
   },
-  gpu: { label: 'GPU', meaning: "Kind and count of the pod's GPUs, with their prices." },
+  gpu: { label: 'GPU', meaning: 'Kind and count of the pod’s GPUs, with their prices.' },
   interruptible: {
     label: 'Interruptible',
     booleanText: ['Yes, can be stopped at any time', 'No, reserved'],
@@ -73,7 +73,7 @@ export const podFieldText: FieldTexts<Pod> = {
       'Yes: cheaper, and it can be stopped at any time. No: reserved, it runs until it exits or is stopped by hand.',
   },
   lastStartedAt: { label: 'Last started', unit: 'UTC', meaning: 'When the pod was started last, in UTC.' },
-  lastStatusChange: { label: 'Last status change', meaning: "The last event of its life in the service's own words." },
+  lastStatusChange: { label: 'Last status change', meaning: 'The last event of its life in the service’s own words.' },
   locked: {
     label: 'Locked',
     booleanText: ['Locked', 'Not locked'],
@@ -119,17 +119,17 @@ export const podFieldText: FieldTexts<Pod> = {
   vcpuCount: { label: 'vCPU', unit: 'vCPU', meaning: 'Virtual CPUs of the pod.' },
   volumeEncrypted: {
     label: 'Encrypted',
-    meaning: "Whether the pod's volume is encrypted. It can be set only when the pod is created.",
+    meaning: 'Whether the pod’s volume is encrypted. It can be set only when the pod is created.',
   },
   volumeInGb: {
     label: 'Volume',
     unit: 'GB',
     aside: 'kept',
-    meaning: "Size of the pod's volume. It survives restarts.",
+    meaning: 'Size of the pod’s volume. It survives restarts.',
   },
   volumeMountPath: {
     label: 'Mounted at',
-    meaning: "Where the pod's volume or the network volume appears in the container; an absolute path.",
+    meaning: 'Where the pod’s volume or the network volume appears in the container; an absolute path.',
   },
 };
 

@@ -36,17 +36,17 @@ export const cpuTypeFieldText: FieldTexts<CpuType> = {
 /** spec: Machine object. */
 export const machineFieldText: FieldTexts<Machine> = {
   minPodGpuCount: { label: 'Minimum GPUs', unit: 'GPUs', meaning: 'The fewest GPUs a pod on this machine rents.' },
-  gpuTypeId: { label: 'GPU type', meaning: "Identifies the type of the machine's GPUs." },
-  gpuType: { label: 'GPUs', meaning: "The type of the machine's GPUs, with prices." },
+  gpuTypeId: { label: 'GPU type', meaning: 'Identifies the type of the machine’s GPUs.' },
+  gpuType: { label: 'GPUs', meaning: 'The type of the machine’s GPUs, with prices.' },
   cpuCount: { label: 'CPUs', unit: 'CPUs', meaning: 'CPUs of the whole machine.' },
-  cpuTypeId: { label: 'CPU type', meaning: "Identifies the type of the machine's CPU." },
-  cpuType: { label: 'CPU', meaning: "The type of the machine's CPU." },
+  cpuTypeId: { label: 'CPU type', meaning: 'Identifies the type of the machine’s CPU.' },
+  cpuType: { label: 'CPU', meaning: 'The type of the machine’s CPU.' },
   location: { label: 'Location', meaning: 'Location of the machine, as the service writes it.' },
-  dataCenterId: { label: 'Data centre', meaning: "Identifies the machine's data centre." },
+  dataCenterId: { label: 'Data centre', meaning: 'Identifies the machine’s data centre.' },
   diskThroughputMBps: {
     label: 'Disk',
     unit: 'MB/s',
-    meaning: "Throughput of the machine's disk, in megabytes a second.",
+    meaning: 'Throughput of the machine’s disk, in megabytes a second.',
   },
   maxDownloadSpeedMbps: { label: 'Download', unit: 'Mbps', meaning: 'Fastest download, in megabits a second.' },
   maxUploadSpeedMbps: { label: 'Upload', unit: 'Mbps', meaning: 'Fastest upload, in megabits a second.' },
@@ -68,14 +68,14 @@ export const machineFieldText: FieldTexts<Machine> = {
   maintenanceEnd: { label: 'Service until', unit: 'UTC', meaning: 'When the announced work on the machine ends.' },
   maintenanceNote: { label: 'Service note', meaning: 'What the owner says about the announced work.' },
   note: { label: 'Note', meaning: 'What the owner says about the machine.' },
-  costPerHr: { label: 'Cost', unit: creditsPerHour, meaning: "What the pod's part of the machine costs an hour." },
+  costPerHr: { label: 'Cost', unit: creditsPerHour, meaning: 'What the pod’s part of the machine costs an hour.' },
   currentPricePerGpu: {
     label: 'Price per GPU',
     unit: creditsPerHour,
     meaning: 'What one GPU of the machine costs an hour at present.',
   },
   gpuAvailable: { label: 'Free GPUs', unit: 'GPUs', meaning: 'GPUs of the machine that are not rented.' },
-  gpuDisplayName: { label: 'GPU name', meaning: "Name of the machine's GPU type." },
+  gpuDisplayName: { label: 'GPU name', meaning: 'Name of the machine’s GPU type.' },
 };
 
 /** spec: Pod, networkVolume. */

@@ -9,7 +9,7 @@ export const identityText = {
   desired: 'desired',
   id: 'Id',
   openTemplate: 'Open the template',
-  openHealth: "Open the endpoint's health",
+  openHealth: 'Open the endpoint’s health',
   locked: 'Locked',
   notLocked: 'Not locked',
   /** Before a value that is missing or odd. */

@@ -112,7 +112,7 @@ export const faultsText = {
   isFull: `At most ${mostFaults}`,
   empty: 'The sandbox does what the specification says. Add a fault to see how a client copes with a bad day.',
   firstWins: 'First match wins',
-  appliesToAll: "Applies to Jobdeck's own requests too",
+  appliesToAll: 'Applies to Jobdeck’s own requests too',
   clear: 'Clear all',
   remove: (fault: SandboxFault): string => `Remove ${faultTitle(fault)}`,
 };

@@ -6,7 +6,7 @@ export const streamText = {
   search: 'Search in the output',
   output: 'Output text',
   /** Where a link comes from, in the question before it is opened. */
-  ownerOfOutput: "the job's output",
+  ownerOfOutput: 'the job’s output',
   note: 'Note',
   ownerOfNote: 'your note',
   jumpToLive: 'Jump to live',

@@ -7,7 +7,7 @@ export const envEditorText = {
   valuesLost:
     'The values of these variables were only kept for an earlier session. To send them, enter all of them again, or ' +
     'load the template from a pod.',
-  replacesAll: "The template's variables are unknown. They are sent as a whole: these replace all existing ones.",
+  replacesAll: 'The template’s variables are unknown. They are sent as a whole: these replace all existing ones.',
   enteredLost: (names: readonly string[]): string =>
     `Values entered for ${names.join(', ')} were only kept for an earlier session. Enter them again.`,
   notKnown: 'Not known',

@@ -12,18 +12,18 @@ export const templateFieldText: Readonly<Record<keyof Template, TemplateFieldTex
   id: { label: 'Id', meaning: 'Identifies the template. An update names it and cannot change it.' },
   name: { label: 'Name', meaning: 'Yours to choose; no two templates have the same.' },
   imageName: { label: 'Image', meaning: 'The container image with its tag.' },
-  category: { label: 'Category', meaning: "Used to filter in the service's own pages: NVIDIA, AMD or CPU." },
+  category: { label: 'Category', meaning: 'Used to filter in the service’s own pages: NVIDIA, AMD or CPU.' },
   containerDiskInGb: {
     label: 'Container disk',
     unit: 'GB',
-    meaning: "Size of the container's disk. It is wiped on restart.",
+    meaning: 'Size of the container’s disk. It is wiped on restart.',
   },
   containerRegistryAuthId: { label: 'Registry auth', meaning: 'The registry login a private image is pulled with.' },
   dockerEntrypoint: {
     label: 'Entrypoint',
-    meaning: "Replaces the image's ENTRYPOINT. An empty list uses the image's own.",
+    meaning: 'Replaces the image’s ENTRYPOINT. An empty list uses the image’s own.',
   },
-  dockerStartCmd: { label: 'Start command', meaning: "Replaces the image's CMD. An empty list uses the image's own." },
+  dockerStartCmd: { label: 'Start command', meaning: 'Replaces the image’s CMD. An empty list uses the image’s own.' },
   earned: {
     label: 'Earned',
     unit: 'credits',

@@ -44,8 +44,8 @@ export const argumentText = {
   remove: (argument: string): string => `Remove argument ${argument}`,
   next: (label: string): string => `${label}: next argument`,
   fromImage: 'from the image',
-  imagesOwn: (label: string): string => `${label}: use the image's own`,
-  imagesOwnHint: "Use the image's own: an empty list",
+  imagesOwn: (label: string): string => `${label}: use the image’s own`,
+  imagesOwnHint: 'Use the image’s own: an empty list',
 };
 
 export const portsEditorText = {

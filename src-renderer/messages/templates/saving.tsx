@@ -45,7 +45,7 @@ export const releaseText = {
   more: (count: number): string => `and ${count} more`,
   confirm: (kind: 'name' | 'id', word: ReactNode): ReactNode => (
     <>
-      Type the template's {kind}, {word}, to confirm
+      Type the template’s {kind}, {word}, to confirm
     </>
   ),
   tick: (count: number, isOfPods: boolean): string => {

@@ -17,7 +17,7 @@ export const templateWindowText = {
   public: 'Public',
   private: 'Private',
   official: 'Official',
-  copyId: "Copy the template's id",
+  copyId: 'Copy the template’s id',
   nothingKnown: 'Nothing known about it',
   lastKnown: (moment: string, source: string): string => `Last known ${moment}, ${source}`,
   readFromPod: 'Read from a pod',

@@ -75,7 +75,7 @@ describe('the thread of the history, when it ends by itself', () => {
     other.close();
     await killed;
     const lost = expect.stringContaining(
-      "The history's thread ended unexpectedly, and work in progress may not be saved",
+      'The history’s thread ended unexpectedly, and work in progress may not be saved',
     );
     expect(await asked).toEqual([
       { status: 'rejected', reason: expect.objectContaining({ message: lost }) },

@@ -249,7 +249,7 @@ describe('addresses and keys', () => {
       failure: {
         kind: 'network',
         mayHaveArrived: false,
-        message: expect.stringContaining("Could not read this connection's key"),
+        message: expect.stringContaining('Could not read this connection’s key'),
       },
     });
     expect(JSON.stringify(reply)).not.toContain('secret-key');

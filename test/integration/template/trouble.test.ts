@@ -99,8 +99,8 @@ describe('an update that the service does not take', () => {
 
 describe('an update that is not sent', () => {
   it.each<[string, TemplateEdits, { confirmedWith?: string | null; baseSeq?: number | null }, RegExp]>([
-    ['without its name typed', { imageName: 'x' }, { confirmedWith: null }, /Type the template's name/],
-    ['with another name typed', { imageName: 'x' }, { confirmedWith: 'asr' }, /Type the template's name/],
+    ['without its name typed', { imageName: 'x' }, { confirmedWith: null }, /Type the template’s name/],
+    ['with another name typed', { imageName: 'x' }, { confirmedWith: 'asr' }, /Type the template’s name/],
     ['against a copy that is not the last one', { imageName: 'x' }, { baseSeq: 7 }, /newer copy/],
     ['against none, though one is known', { imageName: 'x' }, { baseSeq: null }, /newer copy/],
     ['with a problem', { ports: ['80/udp'] }, {}, /ports: The protocol is http or tcp/],

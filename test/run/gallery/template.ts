@@ -65,7 +65,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await shoot(own, 'template-problems');
   for (let step = 0; step < 3; step += 1) await own.keyboard.press('Control+z');
   await own.setViewportSize({ width: 1440, height: 900 });
-  await own.getByLabel(/Type the template's name/).fill(service.endpoints[0] ?? '');
+  await own.getByLabel(/Type the template’s name/).fill(service.endpoints[0] ?? '');
   await own.getByRole('checkbox').check();
   await own.getByRole('button', { name: /^Save and roll/ }).click();
   await own.getByText(/^Saved today/).waitFor();
@@ -78,7 +78,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.getByText(/fields changed/).waitFor();
   await shoot(own, 'template-undo');
   service.setFault({ kind: 'status', operation: 'update-template', status: 503 });
-  await own.getByLabel(/Type the template's name/).fill(service.endpoints[0] ?? '');
+  await own.getByLabel(/Type the template’s name/).fill(service.endpoints[0] ?? '');
   await own.getByRole('checkbox').check();
   await own.getByRole('button', { name: /^Save and roll/ }).click();
   await own.getByText('Outcome of the update unknown').waitFor();

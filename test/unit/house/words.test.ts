@@ -30,8 +30,11 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bIn all$/, 'Total'],
   [/\b(?:go|goes) on\b/i, 'continues'],
   [/\btakes? (?:less than|at most)\b/i, 'accepts less than'],
-  [/^(?:Not now|Keep (?:it|them)|Leave as it is|Stay here)$/, "Cancel, or Don't cancel"],
+  [/^(?:Not now|Keep (?:it|them)|Leave as it is|Stay here)$/, 'Cancel, or Don’t cancel'],
 ];
+
+/** As in the service's, users' jobs and don't; inserted values are `…` here. */
+const straightApostrophe = /[A-Za-z…]'(?:s|t|re|ll|ve|d|m)\b|s' [a-z]/;
 
 /** Rooms whose strings a user reads. The sandbox plays the service and speaks to whoever calls it. */
 const rooms = [
@@ -52,6 +55,17 @@ describe('the words of the windows (docs/words.md)', () => {
       wordsIn(path, readFileSync(join(projectDir, path), 'utf8')).flatMap(({ line, text }) =>
         banned.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${path}:${line} "${text}": ${better}`),
       ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('has no straight apostrophe in the windows, nor in what main says', () => {
+    const said = globSync(['src-renderer/**/*.{ts,tsx}', 'src-{preload,main}/messages/**/*.ts'], { cwd: projectDir });
+    expect(said.length).toBeGreaterThan(400);
+    const found = said.flatMap((path) =>
+      wordsIn(path, readFileSync(join(projectDir, path), 'utf8'))
+        .filter(({ text }) => straightApostrophe.test(text))
+        .map(({ line, text }) => `${path}:${line} "${text}"`),
     );
     expect(found).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('what a finding says', () => {
         'No rise in failures',
       ],
       tryNext: [
-        "Raise the endpoint's max workers in the service's console.",
+        'Raise the endpoint’s max workers in the service’s console.',
         'Submit fewer jobs at once, or purge the waiting jobs that are no longer needed.',
         'Extend the lifetime of jobs whose ttl would end before their turn.',
       ],

@@ -183,7 +183,7 @@ describe('the outcome card of a job', () => {
       }),
     );
     expect(outcome).toMatchObject({
-      title: "The service's reply is too large to read",
+      title: 'The service’s reply is too large to read',
       spent: null,
       actions: ['try-once-more', 'resubmit-edits'],
     });
