@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
+import { endPress } from '../../../../src-renderer/job/action-store.ts';
 import { cancelOrAsk, resubmitMany, retryMany } from '../../../../src-renderer/jobs/row-actions.ts';
 import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
@@ -9,6 +10,8 @@ import { plainWindow } from '../commands/a-window.ts';
 import { jobOf, running } from '../jobs/job-of.ts';
 
 let asked: string[] = [];
+/** Keys of jobs whose input was sent again. */
+let resubmitted: string[] = [];
 /** Keys of jobs whose request has left. */
 let left = new Set<string>();
 let problem: string | null = null;
@@ -19,6 +22,8 @@ const byKey = new Map([...failedJobs, ...unsentJobs].map((job) => [job.key, job]
 
 beforeEach(() => {
   asked = [];
+  resubmitted = [];
+  endPress();
   left = new Set();
   problem = null;
   plainWindow();
@@ -26,7 +31,10 @@ beforeEach(() => {
   answerCalls({
     'job:retry': ({ key }) =>
       Promise.resolve(ok(left.has(key) ? { ...jobWith(key), ...running } : { ...jobWith(key), retryAskedAtMs: 5 })),
-    'job:resubmit': ({ key }) => Promise.resolve(ok({ ...jobWith(key), ...unsent, key: `${key} again` })),
+    'job:resubmit': ({ key }) => {
+      resubmitted.push(key);
+      return Promise.resolve(ok({ ...jobWith(key), ...unsent, key: `${key} again` }));
+    },
     'job:withdraw': ({ key }) => {
       asked.push(key);
       if (problem !== null) return Promise.resolve(failed({ kind: 'storage', message: problem }));
@@ -38,7 +46,10 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const lastToast = () => useToasts.getState().items.at(-1);
 const keysOf = (jobs: readonly Job[]): string[] => jobs.map(({ key }) => key);
@@ -69,6 +80,20 @@ test('new jobs that wait to be sent are taken back', async () => {
   lastToast()?.action?.onSelect();
   await vi.waitFor(() => expect(lastToast()?.message).toBe('3 new jobs will not be sent.'));
   expect(asked).toEqual(failedJobs.map(({ key }) => `${key} again`));
+});
+
+test('a double press sends jobs again once; other jobs, and a later press, are decisions of their own', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await Promise.all([resubmitMany(failedJobs), resubmitMany(failedJobs)]);
+  expect(resubmitted).toEqual(keysOf(failedJobs));
+  vi.advanceTimersByTime(400);
+  await resubmitMany(failedJobs);
+  expect(resubmitted).toEqual(keysOf(failedJobs));
+  await resubmitMany(failedJobs.slice(1));
+  expect(resubmitted).toEqual(keysOf([...failedJobs, ...failedJobs.slice(1)]));
+  vi.advanceTimersByTime(600);
+  await resubmitMany(failedJobs.slice(1));
+  expect(resubmitted).toHaveLength(7);
 });
 
 test('an undo that comes too late, or fails, says so', async () => {
