@@ -98,11 +98,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
         className={styles.body}
         edgeClass={styles.railEdge}
         left={
-          <Rail
-            draft={draft}
-            onInput={(inputText) => (isMany ? addRow(inputText) : change({ inputText }))}
-            onLeave={() => input.current?.focus()}
-          />
+          <Rail draft={draft} onInput={isMany ? addRow : takeEarlierInput} onLeave={() => input.current?.focus()} />
         }
         right={
           <PaneSplit

@@ -19,7 +19,7 @@ interface InputHistoryProps {
   onTake: (inputText: string) => void;
 }
 
-/** Earlier inputs of this endpoint. Choosing one puts it into the editor (undo restores the former text). */
+/** Earlier inputs of this endpoint. Choosing one replaces the input, with undo. */
 export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): ReactElement {
   const [text, setText] = useState('');
   const { connectionId, endpointId } = draft;

@@ -1,11 +1,13 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../../src-preload/format.ts';
 import { commonText } from '../../messages/common.ts';
+import { discardedText } from '../../messages/composer/discarded.ts';
 import { dropText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { isUntouched } from '../composer-draft.ts';
+import { undoInput } from '../replace-input.ts';
 import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
@@ -52,11 +54,12 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
     const text = withoutMark(await file.text());
     const kind = kindOfText(file.name, text);
     if (kind === 'input') {
+      const former = useComposer.getState().draft?.inputText ?? '';
       change({ inputText: text });
       show({
         title: dropText.isInput(file.name),
         detail: formatBytes(file.size),
-        actions: undo(() => useComposer.getState().change({ inputText: draft.inputText })),
+        actions: undoInput(former),
       });
       return;
     }
@@ -86,7 +89,7 @@ async function putAtCursor(file: File, editor: CursorTaker | null, hint: string 
   show({
     title: text === null ? dropText.addedAsBase64(file.name) : dropText.addedAsText(file.name),
     detail: [dropText.sizeInInput(file.size, content.length), hint ?? ''].join(' '),
-    actions: undo(() => useComposer.getState().change({ inputText: former })),
+    actions: undoInput(former),
   });
 }
 
@@ -152,6 +155,7 @@ function showMany(text: string, name: string, wanted: 'json' | null, title: stri
   show({
     title,
     actions: undo(() => {
+      if (useBulk.getState().text !== text) return show({ title: discardedText.editedSince, actions: [] });
       useBulk.getState().setText(formerText, fileName);
       useBulk.getState().change({ wanted: formerWanted });
       useComposer.getState().setInputCount('one');

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ok } from '../../../../src-preload/failure.ts';
+import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
+import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
+import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
+import { chosenFiles } from '../../../../src-renderer/composer/drop/dropped-files.ts';
+import { takeDrop } from '../../../../src-renderer/composer/drop/take-drop.ts';
+import { takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  answerCalls({
+    'draft:keep': () => Promise.resolve(ok(null)),
+    'draft:load': () => Promise.resolve(ok(null)),
+  });
+  await useComposer.getState().openNew();
+  useComposer.getState().change({ inputText: '{"typed": 1}' });
+});
+afterEach(() => {
+  useComposer.getState().submitted();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const noticeNow = () => useComposerNotice.getState().notice;
+const undo = (): void => noticeNow()?.actions.at(0)?.onSelect();
+const inputText = (): string | undefined => useComposer.getState().draft?.inputText;
+const drop = (name: string, text: string): Promise<void> => takeDrop(chosenFiles([new File([text], name)]), null);
+
+test('a dropped input replaces what was typed, and Undo restores it', async () => {
+  await drop('input.json', '{"from": "a file"}');
+  expect(inputText()).toBe('{"from": "a file"}');
+  undo();
+  expect(inputText()).toBe('{"typed": 1}');
+});
+
+test('an earlier input replaces what was typed, and Undo restores it', () => {
+  takeEarlierInput('{"earlier": 1}');
+  expect(inputText()).toBe('{"earlier": 1}');
+  expect(noticeNow()?.title).toBe('Replaced the input with an earlier one.');
+  undo();
+  expect(inputText()).toBe('{"typed": 1}');
+});
+
+test('an earlier input in an empty editor, or the same again, is not worth a notice', () => {
+  takeEarlierInput('{"typed": 1}');
+  useComposer.getState().change({ inputText: '{}' });
+  takeEarlierInput('{"earlier": 1}');
+  expect(inputText()).toBe('{"earlier": 1}');
+  expect(noticeNow()).toBeNull();
+});
+
+test('Undo never overwrites what was typed after the replacement', async () => {
+  await drop('input.json', '{"from": "a file"}');
+  const undoDrop = noticeNow()?.actions.at(0);
+  useComposer.getState().change({ inputText: '{"from": "a file", "more": 2}' });
+  undoDrop?.onSelect();
+  expect(inputText()).toBe('{"from": "a file", "more": 2}');
+  expect(noticeNow()?.title).toMatch(/^Not restored/);
+});
+
+test('Undo of a file of many inputs restores the rows before, unless they were edited since', async () => {
+  useBulk.getState().setText('{"row": 1}');
+  await drop('rows.csv', 'prompt\na cat\na dog\n');
+  const undoDrop = noticeNow()?.actions.at(0);
+  useBulk.getState().setText('prompt\na cat\na dog\na bird\n');
+  undoDrop?.onSelect();
+  expect(useBulk.getState().text).toContain('a bird');
+  useBulk.getState().setText('prompt\na cat\na dog\n');
+  undoDrop?.onSelect();
+  expect(useBulk.getState().text).toBe('{"row": 1}');
+});
