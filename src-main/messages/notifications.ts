@@ -168,7 +168,7 @@ export function stayingMessage(liveJobs: number, hasTray: boolean): { title: str
 
 /** A button of a notification. */
 export function actionLabel(action: 'retry' | 'edit' | 'copy-output'): string {
-  return { retry: 'Retry', edit: 'Edit and resubmit', 'copy-output': 'Copy output' }[action];
+  return { retry: 'Retry', edit: 'Resubmit with edits', 'copy-output': 'Copy output' }[action];
 }
 
 /** The notification for an action that failed. `title`: the title of the original; null if titles are hidden. */

@@ -25,7 +25,7 @@ export const batchText = {
   batch: 'Batch',
   rowsByOutcome: 'Rows by outcome',
   endedOf: (ended: number, total: number): string => `${formatCount(ended)} of ${formatCount(total)}`,
-  done: (rows: number): string => `${formatCountOf(rows, 'row')}, done`,
+  done: (rows: number): string => `${formatCountOf(rows, 'row')}, finished`,
   /** The batch of a job is null until it is read. */
   rowOf: (row: number, batch: string | null): string =>
     `row ${formatCount(row)}${batch === null ? '' : ` of ${batch}`}`,

@@ -128,7 +128,7 @@ test.describe('in one app', () => {
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
     expect(submitted()).toBe(1);
     await strip(page).getByRole('button', { name: 'Resume' }).click();
-    await expect(strip(page).getByText('12 rows, done')).toBeVisible({ timeout: 30_000 });
+    await expect(strip(page).getByText('12 rows, finished')).toBeVisible({ timeout: 30_000 });
     await expect(strip(page).getByRole('img', { name: '12 rows: 11 completed, 1 failed' })).toBeVisible();
     expect(submitted()).toBe(13);
     // One notification for all of them; the job that was open in front of the user is only listed.

@@ -61,7 +61,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   expect(await faults(app, page)).toEqual([]);
   await rows.nth(0).getByRole('button', { name: 'Copy output' }).click();
   await expect.poll(() => app.clipboard()).toContain('fog over ridges');
-  await rows.nth(1).getByRole('button', { name: 'Edit and resubmit' }).click();
+  await rows.nth(1).getByRole('button', { name: 'Resubmit with edits' }).click();
   await expect(page.getByRole('dialog', { name: /^Resubmit|^New job/ })).toContainText('CUDA out of memory');
   await page.keyboard.press('Escape');
   await rows.nth(1).getByRole('button', { name: 'Mute this cause' }).click();
@@ -172,7 +172,7 @@ for (const platform of ['darwin', 'win32'] as const)
     await openSandbox(page);
     await app.leave();
     await sendAndOpen(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
-    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
+    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Resubmit with edits']);
     await app.ask('pressNotificationAction', 0, 0);
     await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
     await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();
@@ -233,7 +233,7 @@ export function handler() {
   await connectTo(page, service);
   await app.leave();
   await sendAndOpen(page, { endpoint: 'model', input: { title: 'mended' } });
-  await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
+  await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Resubmit with edits']);
   await writeFile(isMended, '');
   await app.ask('pressNotificationAction', 0, 0);
   await expect.poll(async () => (await app.notifications())[1]?.actions, { timeout: 20_000 }).toEqual(['Copy output']);

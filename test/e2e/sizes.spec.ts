@@ -182,7 +182,7 @@ async function checkComposer(page: Page, check: Check): Promise<void> {
   await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": "row two"}');
   await sheet.getByRole('button', { name: 'Submit 2 jobs' }).click();
   const strip = page.getByRole('region', { name: 'Batch' });
-  await expect(strip.getByText('2 rows, done')).toBeVisible({ timeout: 20_000 });
+  await expect(strip.getByText('2 rows, finished')).toBeVisible({ timeout: 20_000 });
   await check('batch');
   await strip.getByRole('button', { name: 'Back to all jobs' }).click();
 }

@@ -192,7 +192,7 @@ export async function watchPopover(tray: Page): Promise<void> {
       );
       const rows = [...document.querySelectorAll('[aria-label="Active"] [data-tray-job]')];
       const shown = (word: string): number => rows.filter((row) => row.textContent.includes(word)).length;
-      const doneToday = /(\d+) done today/.exec(
+      const doneToday = /(\d+) finished today/.exec(
         document.querySelector('[aria-label="Just finished"]')?.textContent ?? '',
       );
       for (const [figure, word] of [
@@ -204,8 +204,8 @@ export async function watchPopover(tray: Page): Promise<void> {
         const isSame = rows.length < 4 ? said === shown(word) : said >= shown(word);
         if (!isSame) disagreements.push(`popover: ${said} ${figure}, rows ${shown(word)}`);
       }
-      if (doneToday !== null && Number(doneToday[1]) !== figures.get('done today'))
-        disagreements.push(`popover: ${figures.get('done today')} done today, head ${doneToday[1]}`);
+      if (doneToday !== null && Number(doneToday[1]) !== figures.get('finished today'))
+        disagreements.push(`popover: ${figures.get('finished today')} finished today, head ${doneToday[1]}`);
       requestAnimationFrame(eachFrame);
     };
     requestAnimationFrame(eachFrame);

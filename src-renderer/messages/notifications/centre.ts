@@ -1,3 +1,4 @@
+import { commonText } from '../common.ts';
 import { formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
 import type { StatusKind } from '../../../src-preload/job.ts';
 
@@ -55,7 +56,7 @@ const endWords: Readonly<Partial<Record<StatusKind, string>>> = {
 /** What can be done about a notification. */
 export const actionText = {
   showHealth: 'Show health',
-  edit: 'Edit and resubmit',
+  edit: commonText.resubmitWithEdits,
   mute: 'Mute this cause',
   check: 'Check now',
   open: 'Open job',

@@ -28,6 +28,6 @@ export const trayFigureText = {
   running: 'running',
   queued: 'queued',
   unknown: 'unknown',
-  finishedToday: 'done today',
+  finishedToday: 'finished today',
   failedUnseen: 'failed, new',
 };

@@ -49,7 +49,7 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await strip.getByText('a second').waitFor({ timeout: 30_000 });
   await page.getByRole('option').nth(3).click();
   await shoot(page, 'batch-running');
-  await strip.getByText('done').waitFor({ timeout: 120_000 });
+  await strip.getByText('finished').waitFor({ timeout: 120_000 });
   await shoot(page, 'batch-done');
   await strip.getByRole('button', { name: /\d failed$/ }).click();
   await shoot(page, 'batch-failed-rows');

@@ -6,14 +6,14 @@ import { readToast } from '../../electron-stand-in/toast-xml.ts';
 const plain = { id: 'n7', title: 'fog completed', body: 'on Echo', isSilent: false, actions: [] };
 
 it('a toast has its two lines, its buttons and its sound, and each click on it says which it was', () => {
-  const toast = readToast(toastXml({ ...plain, isSilent: true, actions: ['Retry', 'Edit and resubmit'] }));
+  const toast = readToast(toastXml({ ...plain, isSilent: true, actions: ['Retry', 'Resubmit with edits'] }));
   expect(toast).toEqual({
     launch: 'type=click&tag=n7',
     texts: ['fog completed', 'on Echo'],
     isSilent: true,
     actions: [
       { label: 'Retry', arguments: 'type=action&action=0&tag=n7' },
-      { label: 'Edit and resubmit', arguments: 'type=action&action=1&tag=n7' },
+      { label: 'Resubmit with edits', arguments: 'type=action&action=1&tag=n7' },
     ],
   });
   expect(readActivation('click', toast?.launch ?? '', undefined)).toEqual({ id: 7, actions: [], actionIndex: null });

@@ -96,15 +96,15 @@ describe('what can be done in the centre', () => {
   it('about one notification, by how it ended', () => {
     expect(labels(notificationActions(said(1, { statusKind: 'fail' })))).toEqual([
       'Retry',
-      'Edit and resubmit',
+      'Resubmit with edits',
       'Mute this cause',
     ]);
     expect(labels(notificationActions(said(1, { statusKind: 'timeout' })))).toEqual([
       'Retry',
-      'Edit and resubmit',
+      'Resubmit with edits',
       'Mute this cause',
     ]);
-    expect(labels(notificationActions(said(1, { statusKind: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
+    expect(labels(notificationActions(said(1, { statusKind: 'gone' })))).toEqual(['Check now', 'Resubmit with edits']);
     expect(labels(notificationActions(said(1)))).toEqual(['Copy output']);
     expect(labels(notificationActions(said(1, { kind: 'alert', statusKind: null, jobKey: null })))).toEqual([
       'Show health',
