@@ -1,12 +1,37 @@
 import { shortcutText } from '../messages/commands/shortcuts.ts';
 import type { WindowKind } from '../navigation/route.ts';
 
-type Line = readonly [string, ...(readonly string[])[]];
+type Chord = readonly string[];
 
-/** The keys of one part of a window, each line with one or more chords. */
+/** What keys do, and the keys: one or more chords. */
+export interface ShortcutLine {
+  label: string;
+  chords: readonly Chord[];
+  /** Each does its part, one is pressed after the other, or they are a row from the first to the last. */
+  join: 'each' | 'next' | 'row';
+}
+
+/** The keys of one part of a window. */
 export interface ShortcutGroup {
   title: string;
-  lines: readonly Line[];
+  lines: readonly ShortcutLine[];
+}
+
+/** A line of chords that each have a function of their own. */
+export const keyLine = (label: string, ...chords: Chord[]): ShortcutLine => ({ label, chords, join: 'each' });
+const afterG = (label: string, key: string): ShortcutLine => ({ label, chords: [['G'], [key]], join: 'next' });
+const keyRow = (label: string, ...chords: Chord[]): ShortcutLine => ({ label, chords, join: 'row' });
+
+/** The groups with the lines whose label or keys contain the text; all lines if the title contains it. Pure. */
+export function matchingShortcuts(groups: readonly ShortcutGroup[], text: string): ShortcutGroup[] {
+  const wanted = text.trim().toLowerCase();
+  return groups.flatMap((group) => {
+    if (group.title.toLowerCase().includes(wanted)) return [group];
+    const lines = group.lines.filter(({ label, chords }) =>
+      [label, chords.flat().join(' ')].some((each) => each.toLowerCase().includes(wanted)),
+    );
+    return lines.length === 0 ? [] : [{ ...group, lines }];
+  });
 }
 
 /** Every key that has a function in a window of this kind (design language: Keyboard). */
@@ -28,15 +53,15 @@ export function shortcutsOf(kind: WindowKind['kind']): readonly ShortcutGroup[] 
   }
 }
 
-const toSearch: Line = [shortcutText.anywhere.search, ['Ctrl', 'K']];
-const toCompose: Line = [shortcutText.anywhere.newJob, ['N']];
-const general: readonly Line[] = [
-  [shortcutText.anywhere.refreshHealth, ['Ctrl', 'R']],
-  [shortcutText.anywhere.latestMessage, ['F6']],
-  [shortcutText.anywhere.preferences, ['Ctrl', ',']],
-  [shortcutText.anywhere.zoom, ['Ctrl', '+'], ['Ctrl', '-'], ['Ctrl', '0']],
-  [shortcutText.anywhere.escape, ['Esc']],
-  [shortcutText.anywhere.shortcuts, ['?']],
+const toSearch = keyLine(shortcutText.anywhere.search, ['Ctrl', 'K']);
+const toCompose = keyLine(shortcutText.anywhere.newJob, ['N']);
+const general: readonly ShortcutLine[] = [
+  keyLine(shortcutText.anywhere.refreshHealth, ['Ctrl', 'R']),
+  keyLine(shortcutText.anywhere.latestMessage, ['F6']),
+  keyLine(shortcutText.anywhere.preferences, ['Ctrl', ',']),
+  keyLine(shortcutText.anywhere.zoom, ['Ctrl', '+'], ['Ctrl', '-'], ['Ctrl', '0']),
+  keyLine(shortcutText.anywhere.escape, ['Esc']),
+  keyLine(shortcutText.anywhere.shortcuts, ['?']),
 ];
 
 const anywhere: ShortcutGroup = { title: shortcutText.anywhere.title, lines: [toSearch, toCompose, ...general] };
@@ -46,8 +71,8 @@ const anywhereInMain: ShortcutGroup = {
   lines: [
     toSearch,
     toCompose,
-    [shortcutText.anywhere.filter, ['/']],
-    [shortcutText.anywhere.sidebar, ['Ctrl', 'B']],
+    keyLine(shortcutText.anywhere.filter, ['/']),
+    keyLine(shortcutText.anywhere.sidebar, ['Ctrl', 'B']),
     ...general,
   ],
 };
@@ -56,27 +81,27 @@ const anywhereInMain: ShortcutGroup = {
 const ownFields: ShortcutGroup = {
   title: shortcutText.ownFields.title,
   lines: [
-    [shortcutText.ownFields.star, ['S']],
-    [shortcutText.ownFields.markGoodOrBad, ['+'], ['-']],
-    [shortcutText.ownFields.mark, ['Alt', '1'], ['Alt', '5']],
-    [shortcutText.ownFields.judge, ['M']],
-    [shortcutText.ownFields.label, ['L']],
-    [shortcutText.ownFields.tag, ['T']],
-    [shortcutText.ownFields.rename, ['F2']],
-    [shortcutText.ownFields.delete, ['Del']],
+    keyLine(shortcutText.ownFields.star, ['S']),
+    keyLine(shortcutText.ownFields.markGoodOrBad, ['+'], ['-']),
+    keyRow(shortcutText.ownFields.mark, ['Alt', '1'], ['Alt', '5']),
+    keyLine(shortcutText.ownFields.judge, ['M']),
+    keyLine(shortcutText.ownFields.label, ['L']),
+    keyLine(shortcutText.ownFields.tag, ['T']),
+    keyLine(shortcutText.ownFields.rename, ['F2']),
+    keyLine(shortcutText.ownFields.delete, ['Del']),
   ],
 };
 
 const list: ShortcutGroup = {
   title: shortcutText.list.title,
   lines: [
-    [shortcutText.list.move, ['J'], ['K']],
-    [shortcutText.list.open, ['↵']],
-    [shortcutText.list.openInOwnWindow, ['Shift', '↵']],
-    [shortcutText.list.select, ['X']],
-    [shortcutText.list.selectAll, ['Ctrl', 'A']],
-    [shortcutText.list.extend, ['Shift', '↓'], ['Shift', '↑']],
-    [shortcutText.list.compare, ['C']],
+    keyLine(shortcutText.list.move, ['J'], ['K']),
+    keyLine(shortcutText.list.open, ['↵']),
+    keyLine(shortcutText.list.openInOwnWindow, ['Shift', '↵']),
+    keyLine(shortcutText.list.select, ['X']),
+    keyLine(shortcutText.list.selectAll, ['Ctrl', 'A']),
+    keyLine(shortcutText.list.extend, ['Shift', '↓'], ['Shift', '↑']),
+    keyLine(shortcutText.list.compare, ['C']),
     ...ownFields.lines,
   ],
 };
@@ -84,37 +109,37 @@ const list: ShortcutGroup = {
 const job: ShortcutGroup = {
   title: shortcutText.job.title,
   lines: [
-    [shortcutText.job.retry, ['R']],
-    [shortcutText.job.edit, ['E']],
-    [shortcutText.job.resubmit, ['Shift', 'E']],
-    [shortcutText.job.cancel, ['.']],
-    [shortcutText.job.copyOutput, ['Ctrl', 'C']],
-    [shortcutText.job.copyCurl, ['Ctrl', 'Shift', 'C']],
-    [shortcutText.job.tabs, ['1'], ['2'], ['3'], ['4'], ['5']],
-    [shortcutText.job.followStream, ['F']],
-    [shortcutText.job.find, ['Ctrl', 'F']],
-    [shortcutText.job.nextHit, ['F3'], ['Shift', 'F3']],
-    [shortcutText.job.copyPath, ['Ctrl', 'Shift', 'P']],
-    [shortcutText.job.saveOutput, ['Ctrl', 'S']],
-    [shortcutText.job.imageSize, ['+'], ['-']],
-    [shortcutText.job.imageFit, ['0'], ['1']],
+    keyLine(shortcutText.job.retry, ['R']),
+    keyLine(shortcutText.job.edit, ['E']),
+    keyLine(shortcutText.job.resubmit, ['Shift', 'E']),
+    keyLine(shortcutText.job.cancel, ['.']),
+    keyLine(shortcutText.job.copyOutput, ['Ctrl', 'C']),
+    keyLine(shortcutText.job.copyCurl, ['Ctrl', 'Shift', 'C']),
+    keyRow(shortcutText.job.tabs, ['1'], ['2'], ['3'], ['4'], ['5']),
+    keyLine(shortcutText.job.followStream, ['F']),
+    keyLine(shortcutText.job.find, ['Ctrl', 'F']),
+    keyLine(shortcutText.job.nextHit, ['F3'], ['Shift', 'F3']),
+    keyLine(shortcutText.job.copyPath, ['Ctrl', 'Shift', 'P']),
+    keyLine(shortcutText.job.saveOutput, ['Ctrl', 'S']),
+    keyLine(shortcutText.job.imageSize, ['+'], ['-']),
+    keyLine(shortcutText.job.imageFit, ['0'], ['1']),
   ],
 };
 
 const goTo: ShortcutGroup = {
   title: shortcutText.goTo.title,
   lines: [
-    [shortcutText.goTo.all, ['G'], ['A']],
-    [shortcutText.goTo.active, ['G'], ['C']],
-    [shortcutText.goTo.finishedToday, ['G'], ['D']],
-    [shortcutText.goTo.failed, ['G'], ['F']],
-    [shortcutText.goTo.starred, ['G'], ['S']],
-    [shortcutText.goTo.savedView, ['G'], ['1']],
-    [shortcutText.goTo.health, ['G'], ['H']],
-    [shortcutText.goTo.failures, ['G'], ['E']],
-    [shortcutText.goTo.pods, ['G'], ['P']],
-    [shortcutText.goTo.templates, ['G'], ['T']],
-    [shortcutText.goTo.sandbox, ['G'], ['B']],
+    afterG(shortcutText.goTo.all, 'A'),
+    afterG(shortcutText.goTo.active, 'C'),
+    afterG(shortcutText.goTo.finishedToday, 'D'),
+    afterG(shortcutText.goTo.failed, 'F'),
+    afterG(shortcutText.goTo.starred, 'S'),
+    afterG(shortcutText.goTo.savedView, '1'),
+    afterG(shortcutText.goTo.health, 'H'),
+    afterG(shortcutText.goTo.failures, 'E'),
+    afterG(shortcutText.goTo.pods, 'P'),
+    afterG(shortcutText.goTo.templates, 'T'),
+    afterG(shortcutText.goTo.sandbox, 'B'),
   ],
 };
 
@@ -123,46 +148,46 @@ const goToInMain: ShortcutGroup = { title: shortcutText.goTo.inMainTitle, lines:
 const composer: ShortcutGroup = {
   title: shortcutText.composer.title,
   lines: [
-    [shortcutText.composer.submit, ['Ctrl', '↵']],
-    [shortcutText.composer.submitAndStay, ['Ctrl', 'Shift', '↵']],
-    [shortcutText.composer.input, ['Ctrl', '1']],
-    [shortcutText.composer.policy, ['Ctrl', '2']],
-    [shortcutText.composer.presets, ['Ctrl', 'P']],
-    [shortcutText.composer.previousInputs, ['Ctrl', 'H']],
-    [shortcutText.composer.fillFromCurl, ['Ctrl', 'Shift', 'V']],
-    [shortcutText.composer.nextProblem, ['F8']],
-    [shortcutText.composer.applyFix, ['Ctrl', '.']],
-    [shortcutText.composer.indent, ['Ctrl', ']']],
-    [shortcutText.composer.outdent, ['Ctrl', '[']],
-    [shortcutText.composer.suggestedValue, ['Tab'], ['Esc']],
-    [shortcutText.composer.leaveEditor, ['Tab']],
+    keyLine(shortcutText.composer.submit, ['Ctrl', '↵']),
+    keyLine(shortcutText.composer.submitAndStay, ['Ctrl', 'Shift', '↵']),
+    keyLine(shortcutText.composer.input, ['Ctrl', '1']),
+    keyLine(shortcutText.composer.policy, ['Ctrl', '2']),
+    keyLine(shortcutText.composer.presets, ['Ctrl', 'P']),
+    keyLine(shortcutText.composer.previousInputs, ['Ctrl', 'H']),
+    keyLine(shortcutText.composer.fillFromCurl, ['Ctrl', 'Shift', 'V']),
+    keyLine(shortcutText.composer.nextProblem, ['F8']),
+    keyLine(shortcutText.composer.applyFix, ['Ctrl', '.']),
+    keyLine(shortcutText.composer.indent, ['Ctrl', ']']),
+    keyLine(shortcutText.composer.outdent, ['Ctrl', '[']),
+    keyLine(shortcutText.composer.suggestedValue, ['Tab'], ['Esc']),
+    keyLine(shortcutText.composer.leaveEditor, ['Tab']),
   ],
 };
 
 const compare: ShortcutGroup = {
   title: shortcutText.compare.title,
   lines: [
-    [shortcutText.compare.nextDifference, ['F8'], ['Shift', 'F8']],
-    [shortcutText.compare.nextPair, ['↵'], ['Shift', '↵']],
-    [shortcutText.compare.retryCause, ['R']],
-    [shortcutText.compare.muteCause, ['M']],
+    keyLine(shortcutText.compare.nextDifference, ['F8'], ['Shift', 'F8']),
+    keyLine(shortcutText.compare.nextPair, ['↵'], ['Shift', '↵']),
+    keyLine(shortcutText.compare.retryCause, ['R']),
+    keyLine(shortcutText.compare.muteCause, ['M']),
   ],
 };
 
 const pod: ShortcutGroup = {
   title: shortcutText.pod.title,
   lines: [
-    [shortcutText.pod.read, ['F5']],
-    [shortcutText.pod.find, ['Ctrl', 'F']],
-    [shortcutText.pod.copyField, ['Ctrl', 'C']],
+    keyLine(shortcutText.pod.read, ['F5']),
+    keyLine(shortcutText.pod.find, ['Ctrl', 'F']),
+    keyLine(shortcutText.pod.copyField, ['Ctrl', 'C']),
   ],
 };
 
 const template: ShortcutGroup = {
   title: shortcutText.template.title,
   lines: [
-    [shortcutText.template.save, ['Ctrl', 'S']],
-    [shortcutText.template.nextChange, ['Ctrl', 'D']],
-    [shortcutText.template.undo, ['Ctrl', 'Z'], ['Ctrl', 'Shift', 'Z']],
+    keyLine(shortcutText.template.save, ['Ctrl', 'S']),
+    keyLine(shortcutText.template.nextChange, ['Ctrl', 'D']),
+    keyLine(shortcutText.template.undo, ['Ctrl', 'Z'], ['Ctrl', 'Shift', 'Z']),
   ],
 };

@@ -22,6 +22,7 @@ import { usePasteRequest } from './paste/use-paste-request.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { PresetNameDialog } from './presets/preset-name-dialog.tsx';
 import { Rail, useRail } from './rail.tsx';
+import { takeEarlierInput } from './replace-input.ts';
 import { S3Fields } from './s3-fields.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useSubmit, type AfterSubmit } from './use-submit.ts';

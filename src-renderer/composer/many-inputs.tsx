@@ -22,6 +22,7 @@ import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import { OpenFiles } from './open-files.tsx';
 import type { BulkFormat } from './bulk/parsed-inputs.ts';
 import { CellHelpRow } from './bulk/cell-help-row.tsx';
+import { LineNumbers } from './bulk/line-numbers.tsx';
 import { PreviewTable } from './bulk/preview-table.tsx';
 import { RowProblems } from './bulk/row-problems.tsx';
 import { usualHeader } from './bulk/usual-header.ts';
@@ -176,19 +177,22 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
     setText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
   };
   return (
-    <textarea
-      ref={fieldRef}
-      className={styles.text}
-      aria-label={manyInputsText.label}
-      spellCheck={false}
-      autoComplete="off"
-      wrap="off"
-      placeholder={manyInputsText.placeholder}
-      value={text}
-      onPaste={onPaste}
-      onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
-      onChange={(event) => setText(event.target.value)}
-    />
+    <div className={styles.numbered}>
+      <LineNumbers field={fieldRef} />
+      <textarea
+        ref={fieldRef}
+        className={styles.text}
+        aria-label={manyInputsText.label}
+        spellCheck={false}
+        autoComplete="off"
+        wrap="off"
+        placeholder={manyInputsText.placeholder}
+        value={text}
+        onPaste={onPaste}
+        onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { classes } from './class-names.ts';
 import { returnFocus } from './return-focus.ts';
 import styles from './sheet.module.css';
@@ -57,17 +57,33 @@ export interface DialogProps {
   /** The buttons. The primary one is last. */
   actions?: ReactNode;
   width?: number | undefined;
-  /** A long text, which gets the focus so that keys scroll it. */
+  /** A long text. Without a control before it, it gets the focus, so that keys scroll it. */
   isText?: boolean;
+  /** Controls beside the title, such as a search of the text. */
+  tools?: ReactNode;
+  bodyRef?: Ref<HTMLDivElement>;
 }
 
 /** A question that must be answered, or a short text to read. */
-export function Dialog({ title, isOpen, onClose, children, actions, width, isText = false }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  width,
+  isText = false,
+  tools,
+  bodyRef,
+}: DialogProps) {
   const style = width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` };
   return (
     <Popup isOpen={isOpen} onClose={onClose} className={classes(styles.dialog, isText && styles.reading)} style={style}>
-      <Base.Title className={styles.title}>{title}</Base.Title>
-      <div className={styles.body} tabIndex={isText ? 0 : undefined}>
+      <div className={styles.head}>
+        <Base.Title className={styles.title}>{title}</Base.Title>
+        {tools}
+      </div>
+      <div ref={bodyRef} className={styles.body} tabIndex={isText ? 0 : undefined}>
         {children}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

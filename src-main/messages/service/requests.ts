@@ -55,7 +55,7 @@ export const durationText = {
 export const submissionText = {
   notJson: (line: number, column: number, reason: string): string => `Line ${line}, column ${column}: ${reason}`,
   notObject: (value: unknown): string =>
-    `The input must be an object, such as {"prompt": "..."}; this is ${jsonKind(value)}.`,
+    `The input must be an object, such as {"prompt": "…"}; this is ${jsonKind(value)}.`,
   lowPriority: 'Low priority is true or false.',
   webhook: 'The webhook is an address that must start with http:// or https://.',
   onlyRunsyncWaits: 'Only runsync waits; run returns immediately.',

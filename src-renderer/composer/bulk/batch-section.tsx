@@ -62,7 +62,7 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
         )}
         <dt>{batchSectionText.size}</dt>
         <dd>{formatBytes(chars)}</dd>
-        <dt>{batchSectionText.sentIn}</dt>
+        <dt>{batchSectionText.sending}</dt>
         <dd>{jobs === 0 ? batchSectionText.nothingToSend : sendingText(jobs, draft.operation, rateShare, canSend)}</dd>
         {jobs > 0 && estimate.ms !== null && (
           <>

@@ -3,7 +3,6 @@ import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react
 import type { Preset } from '../../../src-preload/preset.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
-import { formatAge } from '../../../src-preload/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { TextField } from '../../design/text-field.tsx';
@@ -147,7 +146,7 @@ function PresetRow({
                   ? presetListText.notUsed
                   : presetListText.used(preset.usedCount)}
           </span>
-          {edits === 0 && <span>{formatAge(nowMs - preset.savedAtMs)}</span>}
+          {edits === 0 && <span>{presetListText.savedAgo(nowMs - preset.savedAtMs)}</span>}
         </span>
       </button>
       <span className={rail.more}>

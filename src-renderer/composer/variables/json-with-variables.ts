@@ -3,7 +3,7 @@ import { LanguageSupport } from '@codemirror/language';
 import { checkableText, placeholdersIn } from './placeholders.ts';
 
 /**
- * JSON in which a `{{name}}` outside a string is a value, so that what follows it keeps its colours, brackets and folds.
+ * JSON in which a `{{name}}` outside a string is a value, so that what follows keeps its colours, brackets and folds.
  */
 export const jsonWithVariables = new LanguageSupport(
   jsonLanguage.configure({

@@ -25,7 +25,7 @@ export const placeholderMarks = [
     '.cm-placeholder-mark, .cm-placeholder-mark *': { color: 'var(--text-1)' },
     '.cm-placeholder-mark': {
       padding: '1px 3px',
-      margin: '0 -1px',
+      margin: '0 1px',
       borderRadius: '4px',
       background: 'var(--fill-3)',
       boxShadow: 'inset 0 0 0 1px var(--line-2)',

@@ -8,6 +8,11 @@ import { runCommandText } from './run.ts';
 /** The sheet of all keys, by the parts of the app. */
 export const shortcutText = {
   title: runCommandText.shortcuts.label,
+  search: 'Search shortcuts',
+  noMatch: (text: string): string => `No shortcut for “${text}”`,
+  /** Between two keys that are pressed one after the other, and between the ends of a row of keys. */
+  thenNext: 'then',
+  upTo: 'to',
   anywhere: {
     title: 'Anywhere',
     search: titleBarText.search,
@@ -67,7 +72,7 @@ export const shortcutText = {
     finishedToday: viewTitles['finished-today'],
     failed: viewTitles.failed,
     starred: viewTitles.starred,
-    savedView: 'A saved view, by its place',
+    savedView: 'A saved view by its place, up to 9',
     health: paneTitles.health,
     failures: goCommandText.failures.label,
     pods: paneTitles.pods,

@@ -63,7 +63,7 @@ export const batchSectionText = {
   rows: 'Rows',
   jobs: 'Jobs',
   size: 'Size',
-  sentIn: 'Sent in',
+  sending: 'Sending',
   nothingToSend: 'nothing to send',
   doneIn: 'Done in',
   doneInWith: (ms: number, workers: number): string => `about ${spanText(ms)} with ${formatCountOf(workers, 'worker')}`,

@@ -23,6 +23,7 @@ export const presetListText = {
   merges: (keys: number): string => `merges ${formatCountOf(keys, 'key')}`,
   edits: (count: number): string => `${formatCountOf(count, 'edit')} since it was saved`,
   notUsed: 'not used yet',
+  savedAgo: (ms: number): string => (ms < 60_000 ? 'saved just now' : `saved ${formatAge(ms)} ago`),
   used: (count: number): string => `used ${formatCountOf(count, 'time')}`,
   more: (name: string): string => `More: ${name}`,
   replace: 'Replace this input',
@@ -37,7 +38,7 @@ export const startingPointsText = {
   smallest: 'Smallest input that ran',
   keys: (count: number): string => formatCountOf(count, 'key'),
   last: 'Last input that finished',
-  ago: (ms: number): string => `${formatAge(ms)} ago`,
+  ago: (ms: number): string => (ms < 60_000 ? 'just now' : `${formatAge(ms)} ago`),
 };
 
 /** The dialog that asks for the name of a preset. */

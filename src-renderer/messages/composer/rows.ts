@@ -5,9 +5,9 @@ export const formatText = {
   array: 'JSON array: it starts with [',
   ndjson: 'NDJSON: one object per line',
   objects: 'JSON: objects over several lines',
-  oneColumn: 'CSV: one column, name in line 1',
+  oneColumn: 'CSV with a header: one column',
   columns: (count: number, delimiter: keyof typeof delimiterNames): string =>
-    `CSV: ${count} columns, ${delimiterNames[delimiter]}, names in line 1`,
+    `CSV with a header: ${count} columns, ${delimiterNames[delimiter]}`,
 };
 
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
@@ -19,7 +19,7 @@ export const rowText = {
   notJsonAtLine: (line: number, column: number, reason: string): string =>
     `Line ${line} of it, column ${column}: ${asSentence(reason)}`,
   notObject: (found: keyof typeof jsonTypes): string =>
-    `An input must be an object, such as {"prompt": "..."}; this is ${jsonTypes[found]}.`,
+    `An input must be an object, such as {"prompt": "…"}; this is ${jsonTypes[found]}.`,
   inLine: (line: number, problem: string): string => `Line ${formatCount(line)}: ${problem}`,
   tooManyJobs: (jobs: number, most: number): string =>
     `These rows make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(most)}`,

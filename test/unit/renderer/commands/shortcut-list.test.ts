@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
 import { commandsOfJob } from '../../../../src-renderer/commands/scope.ts';
-import { shortcutsOf } from '../../../../src-renderer/commands/shortcut-list.ts';
+import { matchingShortcuts, shortcutsOf } from '../../../../src-renderer/commands/shortcut-list.ts';
 import { podSection, templateSection } from '../../../../src-renderer/commands/window-sections.tsx';
 import { openRoute, windowKind, type WindowKind } from '../../../../src-renderer/navigation/route.ts';
 import { projectDir } from '../../../kit/electron-binary.ts';
@@ -31,7 +31,7 @@ function sameKeys(keys: readonly string[]): string {
 /** The chords of a sheet. Two keys in a row are two chords of a line. */
 function listedIn(kind: WindowKind['kind']): Set<string> {
   const lines = shortcutsOf(kind).flatMap((group) => group.lines);
-  return new Set(lines.flatMap(([, ...chords]) => [...chords.map(sameKeys), sameKeys(chords.flat())]));
+  return new Set(lines.flatMap(({ chords }) => [...chords.map(sameKeys), sameKeys(chords.flat())]));
 }
 
 const windows = ['main', 'job', 'pod', 'template', 'health', 'sandbox'] as const;
@@ -41,6 +41,16 @@ test('every key that the windows name is in one of their sheets of shortcuts', (
   const named = namedChords();
   expect(named.length).toBeGreaterThan(25);
   expect(named.filter((chord) => !listed.has(chord))).toEqual([]);
+});
+
+test('the sheet is searched by what a key does, by the key, and by the title of a group', () => {
+  const found = (text: string): string[] =>
+    matchingShortcuts(shortcutsOf('main'), text).flatMap(({ lines }) => lines.map(({ label }) => label));
+  expect(found('sideBAR ')).toEqual(['Hide or show the sidebar']);
+  expect(found('ctrl shift v')).toEqual(['Fill from a pasted cURL']);
+  expect(found('go to')).toHaveLength(11);
+  expect(found('')).toEqual(shortcutsOf('main').flatMap(({ lines }) => lines.map(({ label }) => label)));
+  expect(found('nothing of the kind')).toEqual([]);
 });
 
 describe('the sheet of a window', () => {
@@ -105,8 +115,8 @@ describe('the sheet of a window', () => {
     openRoute(route);
     const lines = shortcutsOf(kind).flatMap((group) => group.lines);
     // The second keys after G are keys of their own elsewhere.
-    const single = lines.filter(([, first]) => first?.[0] !== 'G');
-    const listed = new Set(single.flatMap(([, ...chords]) => chords.map(sameKeys)));
+    const single = lines.filter(({ join }) => join !== 'next');
+    const listed = new Set(single.flatMap(({ chords }) => chords.map(sameKeys)));
     expect(others.filter((chord) => listed.has(chord))).toEqual([]);
     expect(keysOfCommands(kind).filter((chord) => others.some((other) => other === chord))).toEqual([]);
   });

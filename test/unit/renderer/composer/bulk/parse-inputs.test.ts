@@ -125,11 +125,11 @@ describe('what it is', () => {
     ['\n\n{"a":1}', 'ndjson', 'NDJSON: one object per line'],
     ['{\n  "a": 1\n}\n{\n  "a": 2\n}', 'json', 'JSON: objects over several lines'],
     [' [\n{"a":1}]', 'json', 'JSON array: it starts with ['],
-    ['prompt,seed\na cat,1', 'csv', 'CSV: 2 columns, commas, names in line 1'],
-    ['prompt;seed\n"a, cat";1', 'csv', 'CSV: 2 columns, semicolons, names in line 1'],
-    ['prompt\tseed\na, cat; or two\t1', 'csv', 'CSV: 2 columns, tabs, names in line 1'],
-    ['"a;b";c,d\n1,2', 'csv', 'CSV: 2 columns, commas, names in line 1'],
-    ['prompt\na cat', 'csv', 'CSV: one column, name in line 1'],
+    ['prompt,seed\na cat,1', 'csv', 'CSV with a header: 2 columns, commas'],
+    ['prompt;seed\n"a, cat";1', 'csv', 'CSV with a header: 2 columns, semicolons'],
+    ['prompt\tseed\na, cat; or two\t1', 'csv', 'CSV with a header: 2 columns, tabs'],
+    ['"a;b";c,d\n1,2', 'csv', 'CSV with a header: 2 columns, commas'],
+    ['prompt\na cat', 'csv', 'CSV with a header: one column'],
   ])('%j is told', (text, format, reason) => {
     expect(detect(text)).toMatchObject({ format, reason });
   });
