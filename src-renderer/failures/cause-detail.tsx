@@ -14,7 +14,7 @@ import { causeText, inCommonText, trendText } from '../messages/failures/cause.t
 import { frameText, signNames } from '../messages/failures/list.ts';
 import { muteText } from '../messages/failures/mute.ts';
 import { CauseActions } from './cause-actions.tsx';
-import { firstSentence, SeenMessage } from './cause-message.tsx';
+import { firstSentence, SeenMessage, VariedText } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
 import { TrendChart, type TrendMark } from './trend.tsx';
@@ -37,7 +37,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
-        {first}
+        <VariedText text={first} />
       </h2>
       <p className={styles.about}>
         <span>{endpointName(endpoint)}</span>

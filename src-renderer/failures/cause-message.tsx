@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { MessagePart } from '../../src-preload/failure-cause.ts';
 import { causeText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
@@ -9,6 +10,16 @@ import styles from './failures.module.css';
 export function firstSentence(message: string): { first: string; rest: string } {
   const [, first = message, rest = ''] = /^([^…]{3,80}?)[.!]\s+(\S.*)$/su.exec(message) ?? [];
   return { first: /[.!]\s/u.test(first) ? first : first.replace(/(?<!\.)\.$/u, ''), rest };
+}
+
+/** A part of a message, with what varies on a chip: an end that is cut off for want of room looks different. */
+export function VariedText({ text }: { text: string }) {
+  return text.split('…').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span className={styles.varied}>…</span>}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** The message of a cause as its jobs reported it, with the values that differ: `5.10 to 9.88`. */

@@ -8,7 +8,7 @@ import { formatAge, formatCount, formatCountOf } from '../../src-preload/format.
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { causeAbout, causeRowText, causesText, frameText, signNames } from '../messages/failures/list.ts';
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
-import { firstSentence } from './cause-message.tsx';
+import { firstSentence, VariedText } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
 import { GroupingRules } from './grouping-rules.tsx';
 import { Trend } from './trend.tsx';
@@ -186,10 +186,16 @@ function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
   return (
     <div className={styles.words} aria-hidden="true">
       <span className={styles.headline}>
-        <span className={styles.message}>{sentence}</span>
+        <span className={styles.message}>
+          <VariedText text={sentence} />
+        </span>
         {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
       </span>
-      {rest !== '' && <span className={styles.frame}>{rest}</span>}
+      {rest !== '' && (
+        <span className={styles.frame}>
+          <VariedText text={rest} />
+        </span>
+      )}
       {rest === '' && cause.frame !== '' && <span className={styles.frame}>{frameText(cause.frame)}</span>}
       <span className={styles.meta}>{causeAbout(cause, endpoint, nowMs)}</span>
     </div>

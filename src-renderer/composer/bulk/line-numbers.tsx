@@ -30,7 +30,7 @@ export function LineNumbers({ field }: { field: RefObject<HTMLTextAreaElement | 
   const first = Math.max(0, Math.floor((view.top - paddingPx) / linePx));
   const count = Math.max(0, Math.min(lines - first, Math.ceil(view.height / linePx) + 2));
   return (
-    <div className={styles.numbers} aria-hidden>
+    <div className={styles.numbers} style={{ height: view.height }} aria-hidden>
       <ol style={{ transform: `translateY(${first * linePx - view.top}px)` }}>
         {Array.from({ length: count }, (_, at) => first + at + 1).map((line) => (
           <li key={line} className={classes(badLines.has(line) && styles.badNumber)}>

@@ -12,7 +12,7 @@ export const policyText = {
   lowPriority: 'Low priority',
   lowPriorityHint: 'Waits for an idle worker; never scales up',
   keepEverything: 'Keep everything',
-  keepEverythingHint: 'Save the stream as it arrives, even in the background. Off: fetch it once when the job ends',
+  keepEverythingHint: 'Save the stream as it arrives, even in the background. Off: fetch it once when the job ends.',
 };
 
 /** What the ttl covers. */

@@ -20,7 +20,7 @@ export const updateText = {
   title: 'Updates',
   notes: 'What is new',
   automatic: 'Check automatically',
-  automaticHint: 'Once a day, while Jobdeck is in use. The feed sees your IP address and nothing else',
+  automaticHint: 'Once a day, while Jobdeck is in use. The feed sees your IP address and nothing else.',
   automaticSwitch: 'Check for updates automatically',
   download: 'Download',
   restart: 'Restart now',

@@ -21,9 +21,9 @@ export const proxyText = {
   inUse: 'In use',
   addressHint: 'No user name or password: settings do not store secrets',
   userName: 'Proxy user name',
-  userNameHint: 'Leave empty if the proxy needs none. Jobdeck signs in with Basic, not with NTLM or Negotiate',
+  userNameHint: 'Leave empty if the proxy needs none. Jobdeck signs in with Basic, not with NTLM or Negotiate.',
   password: 'Proxy password',
-  passwordHint: 'Stored with your keys, for this proxy and user name only. Leave empty to keep the saved one',
+  passwordHint: 'Stored with your keys, for this proxy and user name only. Leave empty to keep the saved one.',
   use: 'Use proxy',
   silent: (address: string): string => `The proxy ${address} did not answer in time.`,
 };

@@ -31,9 +31,9 @@ export const preferencesText = {
   share: 'Share of the rate limit',
   shareHint: (used: number, allowed: number): string =>
     `Jobdeck uses at most ${formatCount(used)} of ${formatCount(allowed)} status ` +
-    'reads per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest',
+    'reads per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest.',
   webhooks: 'Receive webhooks',
-  webhooksHint: 'Listens on localhost. Each call triggers an immediate status check',
+  webhooksHint: 'Listens on localhost. Each call triggers an immediate status check.',
   webhookAddress: 'Put this in the webhook field of jobs, including jobs sent by other programs on this computer:',
   copyWebhookAddress: 'Copy webhook address',
   keyboard: 'Keyboard',
@@ -46,7 +46,7 @@ export const systemText = {
   startAtLogin: 'Start at login',
   startAtLoginHint: 'In the tray, without a window, so that no result is missed',
   globalShortcuts: 'Global shortcuts',
-  globalShortcutsHint: 'Work in any program. Other programs cannot use these keys while Jobdeck runs',
+  globalShortcutsHint: 'Work in any program. Other programs cannot use these keys while Jobdeck runs.',
   shortcutHint: 'Modifiers and one key, such as Ctrl+Alt+J',
   shortcutProblem: 'Enter keys such as Ctrl+Alt+J',
   shortcutField: (action: string): string => `Shortcut: ${action}`,
@@ -55,7 +55,7 @@ export const systemText = {
 /** An AppImage in the desktop's menu of applications. */
 export const menuEntryText = {
   name: 'In the applications menu',
-  hint: 'This AppImage is not installed. Adds it to the menu, and makes it the program that opens jobdeck:// links',
+  hint: 'This AppImage is not installed. Adds it to the menu, and makes it the program that opens jobdeck:// links.',
 };
 
 /** What the global shortcuts do. */
