@@ -2,6 +2,7 @@ import { hourMs } from '../../src-preload/durations.ts';
 import { RotateCcw } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
+import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { counterNames, rateCardText } from '../messages/health/charts.ts';
@@ -98,7 +99,10 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
             <title>{rateCardText.bar(bar.fromMs, bar.toMs, nowMs, bar.perMinute)}</title>
             <rect x={index * pitch} y={0} width={pitch} height={barHeight} fill="transparent" />
             <rect
-              className={index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`]}
+              className={classes(
+                index === bars.length - 1 ? styles[counter] : styles[`${counter}-past`],
+                bar.perMinute === 0 && styles.none,
+              )}
               x={index * pitch}
               y={barHeight - height}
               width={3.2}

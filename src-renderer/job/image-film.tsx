@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../design/class-names.ts';
 import { imagesText } from '../messages/job/media.ts';
 import { useFixedRows } from '../stream/use-fixed-rows.ts';
@@ -25,7 +25,7 @@ function FittedFilm({ images }: FilmProps) {
   const { count, at, onFilm } = images;
   const film = useRef<HTMLDivElement>(null);
   useEffect(() => onFilm(0, count), [count, onFilm]);
-  useEffect(
+  useLayoutEffect(
     () =>
       keepInView(film.current, () => {
         const thumb = film.current?.children[at];
@@ -45,7 +45,7 @@ function LongFilm({ images }: FilmProps) {
   const film = useRef<HTMLDivElement>(null);
   const { from, to, heightPx, skipped, onScroll } = useFixedRows(film, count, rowPx);
   useEffect(() => onFilm(from + skipped, to + skipped), [from, to, skipped, onFilm]);
-  useEffect(() => keepInView(film.current, () => [(at - skipped) * rowPx, rowPx]), [at, skipped]);
+  useLayoutEffect(() => keepInView(film.current, () => [(at - skipped) * rowPx, rowPx]), [at, skipped]);
   return (
     <div ref={film} className={styles.longFilm} role="listbox" aria-label={imagesText.images} onScroll={onScroll}>
       <div role="presentation" className={styles.rows} style={{ height: heightPx }}>

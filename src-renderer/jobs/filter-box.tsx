@@ -106,7 +106,7 @@ export function FilterBox() {
             }}
           />
         ))}
-        <span className={styles.rest}>
+        <span className={classes(styles.rest, typed === '' && isFiltered && styles.blank)}>
           <input
             ref={input}
             className={styles.input}

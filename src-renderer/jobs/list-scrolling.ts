@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { createDebounce } from '../data/debounce.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { headHeight, rowAt, scrollToShow, topOf, type ListLayout } from './row-window.ts';
+import { anchorAt, anchorToKeep, headHeight, scrollToShow, topOf, type Anchor, type ListLayout } from './row-window.ts';
 
 interface View {
   top: number;
@@ -91,20 +91,23 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
 
 /** While the list is scrolled, changes above the visible rows do not move these. */
 export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
-  const anchor = useRef<{ key: string; index: number; offset: number } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const former = useRef(layout);
   const { sections, boxes, folded, rowHeight } = layout;
   useLayoutEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
     const shown = { sections, boxes, folded, rowHeight };
-    const top = anchor.current === null ? null : topOf(anchor.current.key, shown, anchor.current.index);
-    if (element.scrollTop > headHeight && anchor.current !== null && top !== null) {
-      const wanted = top - anchor.current.offset;
+    const mostTop = element.scrollHeight - element.clientHeight;
+    const kept = anchorToKeep(anchor.current, element.scrollTop, mostTop, former.current);
+    former.current = shown;
+    const top = kept === null ? null : topOf(kept.key, shown, kept.index);
+    if (element.scrollTop > headHeight && kept !== null && top !== null) {
+      const wanted = top - kept.offset;
       if (wanted !== element.scrollTop) element.scrollTop = wanted;
     }
     const note = (): void => {
-      const row = rowAt(element.scrollTop, shown);
-      anchor.current = row === null ? null : { key: row.key, index: row.index, offset: row.top - element.scrollTop };
+      anchor.current = anchorAt(element.scrollTop, shown);
     };
     note();
     element.addEventListener('scroll', note, { passive: true });

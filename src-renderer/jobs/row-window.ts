@@ -144,6 +144,35 @@ export function topOf(
   return null;
 }
 
+/** The row at the top of the view, its distance from there, and how far the list was scrolled then. Pixels. */
+export interface Anchor {
+  key: string;
+  index: number;
+  offset: number;
+  scrollTop: number;
+}
+
+/** The anchor of a list that is scrolled by `scrollTop`. Null if there is no row. */
+export function anchorAt(scrollTop: number, layout: ListLayout): Anchor | null {
+  const row = rowAt(scrollTop, layout);
+  return row === null ? null : { key: row.key, index: row.index, offset: row.top - scrollTop, scrollTop };
+}
+
+/**
+ * The row that keeps its place when the rows change: the noted one, or the one that is there now if a key scrolled the
+ * list since, whose event has not come yet. `former`: the layout before the change. `mostTop`: how far the list can be
+ * scrolled now. If it was scrolled further before, it became shorter and was not scrolled.
+ */
+export function anchorToKeep(
+  noted: Anchor | null,
+  scrollTop: number,
+  mostTop: number,
+  former: ListLayout,
+): Anchor | null {
+  const isScrolled = noted !== null && noted.scrollTop !== scrollTop && noted.scrollTop <= mostTop;
+  return isScrolled ? anchorAt(scrollTop, former) : noted;
+}
+
 function isWithin({ from, count }: Section, index: number | undefined): index is number {
   return index !== undefined && index >= from && index < from + count;
 }

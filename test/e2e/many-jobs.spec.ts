@@ -296,7 +296,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     const head = (name: string) => page.getByRole('columnheader', { name });
     await expect(head('Execution')).toBeVisible();
     await expect(head('Mark')).toBeHidden();
-    for (const name of ['Mark', 'Label', 'Cost, est.']) {
+    for (const name of ['Mark', 'Label', 'Est. cost']) {
       await page.getByRole('button', { name: 'List', exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
       await expect(head(name)).toBeVisible();

@@ -12,7 +12,7 @@ export const columnTitles: Readonly<Record<TableColumn, string>> = {
   ttl: 'ttl left',
   mark: 'Mark',
   label: 'Label',
-  cost: 'Cost, est.',
+  cost: 'Est. cost',
   note: 'Note',
   tags: 'Tags',
 };

@@ -33,7 +33,8 @@ export const templateRowText = {
   onlyId: 'only its id is known',
   noEndpoint: 'no known endpoint',
   neverLoaded: 'never loaded',
-  seen: (ageMs: number, source: TemplateSource): string => `seen ${formatAge(ageMs)} ago, ${sourceText(source)}`,
+  seen: (ageMs: number, source: TemplateSource): string =>
+    `seen ${ageMs < 60_000 ? 'just now' : `${formatAge(ageMs)} ago`}, ${sourceText(source)}`,
   forget: (name: string): string => `Forget template ${name}`,
   unknownOutcome: 'outcome unknown',
   rejected: 'rejected',

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawnSections, layOut, rowAt, scrollToShow, topOf } from '../../../../src-renderer/jobs/row-window.ts';
+import {
+  anchorAt,
+  anchorToKeep,
+  drawnSections,
+  layOut,
+  rowAt,
+  scrollToShow,
+  topOf,
+} from '../../../../src-renderer/jobs/row-window.ts';
 import { aJob } from '../job/a-job.ts';
 import type { ListLayout } from '../../../../src-renderer/jobs/row-window.ts';
 
@@ -47,6 +55,19 @@ function layoutOf(counts: readonly number[], folded: readonly number[] = []): Li
     reads: () => reads,
   };
 }
+
+test('the row that keeps its place is the noted one, but that in view if the list was scrolled since', () => {
+  const layout = layoutOf([3, 200]);
+  const atTop = anchorAt(0, layout);
+  expect(atTop).toMatchObject({ key: '0-0', offset: 30, scrollTop: 0 });
+  // End scrolled to the last row, and the rows change before the event of that comes.
+  expect(anchorToKeep(atTop, 9_000, 9_000, layout)).toEqual(anchorAt(9_000, layout));
+  expect(anchorToKeep(atTop, 0, 9_000, layout)).toBe(atTop);
+  // The list became shorter and was moved by that.
+  const atEnd = anchorAt(9_000, layout);
+  expect(anchorToKeep(atEnd, 4_000, 4_000, layout)).toBe(atEnd);
+  expect(anchorToKeep(null, 4_000, 4_000, layout)).toBeNull();
+});
 
 test('every row that touches the view is drawn, where the list has it, and few besides', () => {
   const list = { get: (key: string) => (key.endsWith('-7') ? undefined : aJob({ key })) };
