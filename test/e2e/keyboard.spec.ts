@@ -282,11 +282,11 @@ async function readSheet(own: Page): Promise<void> {
   await expect(sheet.getByText('Hide or show the sidebar')).toHaveCount(0);
   // Typing searches it, also by key; the keys are read out.
   await own.keyboard.type('unchanged');
-  await expect(sheet.getByRole('definition')).toHaveText('ShiftEShift E');
+  await expect(sheet.getByRole('definition')).toContainText('Shift E');
   await own.keyboard.press('ControlOrMeta+a');
   await own.keyboard.type('g t');
   await expect(sheet.getByRole('term')).toHaveText('Templates');
-  await expect(sheet.getByRole('definition')).toHaveText('G then T');
+  await expect(sheet.getByRole('definition')).toContainText('G then T');
   await own.keyboard.type('zz');
   await expect(sheet.getByText('No shortcut for “g tzz”')).toBeVisible();
   await own.keyboard.press('Escape');
