@@ -55,7 +55,7 @@ const review = (own: Page): Locator => own.getByRole('complementary', { name: 'R
 
 /** Confirms as the window asks for it, and saves. */
 async function save(own: Page, name: string): Promise<void> {
-  await own.getByLabel(/^Type the template's/).fill(name);
+  await own.getByLabel(/^Type the template’s/).fill(name);
   await own.getByRole('checkbox', { name: /roll now/ }).check();
   await own.getByRole('button', { name: /^Save and roll/ }).click();
 }
@@ -488,7 +488,7 @@ test.describe('in one app', () => {
     await expect(field(own, 'Public template').getByRole('switch')).toBeFocused();
     const saving = own.getByRole('region', { name: 'Saving' });
     await expect(saving).toContainText('This is an official template, managed by the platform operator.');
-    await expect(saving.getByLabel(/^Type the template's/)).toHaveCount(0);
+    await expect(saving.getByLabel(/^Type the template’s/)).toHaveCount(0);
     await saving.getByRole('checkbox').check();
     await service.goOffline();
     await saving.getByRole('button', { name: 'Save template' }).click();
