@@ -89,7 +89,11 @@ async function comparePairs(page: Page, { warm, plain }: Record<'warm' | 'plain'
     await page.keyboard.press(verdict);
     await expect(bar.getByRole('status')).toContainText(`${at + 1} of 40 judged`);
     if (at < 4) await bar.getByRole('button', { name: 'Next pair' }).click();
-    if (at < 4) await page.getByText(`Pair ${at + 2} of 40`).first().waitFor();
+    if (at < 4)
+      await page
+        .getByText(`Pair ${at + 2} of 40`)
+        .first()
+        .waitFor();
     // The bar is away while the pair is read.
     await bar.waitFor();
   }
