@@ -3,12 +3,15 @@ import { on } from '../bridge.ts';
 import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
+import { createCountChanges } from './count-changes.ts';
+import { countedFilters } from './job-count.ts';
 
 /** The statuses of jobs that a cause groups. */
 const failed: ReadonlySet<StatusKind> = new Set<StatusKind>(['fail', 'timeout']);
 
 /** Says which kept answers (`calls.ts`) each event makes stale or changes. Called once, before the first call. */
 export function listenForStale(): void {
+  const countChanges = createCountChanges();
   on('job:changed', ({ jobs, removedKeys }) => {
     for (const key of removedKeys) makeStale('job:get', { key });
     if (removedKeys.length > 0) {
@@ -24,7 +27,9 @@ export function listenForStale(): void {
     }
     makeStale('notification:ongoing', null, { everyMs: 2_000 });
     makeStale('job:list', null, { everyMs: 500 });
-    makeStale('job:count', null, { everyMs: 5_000, restPerWork: 20 });
+    const canAlter = countChanges.take(jobs, removedKeys, Date.now());
+    for (const filter of countedFilters())
+      if (canAlter(filter)) makeStale('job:count', { filter }, { everyMs: 5_000, restPerWork: 20 });
     if (jobs.some(({ batchId }) => batchId !== null)) makeStale('batch:pair', null, { everyMs: 300, restPerWork: 20 });
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
@@ -46,6 +51,7 @@ export function listenForStale(): void {
       makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
   });
   on('cost:changed', ({ connectionId, endpointId }) => {
+    for (const filter of countedFilters()) if (filter.cost !== null) makeStale('job:count', { filter });
     makeStale('cost:list', null);
     makeStale('cost:ofEndpoint', { connectionId, endpointId });
     makeStale('cost:ofFilter', null);

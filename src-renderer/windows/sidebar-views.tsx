@@ -1,10 +1,9 @@
 import { Bookmark, Plus } from 'lucide-react';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
-import { useCall } from '../data/calls.ts';
+import { useJobCount } from '../data/job-count.ts';
 import { useBatches } from '../batches/batches.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
@@ -57,7 +56,7 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
 
 /**
  * How many jobs a saved view has. The one that is open has the number of its list. The others are counted at most every
- * five seconds while jobs change; the tooltip says when. Null until the first count.
+ * five seconds, and only after a change that can alter the number; the tooltip says when. Null until the first count.
  */
 function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: string } | null {
   const isListRead = useJobs(({ status, filter, shownFilter }) => status === 'ready' && filter === shownFilter);
@@ -68,7 +67,7 @@ function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: 
   // A minute is exact enough for `after:2h`.
   const nowMs = useNow(60_000);
   const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
-  const { data, dataUpdatedAt } = useCall('job:count', { filter }, { placeholder: keepPreviousData });
+  const { data, dataUpdatedAt } = useJobCount(filter);
   if (isOpen && isListRead) return countTexts(listTotal, isListCut);
   if (data === undefined) return null;
   const { text, title } = countTexts(data.total, data.isTotalCut);
