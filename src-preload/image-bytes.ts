@@ -97,25 +97,37 @@ function avifSize(bytes: Uint8Array, view: DataView): { width: number | null; he
 }
 
 /**
- * Whether an image ends where its text does, judging by its first and last bytes. `bytes` is the size of all of it. A
- * text that was cut between two chunks does not.
+ * Where an image ends, in bytes, as its first bytes say. Null for PNG, JPEG and GIF, which end with a mark
+ * (`hasImageEnd`). `format` may be any; of another one it is null.
  */
-export function isWholeImage(format: ImageFormat, head: Uint8Array, tail: Uint8Array, bytes: number): boolean {
+export function imageLength(format: string, head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  switch (format) {
+    case 'webp':
+      return head.length >= 8 ? view.getUint32(4, true) + 8 : null;
+    case 'bmp':
+      return head.length >= 6 ? view.getUint32(2, true) : null;
+    case 'avif':
+      return endOfBoxes(view);
+    default:
+      return null;
+  }
+}
+
+/** Whether the last bytes of a PNG, JPEG or GIF have the mark of its end. */
+export function hasImageEnd(format: string, tail: Uint8Array): boolean {
   switch (format) {
     case 'png':
       return includes(tail, [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
     case 'jpeg':
       return includes(tail, [0xff, 0xd9]);
-    case 'gif':
-      // Some writers fill the end with zeros.
-      return tail.findLast((byte) => byte !== 0) === 0x3b;
-    case 'webp':
-      return head.length >= 8 && view.getUint32(4, true) + 8 <= bytes;
-    case 'bmp':
-      return head.length >= 6 && view.getUint32(2, true) <= bytes;
-    case 'avif':
-      return endOfBoxes(view, bytes) <= bytes;
+    case 'gif': {
+      // Some writers fill the end with zeros. Before the mark is the empty block that ends the data.
+      const last = tail.findLastIndex((byte) => byte !== 0);
+      return tail[last] === 0x3b && tail[last - 1] === 0;
+    }
+    default:
+      return false;
   }
 }
 
@@ -124,12 +136,12 @@ function includes(bytes: Uint8Array, wanted: readonly number[]): boolean {
 }
 
 /** Where the boxes of an ISO media file end, as far as its first bytes say. */
-function endOfBoxes(view: DataView, bytes: number): number {
+function endOfBoxes(view: DataView): number {
   let at = 0;
   while (at + 8 <= view.byteLength) {
     const size = view.getUint32(at);
     // The last box may be as long as the rest. The size of a huge one is elsewhere.
-    if (size < 8) return bytes;
+    if (size < 8) return 0;
     at += size;
   }
   return at;

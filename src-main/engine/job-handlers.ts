@@ -116,8 +116,8 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
     'job:findChunks': ({ key, attempt, fromSeq, text }) =>
       foundInHistory(history.findChunks(key, attempt, fromSeq, text), historyText.noJob),
-    'job:streamPage': ({ key, attempt, fromSeq, withImages }) =>
-      foundInHistory(history.streamPage(key, attempt, fromSeq, withImages), historyText.noJob),
+    'job:streamPage': ({ key, attempt, fromSeq, withMedia, run }) =>
+      foundInHistory(history.streamPage(key, attempt, fromSeq, { withMedia, run }), historyText.noJob),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {

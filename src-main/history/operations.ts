@@ -28,7 +28,7 @@ import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
-import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
+import type { DigestOptions, FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readCauseNames, readCause, readCauses } from './failures/causes.ts';
@@ -156,18 +156,18 @@ export const operations = {
     return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
   },
   /**
-   * A page of the stored stream from that index on, its text with or without the data of images. Null if there is no
-   * such job.
+   * A page of the stored stream from that index on, its text with or without the data of images and sounds. Null if
+   * there is no such job.
    */
   streamPage(
     { db }: CallContext,
     key: string,
     attempt: number,
     fromSeq: number,
-    withImages: boolean,
+    options: DigestOptions,
   ): StreamPage | null {
     const found = findJob(db, key);
-    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, withImages);
+    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, options);
   },
   /**
    * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document.

@@ -92,7 +92,7 @@ async function readBodies(
   for (const read of [input, output]) if (!read.ok && read.failure.kind !== 'absent') return read;
   const inputText = input.ok ? input.value.text : null;
   const number = attempt ?? detail?.job.attempt ?? 1;
-  const first = await call('job:streamPage', { key, attempt: number, fromSeq: 0, withImages: true });
+  const first = await call('job:streamPage', { key, attempt: number, fromSeq: 0, withMedia: true, run: null });
   if (!first.ok && first.failure.kind !== 'absent') return first;
   const firstReceivedAtMs = first.ok ? first.value.firstReceivedAtMs : null;
   if (output.ok)
@@ -110,7 +110,7 @@ async function readBodies(
 async function readStreamed(key: string, attempt: number, first: StreamPage): Promise<Result<string>> {
   const parts = [first.digest.text];
   for (let page = first; !page.isLast;) {
-    const next = await call('job:streamPage', { key, attempt, fromSeq: page.nextSeq, withImages: true });
+    const next = await call('job:streamPage', { key, attempt, fromSeq: page.nextSeq, withMedia: true, run: null });
     if (!next.ok) return next.failure.kind === 'absent' ? ok('') : next;
     parts.push(next.value.digest.text);
     page = next.value;

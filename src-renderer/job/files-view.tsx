@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { filesText } from '../messages/job/media.ts';
 import { cutText } from '../messages/job/output.ts';
-import { hexLines } from './file-bytes.ts';
+import { hexLines } from './hex-lines.ts';
 import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
 import { MediaPlayer, saveFound } from './media-player.tsx';
 import { OutputLinks } from './output-links.tsx';

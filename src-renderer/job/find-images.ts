@@ -1,13 +1,7 @@
-import { fileFacts, type FileFacts } from './file-bytes.ts';
-import {
-  bytesIn,
-  dataUrlPrefix,
-  imageAddress,
-  imageOf,
-  imageStart,
-  isLongEnough,
-  mostImages,
-} from '../../src-preload/base64-images.ts';
+import { bytesIn, dataUrlPrefix, isLongEnough } from '../../src-preload/base64.ts';
+import { imageAddress, imageOf, mostImages } from '../../src-preload/base64-images.ts';
+import { fileOf, mediaStart } from '../../src-preload/base64-media.ts';
+import type { FileFacts } from '../../src-preload/file-bytes.ts';
 import type { ImageFacts, ImageFormat } from '../../src-preload/image-bytes.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
@@ -57,12 +51,8 @@ const maxVisited = 200_000;
 const visitedAStep = 500;
 /** The path of a deeper place shows only its beginning and its end. */
 const deepestNamed = 24;
-/** The beginnings of files other than images, in base64. WAV and MP4 share those of images. */
-const fileStart = new RegExp(
-  String.raw`^(?:SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ` +
-    '|R0dVRg)',
-);
-const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
+/** The beginnings of files that are neither shown nor played, in base64. */
+const otherStart = /^(?:SUkqA|TU0AK|JVBER|UEsDB|H4sI|KLUv\/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)/;
 const fileUrl = new RegExp(
   String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
     String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson` +
@@ -159,7 +149,7 @@ function base64Of(text: string): string | null {
   if (!isLongEnough(text)) return null;
   const prefix = dataUrlPrefix(text);
   if (prefix !== null) return text.slice(prefix.length);
-  return imageStart.test(text) || fileStart.test(text) ? text : null;
+  return mediaStart.test(text) || otherStart.test(text) ? text : null;
 }
 
 function readImage(base64: string): (ImageFacts & { bytes: number }) | null {
@@ -169,15 +159,16 @@ function readImage(base64: string): (ImageFacts & { bytes: number }) | null {
 
 /** `isDeclared`: the output says that it is a file, so it counts as one whatever its beginning. */
 function readFile(base64: string, isDeclared: boolean): (FileFacts & { bytes: number }) | null {
-  // A text may begin like a file, but contains blanks.
-  if (!isDeclared && !unbrokenBase64.test(base64)) return null;
-  const head = decodeBase64(base64.slice(0, fileHeadChars));
-  if (head === null) return null;
-  const facts = fileFacts(head);
+  const facts = fileOf(base64, isDeclared);
   if (facts !== null) return { ...facts, bytes: bytesIn(base64) };
-  return isDeclared
+  return isDeclared && isBase64(base64)
     ? { kind: 'file', type: 'application/octet-stream', extension: 'bin', bytes: bytesIn(base64) }
     : null;
+}
+
+/** Whether the beginning of a text is base64. */
+function isBase64(text: string): boolean {
+  return decodeBase64(text.slice(0, fileHeadChars)) !== null;
 }
 
 /** The first bytes of a file, for its hex view. Null if its text is not base64. */

@@ -1,10 +1,12 @@
+import { FileVideo, Volume2 } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MediaKind } from '../../src-preload/base64-media.ts';
 import { classes } from '../design/class-names.ts';
 import { imagesText } from '../messages/job/media.ts';
 import { useFixedRows } from '../stream/use-fixed-rows.ts';
 import type { ShownImage } from './image-store.ts';
 import { Picture } from './picture.tsx';
-import type { GalleryImages } from './use-output-images.ts';
+import type { Gallery } from './use-gallery.ts';
 import styles from './images-view.module.css';
 
 /** Up to this many fill the height together. More have a fixed size, and only those in view are drawn. */
@@ -13,7 +15,7 @@ const mostFitted = 12;
 const rowPx = 80;
 
 interface FilmProps {
-  images: GalleryImages;
+  images: Gallery;
 }
 
 /** The list of small images. The one in view is scrolled into its view, and nothing around it moves. */
@@ -34,7 +36,7 @@ function FittedFilm({ images }: FilmProps) {
     [at, count],
   );
   return (
-    <div ref={film} className={styles.film} role="listbox" aria-label={imagesText.images}>
+    <div ref={film} className={styles.film} role="listbox" aria-label={listName(images)}>
       {Array.from({ length: count }, (_, index) => thumbOf(images, index))}
     </div>
   );
@@ -47,7 +49,7 @@ function LongFilm({ images }: FilmProps) {
   useEffect(() => onFilm(from + skipped, to + skipped), [from, to, skipped, onFilm]);
   useLayoutEffect(() => keepInView(film.current, () => [(at - skipped) * rowPx, rowPx]), [at, skipped]);
   return (
-    <div ref={film} className={styles.longFilm} role="listbox" aria-label={imagesText.images} onScroll={onScroll}>
+    <div ref={film} className={styles.longFilm} role="listbox" aria-label={listName(images)} onScroll={onScroll}>
       <div role="presentation" className={styles.rows} style={{ height: heightPx }}>
         {Array.from({ length: Math.max(0, to - from) }, (_, row) => (
           <div
@@ -64,10 +66,15 @@ function LongFilm({ images }: FilmProps) {
   );
 }
 
-function thumbOf(images: GalleryImages, index: number) {
+function listName({ hasPlayed }: Gallery): string {
+  return hasPlayed ? imagesText.media : imagesText.images;
+}
+
+function thumbOf(images: Gallery, index: number) {
   return (
     <Thumb
       key={index}
+      kind={images.kindOf(index)}
       shown={images.shown(index)}
       isOfStream={images.seqOf(index) !== null}
       index={index}
@@ -96,6 +103,7 @@ function keepInView(list: HTMLElement | null, place: () => readonly [number, num
 }
 
 interface ThumbProps {
+  kind: MediaKind;
   shown: ShownImage | undefined;
   isOfStream: boolean;
   index: number;
@@ -105,20 +113,24 @@ interface ThumbProps {
 }
 
 /** Of many, only those that have just been read are drawn again. */
-const Thumb = memo(function Thumb({ shown, isOfStream, index, count, isOn, onMove }: ThumbProps) {
+const Thumb = memo(function Thumb({ kind, shown, isOfStream, index, count, isOn, onMove }: ThumbProps) {
   return (
     <button
       type="button"
       role="option"
       data-image={index}
       aria-selected={isOn}
-      aria-label={imagesText.image(index + 1)}
+      aria-label={imagesText.one(kind, index + 1)}
       aria-posinset={index + 1}
       aria-setsize={count}
       className={classes(styles.thumb, isOn && styles.on)}
       onClick={() => onMove(index)}
     >
-      <Picture shown={shown} name="" />
+      {kind === 'image' ? (
+        <Picture shown={shown} name="" />
+      ) : (
+        <span className={styles.glyph}>{kind === 'audio' ? <Volume2 size={20} /> : <FileVideo size={20} />}</span>
+      )}
       <span className={styles.label}>{isOfStream ? index + 1 : shortLabel(shown, index)}</span>
     </button>
   );

@@ -1,5 +1,5 @@
 import type { FoundImage } from './find-images.ts';
-import { placeKey, type ImagePlace } from './output-images.ts';
+import { placeKey, type MediaPlace } from './output-media.ts';
 
 /** An image without its data, and its local address. */
 export interface ShownImage {
@@ -11,7 +11,7 @@ export interface ShownImage {
 
 interface ImageStoreParts {
   /** Reads an image and makes its address. It must not fail. */
-  load: (place: ImagePlace) => Promise<ShownImage>;
+  load: (place: MediaPlace) => Promise<ShownImage>;
   /** Frees the memory of an address. */
   release: (url: string) => void;
   onChange: () => void;
@@ -23,8 +23,8 @@ interface ImageStoreParts {
  */
 export interface ImageStore {
   /** Reads these one after another, the most important first. What is no longer wanted is not read. */
-  want(places: readonly ImagePlace[]): void;
-  get(place: ImagePlace): ShownImage | undefined;
+  want(places: readonly MediaPlace[]): void;
+  get(place: MediaPlace): ShownImage | undefined;
   /** Frees the memory of all. */
   clear(): void;
 }
@@ -37,7 +37,7 @@ export const mostKeptBytes = 64_000_000;
 export function createImageStore({ load, release, onChange }: ImageStoreParts): ImageStore {
   /** The one that was wanted longest ago comes first. */
   const kept = new Map<string | FoundImage, ShownImage>();
-  let wanted: readonly ImagePlace[] = [];
+  let wanted: readonly MediaPlace[] = [];
   let isLoading = false;
   /** Rises when all is dropped, so that an image that was being read then is not kept. */
   let turn = 0;

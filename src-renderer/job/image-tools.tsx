@@ -15,19 +15,20 @@ import { compareSides } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
 import { finished } from '../stream/use-steps.ts';
-import { imageBlob, saveName } from './find-images.ts';
-import type { GalleryImages } from './use-output-images.ts';
+import { blobOf, fileSaveName, imageBlob, saveName } from './find-images.ts';
+import { isFoundImage, type Gallery } from './use-gallery.ts';
 
 interface ImageToolsProps {
   job: Job;
   /** Null for the newest. */
   attempt: number | null;
-  images: GalleryImages;
+  images: Gallery;
 }
 
 /** The actions on the image in view and on all of them. */
 export function ImageTools({ job, attempt, images }: ImageToolsProps) {
   const { at, count } = images;
+  const isImage = images.kindOf(at) === 'image';
   const jobName = jobNameOf(job);
   return (
     <>
@@ -38,9 +39,9 @@ export function ImageTools({ job, attempt, images }: ImageToolsProps) {
         icon={<Columns2 />}
         onClick={() => compareSides([{ key: job.key, attempt }])}
       />
-      <CopyButton label={imageActionsText.copy} copy={() => copyImage(images, at)} />
+      {isImage && <CopyButton label={imageActionsText.copy} copy={() => copyImage(images, at)} />}
       <IconButton
-        label={imageActionsText.save}
+        label={isImage ? imageActionsText.save : imageActionsText.saveFile}
         size="sm"
         hasSmallGlyph
         icon={<Download />}
@@ -57,7 +58,7 @@ export function ImageTools({ job, attempt, images }: ImageToolsProps) {
 
 interface ImageMenuParts {
   job: Job;
-  images: GalleryImages;
+  images: Gallery;
   at: number;
 }
 
@@ -70,20 +71,23 @@ export function imageMenu({ job, images, at }: ImageMenuParts, onEnlarge: () => 
     const result = await copyImage(images, at);
     toast(result.ok ? imageActionsText.copied : result.failure.message, { glyph: <Copy size={16} /> });
   };
-  const items: MenuEntry[] = [
-    { kind: 'item', label: imageActionsText.enlarge, icon: <Maximize2 />, onSelect: onEnlarge },
-    { kind: 'item', label: imageActionsText.copy, icon: <Copy />, onSelect: () => void copy() },
-    {
-      kind: 'item',
-      label: imageActionsText.save,
-      icon: <Download />,
-      onSelect: () => void saveImage(images, at, jobName),
-    },
-  ];
+  const isImage = images.kindOf(at) === 'image';
+  const items: MenuEntry[] = isImage
+    ? [
+        { kind: 'item', label: imageActionsText.enlarge, icon: <Maximize2 />, onSelect: onEnlarge },
+        { kind: 'item', label: imageActionsText.copy, icon: <Copy />, onSelect: () => void copy() },
+      ]
+    : [];
+  items.push({
+    kind: 'item',
+    label: isImage ? imageActionsText.save : imageActionsText.saveFile,
+    icon: <Download />,
+    onSelect: () => void saveImage(images, at, jobName),
+  });
   if (count > 1)
     items.push({
       kind: 'item',
-      label: count > mostImages ? imageActionsText.saveNewest(mostImages) : imageActionsText.saveAllOf(count),
+      label: saveAllName(images),
       icon: <Images />,
       onSelect: () => void saveAll(images, jobName),
     });
@@ -101,6 +105,11 @@ export function imageMenu({ job, images, at }: ImageMenuParts, onEnlarge: () => 
   return items;
 }
 
+function saveAllName({ count, hasPlayed }: Gallery): string {
+  if (count > mostImages) return imageActionsText.saveNewest(mostImages);
+  return hasPlayed ? imageActionsText.saveAllFiles(count) : imageActionsText.saveAllOf(count);
+}
+
 /** What files of it are named after. */
 function jobNameOf(job: Job): string {
   return job.jobId?.slice(0, 8) ?? job.key;
@@ -111,21 +120,24 @@ interface SavedImage {
   content: Blob;
 }
 
-/** Reads an image and names it. Null if its text is damaged. */
-async function fileOf(images: GalleryImages, at: number, jobName: string): Promise<SavedImage | null> {
-  const image = await images.read(at);
-  const content = image === null ? null : await finished(imageBlob(image));
-  return image === null || content === null ? null : { name: saveName(image, at, jobName), content };
+/** Reads one and names it. Null if its text is damaged. */
+async function fileOf(images: Gallery, at: number, jobName: string): Promise<SavedImage | null> {
+  const found = await images.read(at);
+  if (found === null) return null;
+  const isImage = isFoundImage(found);
+  const content = await finished(isImage ? imageBlob(found) : blobOf(found.base64, found.type));
+  const name = isImage ? saveName(found, at, jobName) : fileSaveName(found, at, jobName);
+  return content === null ? null : { name, content };
 }
 
-async function saveImage(images: GalleryImages, at: number, jobName: string): Promise<void> {
+async function saveImage(images: Gallery, at: number, jobName: string): Promise<void> {
   const file = await fileOf(images, at, jobName);
   if (file === null) toast(imageActionsText.notSaved);
   else saveFile(file.name, file.content);
 }
 
 /** Of very many the newest ones. Damaged images are left out and counted. */
-async function saveAll(images: GalleryImages, jobName: string): Promise<void> {
+async function saveAll(images: Gallery, jobName: string): Promise<void> {
   const files: SavedImage[] = [];
   const { count } = images;
   const first = Math.max(0, count - mostImages);
@@ -139,8 +151,9 @@ async function saveAll(images: GalleryImages, jobName: string): Promise<void> {
 }
 
 /** A PNG is copied unchanged. Other formats are converted, because not every program accepts them. */
-async function copyImage(images: GalleryImages, at: number): Promise<Result<null>> {
-  const image = await images.read(at);
+async function copyImage(images: Gallery, at: number): Promise<Result<null>> {
+  const found = await images.read(at);
+  const image = found === null || !isFoundImage(found) ? null : found;
   const blob = image === null ? null : await finished(imageBlob(image));
   const png = blob === null || image?.format === 'png' ? blob : await drawnAsPng(blob);
   if (png === null) return failed({ kind: 'refused', message: imageActionsText.notCopied });

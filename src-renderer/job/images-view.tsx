@@ -11,12 +11,14 @@ import { imageMenu } from './image-tools.tsx';
 import { ImageZoom } from './image-zoom.tsx';
 import { OutputLinks } from './output-links.tsx';
 import { Picture } from './picture.tsx';
-import type { GalleryImages } from './use-output-images.ts';
+import { isImage, isStreamed, type MediaPlace } from './output-media.ts';
+import { StreamedPlayer } from './streamed-player.tsx';
+import type { Gallery } from './use-gallery.ts';
 import styles from './images-view.module.css';
 
 interface ImagesViewProps {
   job: Job;
-  images: GalleryImages;
+  images: Gallery;
   links: readonly OutputLink[];
   /** True if the output has more than are shown. */
   isCapped: boolean;
@@ -36,7 +38,9 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
   };
   if (count === 0) return <OutputLinks links={links} kind="images" />;
   const url = shown?.url ?? null;
-  const name = nameOf(shown, images.seqOf(at));
+  const name = nameOf(images, at);
+  const kind = images.kindOf(at);
+  const place = images.placeOf(at);
   const menuOf = (target: Element): readonly MenuEntry[] => {
     const index = Number(target.closest<HTMLElement>('[data-image]')?.dataset['image'] ?? -1);
     return imageMenu({ job, images, at: index }, () => {
@@ -54,9 +58,13 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
               style={frameOf(shown?.image ?? null)}
               tabIndex={0}
               data-image={at}
-              aria-label={imagesText.imageOf(at + 1, count)}
+              aria-label={imagesText.oneOf(kind, at + 1, count)}
             >
-              <Picture shown={shown} name={name} onClick={() => setZoomed(true)} />
+              {place === undefined || isImage(place) ? (
+                <Picture shown={shown} name={name} onClick={() => setZoomed(true)} />
+              ) : (
+                <StreamedPlayer key={playerKey(place)} gallery={images} at={at} name={name} />
+              )}
               <figcaption className={styles.caption}>{name}</figcaption>
               {url !== null && (
                 <button
@@ -68,7 +76,7 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
                   <Maximize2 size={16} />
                 </button>
               )}
-              {count > 1 && <Steps onStep={step} />}
+              {count > 1 && <Steps hasPlayed={images.hasPlayed} onStep={step} />}
             </figure>
           </div>
           {count > 1 && <ImageFilm images={images} />}
@@ -99,13 +107,13 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
   );
 }
 
-function Steps({ onStep }: { onStep: (by: number) => void }) {
+function Steps({ hasPlayed, onStep }: { hasPlayed: boolean; onStep: (by: number) => void }) {
   return (
     <>
       <button
         type="button"
         className={classes(styles.step, styles.back)}
-        aria-label={imagesText.previous}
+        aria-label={hasPlayed ? imagesText.previousOne : imagesText.previous}
         onClick={() => onStep(-1)}
       >
         <ChevronLeft size={20} />
@@ -113,7 +121,7 @@ function Steps({ onStep }: { onStep: (by: number) => void }) {
       <button
         type="button"
         className={classes(styles.step, styles.forward)}
-        aria-label={imagesText.next}
+        aria-label={hasPlayed ? imagesText.nextOne : imagesText.next}
         onClick={() => onStep(1)}
       >
         <ChevronRight size={20} />
@@ -122,11 +130,19 @@ function Steps({ onStep }: { onStep: (by: number) => void }) {
   );
 }
 
-/** Its file name, the chunk it came in, or its place in the body. */
-function nameOf(shown: ShownImage | undefined, seq: number | null): string {
-  const filename = shown?.image?.filename ?? null;
-  if (filename !== null) return filename;
-  return seq === null ? (shown?.image?.path ?? '') : imagesText.inChunk(seq + 1);
+/** Its file name, the chunks it came in, or its place in the body. */
+function nameOf({ shown, placeOf }: Gallery, at: number): string {
+  const image = shown(at)?.image ?? null;
+  const place = placeOf(at);
+  if (image !== null && image.filename !== null) return image.filename;
+  if (place === undefined || !isStreamed(place)) return image?.path ?? '';
+  const { seq, chunks } = place;
+  return chunks === 1 ? imagesText.inChunk(seq + 1) : imagesText.inChunks(seq + 1, seq + chunks);
+}
+
+/** Another sound has another player. */
+function playerKey(place: MediaPlace): string {
+  return isStreamed(place) ? `${place.seq} ${place.index}` : '';
 }
 
 /** The frame has the size of the image, so that corners and caption fit. */

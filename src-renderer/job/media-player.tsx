@@ -21,6 +21,8 @@ interface MediaPlayerProps {
   name: string;
   /** Called with the position in seconds while it plays and after a jump. */
   onPlace?: ((seconds: number) => void) | undefined;
+  /** Called when it begins to play. */
+  onPlay?: (() => void) | undefined;
   handle?: Ref<MediaHandle> | undefined;
 }
 
@@ -51,7 +53,7 @@ function play(media: HTMLMediaElement | null): void {
   media?.play().catch(() => undefined);
 }
 
-function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
+function Video({ name, media, onPlace, onPlay, onBroken, handle }: PartProps) {
   const element = useRef<HTMLVideoElement>(null);
   useImperativeHandle(handle, () => ({ playFrom: (seconds) => playFrom(element.current, seconds) }), []);
   return (
@@ -62,13 +64,14 @@ function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
       className={styles.video}
       aria-label={name}
       onError={onBroken}
+      onPlay={onPlay}
       onTimeUpdate={(event) => onPlace?.(event.currentTarget.currentTime)}
     />
   );
 }
 
 /** A sound with its waveform, or with the browser's controls if it is too large to decode. */
-function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
+function Sound({ file, name, media, onPlace, onPlay, onBroken, handle }: PartProps) {
   const element = useRef<HTMLAudioElement>(null);
   useImperativeHandle(handle, () => ({ playFrom: (seconds) => playFrom(element.current, seconds) }), []);
   const peaks = usePeaks(file, media.blob);
@@ -87,7 +90,10 @@ function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
         onError={onBroken}
         onTimeUpdate={read}
         onDurationChange={read}
-        onPlay={read}
+        onPlay={(event) => {
+          read(event);
+          onPlay?.();
+        }}
         onPause={read}
         onSeeked={read}
       />

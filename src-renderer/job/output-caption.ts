@@ -4,12 +4,12 @@ import { captionText } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { Images } from './find-images.ts';
 import type { OutputView } from './output-views.ts';
-import type { GalleryImages } from './use-output-images.ts';
+import type { Gallery } from './use-gallery.ts';
 
 interface CaptionedOutput {
   kept: Pick<BodyText, 'bytes'> | null;
   read: { images: Pick<Images, 'files'>; transcript: readonly unknown[] | null } | null;
-  gallery: Pick<GalleryImages, 'count' | 'at' | 'shown'>;
+  gallery: Pick<Gallery, 'count' | 'at' | 'shown'>;
   /** How many chunks are saved, as shown everywhere. */
   chunkCount: number;
 }

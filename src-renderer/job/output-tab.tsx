@@ -142,7 +142,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
         <ImagesView job={job} images={output.gallery} links={images?.links ?? noLinks} isCapped={output.isCapped} />
       )}
       {view === 'files' && images !== null && (
-        <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
+        <FilesView files={output.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
       )}
       {view === 'transcript' && read !== null && read.transcript !== null && (
         <TranscriptView job={job} segments={read.transcript} files={read.images.files} />

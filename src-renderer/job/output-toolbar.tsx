@@ -5,7 +5,7 @@ import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { commonText } from '../messages/common.ts';
-import { outputText, outputViewNames } from '../messages/job/output.ts';
+import { mediaViewName, outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { copyOutput, openOutputInEditor, saveOutput } from './actions.ts';
 import { ImageTools } from './image-tools.tsx';
@@ -37,7 +37,7 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
         size="sm"
         label={outputText.view}
         value={view}
-        options={output.views.map((value) => ({ value, label: outputViewNames[value] }))}
+        options={output.views.map((value) => ({ value, label: nameOf(value, output) }))}
         onChange={(next) => chooseView(job.key, next)}
       />
       <span className={styles.caption}>
@@ -102,4 +102,8 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
       )}
     </div>
   );
+}
+
+function nameOf(view: OutputView, { gallery }: Output): string {
+  return view === 'images' && gallery.hasPlayed ? mediaViewName : outputViewNames[view];
 }

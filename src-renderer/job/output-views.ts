@@ -1,5 +1,6 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
 import { looksLikeImage, mayHaveImage } from '../../src-preload/base64-images.ts';
+import { beginRun } from '../../src-preload/media-run.ts';
 import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages, type Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
@@ -31,7 +32,7 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   const listLength = Array.isArray(output) ? output.length : null;
   if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript, listLength };
   const text = textOfOutput(output);
-  const isFile = text === null || looksLikeImage(text) || isOneFile(images);
+  const isFile = text === null || looksLikeImage(text) || isOneFile(images) || beginRun(text) !== null;
   return { text: isFile || text.trim() === '' ? null : text, images, transcript, listLength };
 }
 

@@ -5,7 +5,8 @@ import { findEndpoint, useSession } from '../data/session-store.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { joinedImage, outputImages, ownImages } from './output-images.ts';
+import { isLongAsStream, isStreamAgain, outputMedia } from './output-media.ts';
+import type { FoundFile, FoundImage } from './find-images.ts';
 import {
   outputViews,
   promisesImages,
@@ -16,7 +17,7 @@ import {
 } from './output-views.ts';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
-import { useOutputImages, type GalleryImages } from './use-output-images.ts';
+import { useGallery, type Gallery } from './use-gallery.ts';
 
 /** A cut output up to this size is read completely without a request if it probably has images. */
 const wholeUnasked = 80_000_000;
@@ -35,7 +36,9 @@ export interface Output {
   read: ReadOutput | null;
   /** The text of the body. */
   bodySource: TextSource | null;
-  gallery: GalleryImages;
+  gallery: Gallery;
+  /** Sounds, videos and other files of the body that are not in the gallery. */
+  files: readonly FoundFile[];
   /** Whether the images of the body are not all that it has. */
   isCapped: boolean;
   views: readonly OutputView[];
@@ -63,30 +66,32 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   const isStreamRead = chunkCount === 0 || problem !== null || (log.chunkCount > 0 && !isReading);
-  const hasStreamedImages = log.imageSeqs.length > 0;
+  // Its images and sounds are read one by one, from their chunks.
+  const isCutStream = kept !== null && kept.isCut && isLongAsStream(kept, log);
   useEffect(() => {
-    if (kept === null || !kept.isCut || kept.bytes > wholeUnasked || !isStreamRead) return;
-    // A list is the stream again, whose images are read one by one.
-    if (hasStreamedImages && kept.text.startsWith('[')) return;
+    if (kept === null || !kept.isCut || kept.bytes > wholeUnasked || !isStreamRead || isCutStream) return;
     if (promisesImages(kept.text, flavour)) loadWhole();
-  }, [kept, flavour, loadWhole, isStreamRead, hasStreamedImages]);
+  }, [kept, flavour, loadWhole, isStreamRead, isCutStream]);
 
   const startReading = useCallback(() => readKept(kept), [kept]);
   const reading = useSteps(startReading);
   const read = reading?.start === startReading ? reading.result : null;
   const images = read?.images ?? null;
-  const { ended } = log;
-  const joined = useMemo(() => (ended === null ? null : joinedImage(log)), [log, ended]);
-  const own = ownImages(log, read, joined);
-  const all = outputImages(log.imageSeqs, own);
+  const isAgain = isStreamAgain(log, read);
+  const own = isAgain ? noneFound : (images?.found ?? noneFound);
+  const all = outputMedia(log.media, own);
+  const files = useMemo(
+    () => (images?.files ?? []).filter(({ kind }) => !isAgain || kind === 'file'),
+    [images, isAgain],
+  );
   const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
 
   const views = outputViews({
-    streamText: log.hasText && joined === null,
+    streamText: log.hasText,
     chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
     images: all.count > 0 || (images !== null && images.links.length > 0),
-    files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
+    files: files.length > 0 || (images !== null && images.fileLinks.length > 0),
     transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
@@ -95,11 +100,11 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   const view = viewToShow(views, chosenViews[job.key] ?? null);
   const isFollowing = isLive ? (following[job.key] ?? true) : isAtEnd;
   const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : setAtEnd(next));
-  const gallery = useOutputImages({
+  const gallery = useGallery({
     jobKey: job.key,
     attempt: attempt?.number ?? job.attempt,
     log,
-    images: all,
+    media: all,
     // While a stored stream is read, the newest one is another one after each page.
     isShown: view === 'images' && !isReading,
     isLive,
@@ -116,13 +121,16 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
     read,
     bodySource,
     gallery,
-    isCapped: own.length > 0 && own === images?.found && images.isCapped,
+    files,
+    isCapped: own.length > 0 && images?.isCapped === true,
     views,
     view,
     isFollowing,
     follow,
   };
 }
+
+const noneFound: readonly FoundImage[] = [];
 
 function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
   return kept === null ? null : yield* readOutput(kept.text, kept.isCut);

@@ -28,7 +28,7 @@ export async function wholeOutput(key: string, attempt: number | null): Promise<
   }
   const parts: string[] = [];
   for (let fromSeq = 0; ;) {
-    const page = await call('job:streamPage', { key, attempt: wanted, fromSeq, withImages: true });
+    const page = await call('job:streamPage', { key, attempt: wanted, fromSeq, withMedia: true, run: null });
     if (!page.ok) return page;
     parts.push(page.value.digest.text);
     if (page.value.isLast) return { ok: true, value: { text: parts.join(''), isJson: false } };

@@ -1,7 +1,16 @@
 import type { StreamChunk } from '../../src-preload/job.ts';
-import { digestOf, type StreamDigest, type StreamPage } from '../../src-preload/stream-digest.ts';
+import type { MediaRun } from '../../src-preload/media-run.ts';
+import {
+  digestOf,
+  digestOfEnd,
+  type HeldText,
+  type StreamDigest,
+  type StreamedMedia,
+  type StreamPage,
+} from '../../src-preload/stream-digest.ts';
 import { addTokens, noTokens, totalTokens, type TokenCount } from '../../src-preload/stream-text.ts';
 import { createArrivalTimes, type ArrivalTimes } from './arrival-times.ts';
+import { createHeldChunks } from './held-chunks.ts';
 import { addMetrics, noMetrics, type StreamMetrics } from './stream-metrics.ts';
 import { createGrowingText, type TextSource } from './text-source.ts';
 
@@ -18,8 +27,14 @@ export interface StreamLog extends TextSource {
   /** True if at least one chunk had text, so that the view Text applies. */
   readonly hasText: boolean;
   readonly metrics: StreamMetrics;
-  /** The chunk of each image, by its index, ascending. Their data is on disk; the text has a few words in its place. */
-  readonly imageSeqs: readonly number[];
+  /** The images, sounds and videos, in order. Their data is on disk; the text has a few words in its place. */
+  readonly media: readonly StreamedMedia[];
+  /** True if a sound or a video is among them. */
+  readonly hasPlayed: boolean;
+  /** An image, a sound or a video of which a part came, in the newest chunks. Null if there is none. */
+  readonly run: MediaRun | null;
+  /** How long the outputs of the chunks are as JSON, in UTF-16 units. */
+  readonly jsonChars: number;
   /** When the parts of the text arrived. */
   readonly arrivals: ArrivalTimes;
   /** All tokens, or null if the worker does not count. */
@@ -41,60 +56,68 @@ export interface StreamLog extends TextSource {
   end(status: string | null): void;
 }
 
-/**
- * At least this many chunks are kept, unless they are larger than `heldChars` together. The text of all chunks is kept.
- * A stream of millions of chunks, or of large ones, would exceed the window's memory many times.
- */
-export const heldChunks = 4_000;
-/** The most characters of kept chunks. The newest chunk is always kept. */
-export const heldChars = 2_000_000;
-
 /** An empty log of an attempt's stream. */
 export function createStreamLog(): StreamLog {
-  const held: StreamChunk[] = [];
+  const held = createHeldChunks();
   const text = createGrowingText();
   const arrivals = createArrivalTimes();
-  const imageSeqs: number[] = [];
-  let heldFrom = 0;
-  let charsHeld = 0;
+  const media: StreamedMedia[] = [];
+  let run: MediaRun | null = null;
+  /** The text of `run`, which may turn out to be text. */
+  let heldText: HeldText = noText();
+  let jsonChars = 0;
   let chunkCount = 0;
   let firstReceivedAtMs: number | null = null;
   let freshFrom = 0;
   let hasText = false;
+  let hasPlayed = false;
   let metrics: StreamMetrics = noMetrics;
   let output: TokenCount = noTokens;
   let input: TokenCount = noTokens;
   let ended: { status: string | null } | null = null;
 
   function take(digest: StreamDigest): void {
+    if (digest.heldBefore === 'text') addHeld();
+    if (digest.heldBefore !== 'held') heldText = noText();
     arrivals.add(text.length, digest.arrivals);
     text.append(digest.text);
-    for (const at of digest.imageChunks) imageSeqs.push(chunkCount + at);
+    for (const each of digest.media) {
+      media.push({ ...each, seq: chunkCount + each.seq });
+      hasPlayed ||= each.kind !== 'image';
+    }
+    ({ run } = digest);
+    heldText.texts.push(...digest.heldText.texts);
+    heldText.atMs.push(...digest.heldText.atMs);
+    jsonChars += digest.jsonChars;
     hasText ||= digest.hasText;
     metrics = addMetrics(metrics, digest.metrics);
     output = digest.outputTokens.reduce(addTokens, output);
     input = digest.inputTokens.reduce(addTokens, input);
   }
 
-  /** Drops all but the newest chunks. */
-  function letGo(): void {
-    let leaving = 0;
-    let chars = 0;
-    for (const chunk of held.slice(0, -1)) {
-      if (held.length - leaving <= heldChunks && charsHeld - chars <= heldChars) break;
-      chars += sizeOf(chunk);
-      leaving += 1;
+  /** What was held is text. */
+  function addHeld(): void {
+    for (const [at, each] of heldText.texts.entries()) {
+      const atMs = heldText.atMs[at] ?? null;
+      if (atMs !== null && each !== '') arrivals.add(text.length, { places: [0], atMs: [atMs] });
+      text.append(each);
     }
-    held.splice(0, leaving);
-    heldFrom += leaving;
-    charsHeld -= chars;
   }
 
   return {
     segments: text.segments,
     slice: text.slice,
     arrivals,
-    imageSeqs,
+    media,
+    get hasPlayed() {
+      return hasPlayed;
+    },
+    get run() {
+      return run;
+    },
+    get jsonChars() {
+      return jsonChars;
+    },
     get length() {
       return text.length;
     },
@@ -108,9 +131,9 @@ export function createStreamLog(): StreamLog {
       return firstReceivedAtMs;
     },
     get heldFrom() {
-      return heldFrom;
+      return held.from;
     },
-    chunkAt: (index) => held[index - heldFrom],
+    chunkAt: held.at,
     get hasText() {
       return hasText;
     },
@@ -137,16 +160,12 @@ export function createStreamLog(): StreamLog {
       const isWhole = (chunks.at(-1)?.seq ?? -1) < chunkCount + fresh.length;
       const [first] = fresh;
       if (first === undefined) return isWhole;
-      const digest = digestOf(fresh);
+      const digest = digestOf(fresh, { run });
       take(digest);
       firstReceivedAtMs ??= first.receivedAtMs;
       chunkCount += fresh.length;
       if (digest.text !== '') freshFrom = text.length - digest.lastChars;
-      for (const chunk of fresh) {
-        held.push(chunk);
-        charsHeld += sizeOf(chunk);
-      }
-      if (held.length >= heldChunks * 2 || charsHeld >= heldChars * 2) letGo();
+      held.add(fresh);
       return isWhole;
     },
 
@@ -156,17 +175,14 @@ export function createStreamLog(): StreamLog {
       firstReceivedAtMs ??= page.firstReceivedAtMs;
       chunkCount = page.nextSeq;
       freshFrom = text.length;
-      held.length = 0;
-      charsHeld = 0;
-      heldFrom = chunkCount;
+      held.clear(chunkCount);
     },
 
     end(status) {
+      if (run !== null) take(digestOfEnd(run));
       ended = { status };
     },
   };
 }
 
-function sizeOf({ outputJson, metricsJson }: StreamChunk): number {
-  return outputJson.length + (metricsJson?.length ?? 0);
-}
+const noText = (): HeldText => ({ texts: [], atMs: [] });

@@ -1,5 +1,6 @@
 import type { StreamMessage } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import type { MediaRun } from '../../src-preload/media-run.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { createStreamLog, type StreamLog } from './stream-log.ts';
 
@@ -27,7 +28,8 @@ export interface StreamReading {
 }
 
 interface StreamSource {
-  readPage: (fromSeq: number) => Promise<Result<StreamPage>>;
+  /** `run` is what the chunks before `fromSeq` left open. */
+  readPage: (fromSeq: number, run: MediaRun | null) => Promise<Result<StreamPage>>;
   openPort: OpenPort;
 }
 
@@ -108,8 +110,8 @@ class OpenedStream {
     this.#reading.publish();
   }
 
-  #ask(fromSeq: number): Asked {
-    return { announcedSeq: this.#announcedSeq, answer: this.#source.readPage(fromSeq) };
+  #ask(fromSeq: number, run: MediaRun | null): Asked {
+    return { announcedSeq: this.#announcedSeq, answer: this.#source.readPage(fromSeq, run) };
   }
 
   async #read(): Promise<void> {
@@ -124,7 +126,7 @@ class OpenedStream {
         into = createStreamLog();
         ahead = null;
       }
-      const asked: Asked = ahead ?? this.#ask(into.chunkCount);
+      const asked: Asked = ahead ?? this.#ask(into.chunkCount, into.run);
       const page = await asked.answer;
       if (!this.#isOpen) return;
       if (this.#isReplaced) continue;
@@ -136,7 +138,7 @@ class OpenedStream {
       }
       const isAll = this.#isAll(page.value, into, asked);
       // Requests the next page while this one is processed.
-      ahead = isAll ? null : this.#ask(page.value.nextSeq);
+      ahead = isAll ? null : this.#ask(page.value.nextSeq, page.value.digest.run);
       into.acceptPage(page.value);
       reading.problem = null;
       if (isAll) {

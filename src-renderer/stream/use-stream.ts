@@ -23,7 +23,7 @@ export function useStream(key: string, attempt: number, isWanted: boolean): Stre
   const reading = useMemo(
     () =>
       createStreamReading({
-        readPage: (fromSeq) => call('job:streamPage', { key, attempt, fromSeq, withImages: false }),
+        readPage: (fromSeq, run) => call('job:streamPage', { key, attempt, fromSeq, withMedia: false, run }),
         openPort: (onMessage, onFailure) => openStream({ key, attempt }, onMessage, onFailure),
       }),
     [key, attempt],

@@ -6,9 +6,8 @@ import { encodePng } from '../../src-main/sandbox/workers/handlers/image.ts';
 import { searchJobs, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-/** A tenth of a second of silence: 8 kHz, 8 bits, one channel. */
-function silence(): string {
-  const samples = 800;
+/** Silence, a tenth of a second by default: 8 kHz, 8 bits, one channel. */
+function silence(samples = 800): string {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'ascii');
   head.writeUInt32LE(36 + samples, 4);
@@ -66,6 +65,47 @@ async function previewsOfStream(page: Page, closeService: () => Promise<void>): 
   await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
   await pane.getByRole('button', { name: 'Next image' }).click();
   await expect.poll(widthPx).toBe(firstWidth + 1);
+}
+
+/** Sounds of a stream are played while more come, in one film with images; an image in pieces is one when it is whole. */
+async function soundsOfStream(page: Page): Promise<void> {
+  const pane = jobPane(page);
+  const sounds = Array.from({ length: 24 }, (_, at) => ({ sentence: at + 1, audio: silence(800 * (at + 1)) }));
+  const whole = preview(50).image;
+  const pieces = [whole.slice(0, 70), whole.slice(70, 90), whole.slice(90)];
+  const mock_stream = [...sounds.slice(0, 20), preview(1), ...sounds.slice(20), ...pieces];
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'says on', mock_delay: 250, mock_stream } });
+  const figure = pane.getByRole('figure', { name: /^Sound \d+ of \d+$/ });
+  await expect(figure).toBeVisible();
+  const seconds = (): Promise<number> =>
+    figure.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.duration : 0));
+  await expect.poll(seconds).toBeGreaterThan(0.25);
+  await expect(pane.getByRole('radio', { name: 'Media' })).toBeChecked();
+  // An earlier one is reached, and stays.
+  const film = pane.getByRole('listbox', { name: 'Images and sounds' });
+  await film.getByRole('option', { name: 'Sound 2', exact: true }).click();
+  await expect.poll(seconds).toBeCloseTo(0.2, 2);
+  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect.poll(seconds).toBeGreaterThan(0.35);
+  // One that is played stays, too.
+  await figure.getByRole('button', { name: /^Play Chunk/ }).click();
+  await expect(pane.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
+  const played = await figure.getAttribute('aria-label');
+  const number = played?.split(' ')[1] ?? '';
+  await expect(pane.getByText('Completed').first()).toBeVisible();
+  // The pieces are one image, and the list that the service returned at the end has nothing else.
+  await expect(pane.getByRole('figure', { name: `Sound ${number} of 26` })).toBeVisible();
+  await expect(pane.getByRole('radio', { name: 'Files' })).toHaveCount(0);
+  await expect(pane.getByRole('radio', { name: 'Text' })).toHaveCount(0);
+  for (let step = Number(number); step < 26; step += 1)
+    await pane.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 26 of 26' })).toContainText('Chunks 26 to 28');
+  const width = (): Promise<number> =>
+    pane
+      .getByRole('figure')
+      .getByRole('img')
+      .evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
+  await expect.poll(width).toBe(firstWidth + 50);
 }
 
 /** A GIF of one pixel. */
@@ -160,6 +200,17 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await expect(last).toBeInViewport();
   await expect(last.locator('img')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
+  await soundsOfStream(page);
+  expect(await faults(app, page)).toEqual([]);
   await previewsOfStream(page, service.close);
   expect(await faults(app, page)).toEqual([]);
+  // Without the service a sound plays as before.
+  await page.getByRole('option', { name: /says on/ }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 26 of 26' })).toBeVisible();
+  await pane.getByRole('button', { name: 'Previous', exact: true }).click();
+  const sound = pane.getByRole('figure', { name: 'Sound 25 of 26' });
+  await sound.getByRole('button', { name: /^Play Chunk/ }).click();
+  const played = (): Promise<number> =>
+    sound.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.currentTime : 0));
+  await expect.poll(played).toBeGreaterThan(0.1);
 });

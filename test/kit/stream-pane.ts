@@ -18,8 +18,8 @@ export function openStreamPane(
   attempt = 1,
 ): StreamPane {
   const reading = createStreamReading({
-    async readPage(fromSeq) {
-      const page = await history.streamPage(key, attempt, fromSeq, false);
+    async readPage(fromSeq, run) {
+      const page = await history.streamPage(key, attempt, fromSeq, { run });
       return page === null
         ? { ok: false, failure: { kind: 'absent', message: 'There is no such job.' } }
         : { ok: true, value: page };

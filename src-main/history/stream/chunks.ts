@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
-import { digestOf, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
+import { digestOf, type DigestOptions, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
 import { plainPattern } from '../../../src-preload/text-pattern.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
@@ -153,13 +153,13 @@ export function* chunkPages(db: DatabaseSync, job: number, attempt: number): Gen
   }
 }
 
-/** A page of an attempt's stored stream from `fromSeq` on, for a window. `withImages` is as in `digestOf`. */
+/** A page of an attempt's stored stream from `fromSeq` on, for a window. `options` are those of `digestOf`. */
 export function readStreamPage(
   db: DatabaseSync,
   job: number,
   attempt: number,
   fromSeq: number,
-  withImages: boolean,
+  options: DigestOptions,
 ): StreamPage {
   const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
   const nextSeq = fromSeq + chunks.length;
@@ -168,7 +168,7 @@ export function readStreamPage(
     nextSeq,
     isLast: nextSeq >= countChunks(db, job, attempt),
     firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
-    digest: digestOf(chunks, { withImages }),
+    digest: digestOf(chunks, options),
   };
 }
 

@@ -1,15 +1,24 @@
 import { formatBytes, formatCount } from '../../../src-preload/format.ts';
+import type { MediaKind } from '../../../src-preload/base64-media.ts';
 import { formatPosition } from './formats.ts';
 
-/** The images of an output. */
+const kindNames: Readonly<Record<MediaKind, string>> = { image: 'Image', audio: 'Sound', video: 'Video' };
+
+/** The images of an output, and the sounds and videos of its stream. */
 export const imagesText = {
   images: 'Images',
-  image: (number: number): string => `Image ${number}`,
-  imageOf: (number: number, count: number): string => `Image ${number} of ${count}`,
-  /** The name of an image that came in a stream. */
+  /** The list, if there are sounds or videos among them. */
+  media: 'Images and sounds',
+  one: (kind: MediaKind, number: number): string => `${kindNames[kind]} ${number}`,
+  oneOf: (kind: MediaKind, number: number, count: number): string => `${kindNames[kind]} ${number} of ${count}`,
+  /** The name of what came in a stream. */
   inChunk: (number: number): string => `Chunk ${formatCount(number)}`,
+  inChunks: (first: number, last: number): string => `Chunks ${formatCount(first)} to ${formatCount(last)}`,
   previous: 'Previous image',
   next: 'Next image',
+  previousOne: 'Previous',
+  nextOne: 'Next',
+  damagedFile: 'This is damaged; its bytes are under JSON.',
   onlyFirst: (count: number): string => `Only the first ${count} images are shown`,
   damaged: 'This image is damaged; its bytes are under JSON.',
 };
@@ -26,6 +35,9 @@ export const imageActionsText = {
   saveAll: 'Save all',
   saveNewest: (count: number): string => `Save newest ${count}`,
   saveAllOf: (count: number): string => `Save all ${count} images`,
+  /** Where there are sounds or videos among them. */
+  saveAllFiles: (count: number): string => `Save all ${count} files`,
+  saveFile: 'Save file',
   someNotSaved: (damaged: number, count: number): string =>
     `${damaged} of ${count} images are damaged and are not saved. The JSON view has them.`,
 };

@@ -13,6 +13,8 @@ export const outputViewNames = {
   transcript: 'Transcript',
   raw: 'JSON',
 };
+/** The view of images if there are sounds or videos among them. */
+export const mediaViewName = 'Media';
 
 /** The output tab and its toolbar. */
 export const outputText = {

@@ -27,7 +27,7 @@ describe('a service that nests its replies deeper than any stack', () => {
     );
     expect((await app.answer('job:get', { key: job.key })).extraFields).toEqual({ more: deepList, beside: [1] });
     const page = structuredClone(
-      await app.answer('job:streamPage', { key: job.key, attempt: 1, fromSeq: 0, withImages: false }),
+      await app.answer('job:streamPage', { key: job.key, attempt: 1, fromSeq: 0, withMedia: false, run: null }),
     );
     expect(page).toMatchObject({
       isLast: true,

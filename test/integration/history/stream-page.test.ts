@@ -38,7 +38,7 @@ async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
   await history.appendChunks(key, 1, chunks, 7);
   const pages: StreamPage[] = [];
   for (let fromSeq = 0; ;) {
-    const page = await history.streamPage(key, 1, fromSeq, false);
+    const page = await history.streamPage(key, 1, fromSeq, {});
     if (page === null) throw new Error('There is no such job.');
     pages.push(page);
     if (page.isLast) return pages;
@@ -81,11 +81,11 @@ it('counts images by their chunks and leaves their data out of the text, unless 
   ];
   const pages = await pagesOf(chunks);
   expect(pages.length).toBeGreaterThan(3);
-  expect(pages.flatMap(({ fromSeq, digest }) => digest.imageChunks.map((at) => fromSeq + at))).toEqual(
+  expect(pages.flatMap(({ fromSeq, digest }) => digest.media.map(({ seq }) => fromSeq + seq))).toEqual(
     chunks.slice(1).map((_, at) => at + 1),
   );
   expect(pages.map(({ digest }) => digest.text).join('').length).toBeLessThan(60 * 60);
-  expect((await history.streamPage(key, 1, 1, true))?.digest.text).toContain(image);
+  expect((await history.streamPage(key, 1, 1, { withMedia: true }))?.digest.text).toContain(image);
   // The bytes of one are read alone.
   expect((await history.chunks(key, 1, 59, 1)).map(({ outputJson }) => outputJson)).toEqual([preview(58).outputJson]);
   const found = await history.list({ ...emptyFilter, has: ['images'] }, null, 10);
@@ -93,9 +93,9 @@ it('counts images by their chunks and leaves their data out of the text, unless 
 });
 
 it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
-  expect(await history.streamPage('nobody', 1, 0, false)).toBeNull();
+  expect(await history.streamPage('nobody', 1, 0, {})).toBeNull();
   await history.commit([job]);
-  expect(await history.streamPage(key, 1, 0, false)).toMatchObject({
+  expect(await history.streamPage(key, 1, 0, {})).toMatchObject({
     fromSeq: 0,
     nextSeq: 0,
     isLast: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileFacts, hexLines } from '../../../../src-renderer/job/file-bytes.ts';
+import { fileFacts } from '../../../../src-preload/file-bytes.ts';
+import { hexLines } from '../../../../src-renderer/job/hex-lines.ts';
 import {
   blobOf,
   fileSaveName,

@@ -5,10 +5,11 @@ import {
   mostKeptBytes,
   type ShownImage,
 } from '../../../../src-renderer/job/image-store.ts';
-import type { ImagePlace, StreamedImage } from '../../../../src-renderer/job/output-images.ts';
+import type { StreamedMedia } from '../../../../src-preload/stream-digest.ts';
+import type { MediaPlace } from '../../../../src-renderer/job/output-media.ts';
 
-const place = (seq: number): StreamedImage => ({ seq, index: 0 });
-const places = (from: number, to: number): StreamedImage[] =>
+const place = (seq: number): StreamedMedia => ({ kind: 'image', seq, chunks: 1, index: 0 });
+const places = (from: number, to: number): StreamedMedia[] =>
   Array.from({ length: to - from }, (_, at) => place(from + at));
 
 /** A store whose images are read when the test says so. */
@@ -16,7 +17,7 @@ function aStore(bytes = 50_000) {
   const addresses = new Set<string>();
   const asked: number[] = [];
   const answers: (() => void)[] = [];
-  const load = async (wanted: ImagePlace): Promise<ShownImage> => {
+  const load = async (wanted: MediaPlace): Promise<ShownImage> => {
     const seq = 'seq' in wanted ? wanted.seq : -1;
     asked.push(seq);
     await new Promise<void>((resolve) => answers.push(resolve));

@@ -4,7 +4,8 @@ import type { StreamChunk } from '../../../../src-preload/job.ts';
 import { digestOf } from '../../../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../../../src-preload/stream-digest.ts';
 import type { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
-import { createStreamLog, heldChars, heldChunks } from '../../../../src-renderer/stream/stream-log.ts';
+import { heldChars, heldChunks } from '../../../../src-renderer/stream/held-chunks.ts';
+import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { joinText } from '../../../../src-renderer/stream/text-source.ts';
 
 const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../../src-main/sandbox/workers/handlers/image.ts';
 import { mostImages } from '../../../src-preload/base64-images.ts';
-import { chunkImages } from '../../../src-preload/chunk-images.ts';
+import { chunkMedia } from '../../../src-preload/chunk-media.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { digestOf } from '../../../src-preload/stream-digest.ts';
+import { digestOf, digestOfEnd } from '../../../src-preload/stream-digest.ts';
+import { pieceOfChunk } from '../../../src-preload/stream-text.ts';
 import { findImages } from '../../../src-renderer/job/find-images.ts';
 import { drained } from '../renderer/stream/drained.ts';
 
@@ -54,10 +55,70 @@ const withoutImages: [string, string][] = [
   ['what is not JSON', `{"image":"${png}`],
 ];
 
+/** What a decoder needs of it is not there, but its first bytes say what it is. */
+const soundOf = (...parts: (string | Buffer)[]): string =>
+  Buffer.concat([...parts.map((part) => Buffer.from(part)), Buffer.alloc(61, 5)]).toString('base64');
+const wav = ((): string => {
+  const bytes = Buffer.from(soundOf('RIFF', Buffer.alloc(4), 'WAVEfmt '), 'base64');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  return bytes.toString('base64');
+})();
+const sounds: [string, string, 'audio' | 'video'][] = [
+  ['WAV', wav, 'audio'],
+  ['MP3', soundOf('ID3', Buffer.from([4])), 'audio'],
+  ['MP3', soundOf(Buffer.from('fffb9064', 'hex')), 'audio'],
+  ['OGG', soundOf('OggS'), 'audio'],
+  ['FLAC', soundOf('fLaC'), 'audio'],
+  ['MP4', soundOf(Buffer.from([0, 0, 0, 0x20]), 'ftypisom'), 'video'],
+  ['M4A', soundOf(Buffer.from([0, 0, 0, 0x1c]), 'ftypM4A '), 'audio'],
+  ['WEBM', soundOf(Buffer.from('1a45dfa39f', 'hex')), 'video'],
+];
+
+describe('the sounds and videos of a chunk', () => {
+  it.each(sounds)('are known by their bytes: %s', (name, base64, kind) => {
+    const shown = `${name}, ${Math.floor(Buffer.from(base64, 'base64').length)} B`;
+    const forms: unknown[] = [
+      { audio: base64 },
+      { results: [{ deep: { data: `data:audio/any;base64,${base64}` } }] },
+      { result: json({ audio: base64 }) },
+      { text: 'spoken', audio: base64 },
+    ];
+    for (const form of forms)
+      for (const outputJson of [json(form), json(form).replaceAll('/', String.raw`\/`)]) {
+        const found = chunkMedia(outputJson);
+        expect([found?.kinds, found?.captions]).toEqual([[kind], [shown]]);
+        // The player reads the same ones.
+        expect(drained(findImages(JSON.parse(outputJson))).files.map((file) => file.kind)).toEqual([kind]);
+      }
+  });
+
+  it('are counted in one list with images, in the order of the text', () => {
+    const found = chunkMedia(json({ first: wav, image: png, images: [{ second: wav }, gif] }));
+    expect(found?.kinds).toEqual(['audio', 'image', 'audio', 'image']);
+    const { media } = digestOf([
+      { outputJson: json({ first: wav, image: png, second: wav }), metricsJson: null, receivedAtMs: 0 },
+    ]);
+    expect(media.map(({ kind, index }) => [kind, index])).toEqual([
+      ['audio', 0],
+      ['image', 0],
+      ['audio', 1],
+    ]);
+  });
+
+  it.each([
+    ['a file that is not played', Buffer.from(`%PDF-1.7${'any words at all '.repeat(9)}`).toString('base64')],
+    ['unknown bytes in a data URL', `data:audio/wav;base64,${btoa('any words at all '.repeat(9))}`],
+    ['words after two slashes', '//comment that goes on for quite a while and says nothing at all of any sound'],
+    ['an address without a scheme', `//cdn.example.com/${'path/'.repeat(20)}`],
+  ])('are none in %s', (_name, text) => {
+    expect(chunkMedia(json({ value: text }))).toBeNull();
+  });
+});
+
 describe('the images of a chunk', () => {
   it.each(withImages)('are found in %s', (_name, outputJson, count) => {
-    const found = chunkImages(outputJson);
-    expect(found?.count).toBe(count);
+    const found = chunkMedia(outputJson);
+    expect(found?.kinds).toHaveLength(count);
     // The gallery reads the same ones.
     expect(drained(findImages(JSON.parse(outputJson))).found).toHaveLength(count);
     expect(found?.shownJson.length).toBeLessThan(count * 100);
@@ -65,22 +126,23 @@ describe('the images of a chunk', () => {
   });
 
   it.each(withoutImages)('are none in %s, which stays as it is', (_name, outputJson) => {
-    expect(chunkImages(outputJson)).toBeNull();
-    const chunk = { outputJson, metricsJson: null, receivedAtMs: 0 };
-    expect(digestOf([chunk])).toEqual(digestOf([chunk], { withImages: true }));
+    expect(chunkMedia(outputJson)).toBeNull();
+    const { run, ...digest } = digestOf([{ outputJson, metricsJson: null, receivedAtMs: 0 }]);
+    if (run !== null) Object.assign(digest, digestOfEnd(run), { text: digest.heldText.texts.join('') });
+    expect([digest.text, digest.media]).toEqual([pieceOfChunk(outputJson).text, []]);
   });
 
   it('are as many as the gallery shows of one output', () => {
-    expect(chunkImages(json(Array.from({ length: mostImages + 9 }, () => gif)))?.count).toBe(mostImages);
+    expect(chunkMedia(json(Array.from({ length: mostImages + 9 }, () => gif)))?.kinds).toHaveLength(mostImages);
   });
 
   it('are found in twenty megabytes', () => {
     const large = `${png.slice(0, 48)}${'A'.repeat(20_000_000)}${png.slice(-48)}`;
-    expect(chunkImages(json({ image: large }))?.shownJson).toBe('{"image":"PNG, 40 × 30, 15 MB"}');
+    expect(chunkMedia(json({ image: large }))?.shownJson).toBe('{"image":"PNG, 40 × 30, 15 MB"}');
   });
 
   it('are none in any JSON without one', () => {
-    fc.assert(fc.property(fc.json(), (any) => chunkImages(any) === null));
+    fc.assert(fc.property(fc.json(), (any) => chunkMedia(any) === null));
   });
 });
 
@@ -92,7 +154,12 @@ describe('a digest', () => {
     const digest = digestOf(
       chunksOf({ text: 'First. ' }, { image: png, step: 1 }, png, 'Last.', { images: [gif, jpeg] }),
     );
-    expect(digest.imageChunks).toEqual([1, 2, 4, 4]);
+    expect(digest.media.map(({ seq, index }) => [seq, index])).toEqual([
+      [1, 0],
+      [2, 0],
+      [4, 0],
+      [4, 1],
+    ]);
     expect(digest.text).toBe(
       'First. {"image":"PNG, 40 × 30, 98 B","step":1}\n"PNG, 40 × 30, 98 B"\nLast.' +
         '{"images":["GIF, 1 × 1, 42 B","JPEG, 100 × 50, 105 B"]}\n',
@@ -105,7 +172,7 @@ describe('a digest', () => {
     const chunks = chunksOf({ text: 'step 3', image: png });
     expect(digestOf(chunks).text).toBe('step 3');
     const image = chunksOf({ image: png });
-    expect(digestOf(image, { withImages: true }).text).toBe(`${json({ image: png })}\n`);
-    expect(digestOf(image, { withImages: true }).imageChunks).toEqual([]);
+    expect(digestOf(image, { withMedia: true }).text).toBe(`${json({ image: png })}\n`);
+    expect(digestOf(image, { withMedia: true }).media).toEqual([]);
   });
 });

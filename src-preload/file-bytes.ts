@@ -1,4 +1,4 @@
-import { brandsOf } from '../../src-preload/image-bytes.ts';
+import { brandsOf } from './image-bytes.ts';
 
 /** The kind of a file, by its first bytes. Only known formats are played; anything else is a plain file. */
 
@@ -68,18 +68,4 @@ function isMpegFrame(bytes: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
   const hasLayer = (second & 0x06) !== 0 && (second & 0x18) !== 0x08;
   return first === 0xff && (second & 0xe0) === 0xe0 && hasLayer && third >> 4 !== 15 && (third & 0x0c) !== 0x0c;
-}
-
-const lineBytes = 16;
-
-/** Bytes in the usual form: the offset, sixteen in hex, and as characters. */
-export function hexLines(bytes: Uint8Array): string {
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += lineBytes) {
-    const line = [...bytes.subarray(at, at + lineBytes)];
-    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    const letters = line.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
-    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(lineBytes * 3 - 1)}  ${letters}`);
-  }
-  return lines.join('\n');
 }

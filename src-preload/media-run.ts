@@ -1,0 +1,117 @@
+import { bytesOf, dataUrlPrefix, isLongEnough } from './base64.ts';
+import { mediaOf, mediaStart, type MediaFacts } from './base64-media.ts';
+import { hasImageEnd, imageLength } from './image-bytes.ts';
+
+/**
+ * An image, a sound or a video that comes in the texts of consecutive chunks, as far as it came. It has what is needed
+ * to recognise the end, and none of the data.
+ */
+export interface MediaRun {
+  /** Null until there is enough of it. */
+  facts: MediaFacts | null;
+  isDeclared: boolean;
+  /** The first characters of the base64 while `facts` is null. Then empty. */
+  head: string;
+  /** How many chunks it came in. */
+  chunks: number;
+  /** How many characters of base64 came, without line ends. */
+  chars: number;
+  /** The last of them, from a place that is a multiple of four. */
+  tail: string;
+  /** Where it ends in bytes, if its header says so. */
+  endBytes: number | null;
+}
+
+/** A longer one stays text: it would be in the memory of a window while it comes. In characters. */
+const mostRunChars = 40_000_000;
+const mostRunChunks = 100_000;
+/** Enough to find the end of an image. A multiple of four. */
+const tailChars = 64;
+/** Enough for the sizes at the beginning of a file's parts. */
+const partsChars = 16_384;
+/** A shorter beginning without the form of a data URL is a word. */
+const leastBeginning = 8;
+
+const onlyBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The run that a chunk's text begins, or null if it begins none. */
+export function beginRun(text: string): MediaRun | null {
+  const prefix = dataUrlPrefix(text);
+  if (prefix === null) {
+    if (text.length < leastBeginning || !mediaStart.test(text)) return null;
+    // Two slashes begin an MP3, and many words.
+    if (text.startsWith('//') && !isLongEnough(text)) return null;
+  }
+  const isDeclared = prefix !== null;
+  const run = { facts: null, isDeclared, head: '', chunks: 0, chars: 0, tail: '', endBytes: null };
+  return continueRun(run, text.slice(prefix?.length ?? 0));
+}
+
+/** The run with the text of the next chunk, or null if that does not belong to it. */
+export function continueRun(run: MediaRun, text: string): MediaRun | null {
+  const data = /\s/.test(text) ? text.replaceAll(/\s+/g, '') : text;
+  // What is before it may end with half of the padding.
+  if (!onlyBase64.test(run.tail.slice(-4) + data)) return null;
+  const chunks = run.chunks + 1;
+  const chars = run.chars + data.length;
+  if (chars > mostRunChars || chunks > mostRunChunks) return null;
+  const { facts, head, endBytes } = known(run, run.facts === null ? run.head + data : '');
+  if (facts === null && isLongEnough(head)) return null;
+  const joined = run.tail + data.slice(-2 * tailChars);
+  const kept = chars - Math.max(0, Math.floor(chars / 4) * 4 - tailChars);
+  return { ...run, facts, head, endBytes, chunks, chars, tail: joined.slice(-kept) };
+}
+
+function known(run: MediaRun, head: string): Pick<MediaRun, 'facts' | 'head' | 'endBytes'> {
+  if (run.facts !== null || !isLongEnough(head)) return { facts: run.facts, head, endBytes: run.endBytes };
+  const facts = mediaOf(head, run.isDeclared);
+  if (facts === null) return { facts, head, endBytes: null };
+  return { facts, head: '', endBytes: lengthOf(facts, bytesOf(head.slice(0, partsChars))) };
+}
+
+/** Sounds that are written while they are made have no length, or the largest one. */
+const noLength = 0x7fff_0000;
+
+function lengthOf({ extension }: MediaFacts, head: Uint8Array): number | null {
+  if (extension !== 'wav') return imageLength(extension, head);
+  const bytes = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(4, true) + 8;
+  return bytes > 44 && bytes < noLength ? bytes : null;
+}
+
+/**
+ * Whether its last byte came, as its bytes say; a sound or a video may only say it by the padding of its base64. False
+ * if nothing says so: what follows decides.
+ */
+export function isComplete({ facts, chars, tail, endBytes }: MediaRun): boolean {
+  if (facts === null) return false;
+  const padding = tail.endsWith('==') ? 2 : tail.endsWith('=') ? 1 : 0;
+  if (endBytes !== null && endBytes <= bytesOfRun({ chars, tail })) return true;
+  if (facts.kind !== 'image') return padding > 0 && chars % 4 === 0;
+  return hasImageEnd(facts.extension, bytesOf(tail));
+}
+
+/** How many bytes came. */
+export function bytesOfRun({ chars, tail }: Pick<MediaRun, 'chars' | 'tail'>): number {
+  const padding = tail.endsWith('==') ? 2 : tail.endsWith('=') ? 1 : 0;
+  return Math.floor((chars * 3) / 4) - padding;
+}
+
+/**
+ * Whether a chunk's text begins another one while a run is open. Two slashes may also be anywhere in base64, so they
+ * only count after an MP3.
+ */
+export function beginsAnother(run: MediaRun, text: string): boolean {
+  // The first data after a prefix.
+  if (run.facts === null) return false;
+  if (dataUrlPrefix(text) === null && !(isLongEnough(text) && mediaStart.test(text))) return false;
+  const begun = beginRun(text);
+  return begun !== null && (!text.startsWith('//') || run.facts.extension === 'mp3');
+}
+
+/**
+ * What a run is that nothing else follows: a sound or a video may be whole without saying so. Of an image the end is
+ * missing, so it is text.
+ */
+export function isMediaAsItIs({ facts }: MediaRun): boolean {
+  return facts !== null && facts.kind !== 'image';
+}
