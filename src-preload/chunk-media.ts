@@ -2,7 +2,7 @@ import { mostImages } from './base64-images.ts';
 import { mayHaveMedia, mediaInJson, type MediaInJson, type MediaKind } from './base64-media.ts';
 import { bytesIn, isLongEnough } from './base64.ts';
 import { parseJson } from './json-spans.ts';
-import { beginRun, isComplete } from './media-run.ts';
+import { isComplete, runOfData } from './media-run.ts';
 import { mediaCaption } from './messages/image.ts';
 import { textOfOutput } from './stream-text.ts';
 
@@ -37,7 +37,7 @@ export function chunkMedia(outputJson: string): ChunkMedia | null {
     last = { found, base64 };
   }
   if (last === null) return null;
-  if (!isWhole(last.found, last.base64) && isEndOfText(last.base64, outputJson)) return null;
+  if (!isComplete(runOfData(last.found.facts, last.base64)) && isEndOfText(last.base64, outputJson)) return null;
   const shownJson = parts.join('') + outputJson.slice(from);
   const counts = countStrings(shownJson, new Set(captions.map(({ text }) => text)));
   const kinds: MediaKind[] = [];
@@ -47,12 +47,6 @@ export function chunkMedia(outputJson: string): ChunkMedia | null {
     counts.set(text, count - 1);
   }
   return kinds.length === 0 ? null : { kinds, shownJson, captions: captions.map(({ text }) => text) };
-}
-
-/** Whether the data has its last byte, as far as it says so. */
-function isWhole({ isDeclared }: MediaInJson, base64: string): boolean {
-  const run = beginRun(isDeclared ? `data:;base64,${base64}` : base64);
-  return run !== null && isComplete(run);
 }
 
 /** Whether the output's text ends with this data, so that it may continue in the next chunk. */

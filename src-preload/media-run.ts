@@ -27,6 +27,8 @@ const mostRunChars = 40_000_000;
 const mostRunChunks = 100_000;
 /** Enough to find the end of an image. A multiple of four. */
 const tailChars = 64;
+/** Enough for the first bytes of a file. */
+const headChars = 2_048;
 /** Enough for the sizes at the beginning of a file's parts. */
 const partsChars = 16_384;
 /** A shorter beginning without the form of a data URL is a word. */
@@ -49,17 +51,41 @@ export function beginRun(text: string): MediaRun | null {
 
 /** The run with the text of the next chunk, or null if that does not belong to it. */
 export function continueRun(run: MediaRun, text: string): MediaRun | null {
-  const data = /\s/.test(text) ? text.replaceAll(/\s+/g, '') : text;
-  // What is before it may end with half of the padding.
-  if (!onlyBase64.test(run.tail.slice(-4) + data)) return null;
+  const data = dataOf(text, run.tail);
+  if (data === null) return null;
   const chunks = run.chunks + 1;
   const chars = run.chars + data.length;
   if (chars > mostRunChars || chunks > mostRunChunks) return null;
   const { facts, head, endBytes } = known(run, run.facts === null ? run.head + data : '');
   if (facts === null && isLongEnough(head)) return null;
-  const joined = run.tail + data.slice(-2 * tailChars);
-  const kept = chars - Math.max(0, Math.floor(chars / 4) * 4 - tailChars);
-  return { ...run, facts, head, endBytes, chunks, chars, tail: joined.slice(-kept) };
+  const tail = chars === 0 ? '' : tailOf(run.tail + data.slice(-2 * tailChars), chars);
+  return { ...run, facts, head, endBytes, chunks, chars, tail };
+}
+
+/** A text without line ends, or null if it is not base64 after `before`, which may end with half of the padding. */
+function dataOf(text: string, before: string): string | null {
+  if (onlyBase64.test(text) && !before.endsWith('=')) return text;
+  const data = text.replaceAll(/\s+/g, '');
+  return onlyBase64.test(before.slice(-4) + data) ? data : null;
+}
+
+/** Base64 that came in one piece, as a run. Only its beginning and its end are read. */
+export function runOfData(facts: MediaFacts, base64: string): MediaRun {
+  const data = /\s/.test(base64.slice(0, partsChars)) ? base64.replaceAll(/\s+/g, '') : base64;
+  return {
+    facts,
+    isDeclared: false,
+    head: '',
+    chunks: 1,
+    chars: data.length,
+    tail: tailOf(data, data.length),
+    endBytes: lengthOf(facts, bytesOf(data.slice(0, partsChars))),
+  };
+}
+
+/** The last characters of base64 that is `chars` long in all. `end` has at least as many of them. */
+function tailOf(end: string, chars: number): string {
+  return end.slice(-(chars - Math.max(0, Math.floor(chars / 4) * 4 - tailChars)));
 }
 
 function known(run: MediaRun, head: string): Pick<MediaRun, 'facts' | 'head' | 'endBytes'> {
@@ -103,9 +129,11 @@ export function bytesOfRun({ chars, tail }: Pick<MediaRun, 'chars' | 'tail'>): n
 export function beginsAnother(run: MediaRun, text: string): boolean {
   // The first data after a prefix.
   if (run.facts === null) return false;
-  if (dataUrlPrefix(text) === null && !(isLongEnough(text) && mediaStart.test(text))) return false;
-  const begun = beginRun(text);
-  return begun !== null && (!text.startsWith('//') || run.facts.extension === 'mp3');
+  const prefix = dataUrlPrefix(text);
+  if (prefix === null && !(isLongEnough(text) && mediaStart.test(text))) return false;
+  if (text.startsWith('//') && run.facts.extension !== 'mp3') return false;
+  const from = prefix?.length ?? 0;
+  return mediaOf(text.slice(from, from + headChars), prefix !== null) !== null;
 }
 
 /**

@@ -167,22 +167,22 @@ class Digesting {
   }
 
   read(chunk: DigestedChunk, at: number): void {
-    if (this.#run !== null && this.#continues(this.#run, chunk, at)) return;
+    const tried = this.#run === null ? null : pieceOfChunk(chunk.outputJson);
+    if (this.#run !== null && tried !== null && this.#continues(this.#run, tried, chunk, at)) return;
     const media = chunkMedia(chunk.outputJson);
     if (media !== null) {
       this.#addMedia(media, at);
       this.add(pieceOfMedia(media), arrivalOf(chunk));
       return;
     }
-    const piece = pieceOfChunk(chunk.outputJson);
+    const piece = tried ?? pieceOfChunk(chunk.outputJson);
     this.#run = piece.isText ? beginRun(piece.text) : null;
     if (this.#run === null) this.add(piece, arrivalOf(chunk));
     else this.#hold(piece, arrivalOf(chunk));
   }
 
   /** Whether the chunk belongs to the run. Otherwise the run is ended. `at` is the chunk's place among these. */
-  #continues(run: MediaRun, chunk: DigestedChunk, at: number): boolean {
-    const piece = pieceOfChunk(chunk.outputJson);
+  #continues(run: MediaRun, piece: Piece, chunk: DigestedChunk, at: number): boolean {
     const next = piece.isText && !beginsAnother(run, piece.text) ? continueRun(run, piece.text) : null;
     if (next === null) {
       this.endRun(at);

@@ -12,7 +12,7 @@ import { addTokens, noTokens, totalTokens, type TokenCount } from '../../src-pre
 import { createArrivalTimes, type ArrivalTimes } from './arrival-times.ts';
 import { createHeldChunks } from './held-chunks.ts';
 import { addMetrics, noMetrics, type StreamMetrics } from './stream-metrics.ts';
-import { createGrowingText, type TextSource } from './text-source.ts';
+import { createGrowingText, type GrowingText, type TextSource } from './text-source.ts';
 
 /** What arrived of one attempt's stream, in order. Grows in place. */
 export interface StreamLog extends TextSource {
@@ -77,7 +77,7 @@ export function createStreamLog(): StreamLog {
   let ended: { status: string | null } | null = null;
 
   function take(digest: StreamDigest): void {
-    if (digest.heldBefore === 'text') addHeld();
+    if (digest.heldBefore === 'text') addHeld(heldText, text, arrivals);
     if (digest.heldBefore !== 'held') heldText = noText();
     arrivals.add(text.length, digest.arrivals);
     text.append(digest.text);
@@ -93,15 +93,6 @@ export function createStreamLog(): StreamLog {
     metrics = addMetrics(metrics, digest.metrics);
     output = digest.outputTokens.reduce(addTokens, output);
     input = digest.inputTokens.reduce(addTokens, input);
-  }
-
-  /** What was held is text. */
-  function addHeld(): void {
-    for (const [at, each] of heldText.texts.entries()) {
-      const atMs = heldText.atMs[at] ?? null;
-      if (atMs !== null && each !== '') arrivals.add(text.length, { places: [0], atMs: [atMs] });
-      text.append(each);
-    }
   }
 
   return {
@@ -186,3 +177,12 @@ export function createStreamLog(): StreamLog {
 }
 
 const noText = (): HeldText => ({ texts: [], atMs: [] });
+
+/** Adds held text to the text. */
+function addHeld({ texts, atMs }: HeldText, text: GrowingText, arrivals: ArrivalTimes): void {
+  for (const [at, each] of texts.entries()) {
+    const arrivedAtMs = atMs[at] ?? null;
+    if (arrivedAtMs !== null && each !== '') arrivals.add(text.length, { places: [0], atMs: [arrivedAtMs] });
+    text.append(each);
+  }
+}
