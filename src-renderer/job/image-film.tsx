@@ -13,6 +13,8 @@ import styles from './images-view.module.css';
 const mostFitted = 12;
 /** A small image with the gap below it. The same as in the style sheet. */
 const rowPx = 80;
+/** The ring around the one in view. */
+const ringPx = 4;
 
 interface FilmProps {
   images: Gallery;
@@ -31,7 +33,7 @@ function FittedFilm({ images }: FilmProps) {
     () =>
       keepInView(film.current, () => {
         const thumb = film.current?.children[at];
-        return thumb instanceof HTMLElement ? [thumb.offsetTop, thumb.offsetHeight] : [0, 0];
+        return thumb instanceof HTMLElement ? [thumb.offsetTop - ringPx, thumb.offsetHeight + 2 * ringPx] : [0, 0];
       }),
     [at, count],
   );

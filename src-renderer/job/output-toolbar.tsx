@@ -12,6 +12,7 @@ import { ImageTools } from './image-tools.tsx';
 import { outputCaption } from './output-caption.ts';
 import type { OutputView } from './output-views.ts';
 import { usePaneState } from './pane-state.ts';
+import { TranscriptMenu } from './transcript-menu.tsx';
 import type { Output } from './use-output.ts';
 import { ViewMenu } from './view-menu.tsx';
 import styles from './output-tab.module.css';
@@ -71,6 +72,9 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
         />
       )}
       {(view === 'text' || view === 'chunks') && <ViewMenu view={view} isStreamed={log.hasText || view === 'chunks'} />}
+      {view === 'transcript' && output.read?.transcript != null && (
+        <TranscriptMenu job={job} segments={output.read.transcript} />
+      )}
       {view === 'images' && gallery.count > 0 ? (
         <ImageTools job={job} attempt={attempt?.number ?? null} images={gallery} />
       ) : (

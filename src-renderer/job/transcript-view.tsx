@@ -9,7 +9,7 @@ import { useSteps, type Steps } from '../stream/use-steps.ts';
 import type { FoundFile } from './find-images.ts';
 import { MediaPlayer, type MediaHandle } from './media-player.tsx';
 import { readOutput } from './output-views.ts';
-import { segmentAt, type TranscriptSegment } from './transcript.ts';
+import { segmentAt, unsureBelow, type TranscriptSegment } from './transcript.ts';
 import { useBody } from './use-body.ts';
 import styles from './transcript-view.module.css';
 
@@ -86,7 +86,11 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
                 aria-current={index === at || undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Segment segment={segment} onPlay={file === null ? null : playFrom} />
+                <Segment
+                  segment={segment}
+                  isTurn={segment.speaker !== (segments[index - 1]?.speaker ?? null)}
+                  onPlay={file === null ? null : playFrom}
+                />
               </li>
             );
           })}
@@ -98,16 +102,34 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
 
 interface SegmentProps {
   segment: TranscriptSegment;
+  /** Whether another one spoke before. */
+  isTurn: boolean;
   /** Null if there is nothing to play. */
   onPlay: ((seconds: number) => void) | null;
 }
 
-const Segment = memo(function Segment({ segment, onPlay }: SegmentProps) {
-  const { startSeconds, text } = segment;
+const Segment = memo(function Segment({ segment, isTurn, onPlay }: SegmentProps) {
+  const { startSeconds, speaker, parts, confidence } = segment;
   const content = (
     <>
       <span className={styles.time}>{formatPosition(startSeconds)}</span>
-      <span dir="auto">{text}</span>
+      <span dir="auto">
+        {isTurn && speaker !== null && <span className={styles.speaker}>{speaker}</span>}
+        {parts.map(({ text, isUnsure }, at) => (
+          <span
+            key={at}
+            className={isUnsure ? styles.unsure : undefined}
+            title={isUnsure ? transcriptText.unsureWords : undefined}
+          >
+            {text}
+          </span>
+        ))}
+      </span>
+      {confidence !== null && confidence < unsureBelow && (
+        <span className={styles.confidence} title={transcriptText.unsure}>
+          {transcriptText.confidence(confidence)}
+        </span>
+      )}
     </>
   );
   return onPlay === null ? (

@@ -6,6 +6,7 @@ import { imageBlob, type FoundFile, type FoundImage } from './find-images.ts';
 import { createImageStore, type ShownImage } from './image-store.ts';
 import { isImage, isStreamed, type MediaPlace, type OutputMedia } from './output-media.ts';
 import { readStreamed, type StreamOf } from './stream-media.ts';
+import { usePaced } from './use-paced.ts';
 
 /** The images, sounds and videos of an output as they are shown. */
 export interface Gallery {
@@ -69,6 +70,9 @@ export function useGallery(parts: GalleryParts): Gallery {
 
   const newest = media.count - 1;
   const follows = isLive && isFollowing;
+  // A player that is replaced with every chunk would never play.
+  const paced = usePaced(newest, log, playerMs);
+  const newestPlayed = paced < 0 ? newest : Math.min(newest, paced);
   const chosenAt = chosen !== null && chosen.log === log && chosen.at <= newest ? chosen.at : null;
   // The image stays where following was turned off, and is left behind when it is turned on.
   if (follows && chosenAt !== null) choose(null);
@@ -83,10 +87,11 @@ export function useGallery(parts: GalleryParts): Gallery {
   };
   const isReady = (index: number): boolean => kindOf(index) !== 'image' || shown(index) !== undefined;
   // While the newest one is read, the one before it stays.
-  let at = follows ? newest : Math.max(0, chosenAt ?? media.first);
+  const followed = kindOf(newest) === 'image' ? newest : newestPlayed;
+  let at = follows ? followed : Math.max(0, chosenAt ?? media.first);
   const wantedAt = at;
-  if (follows) while (at > 0 && newest - at < lookedBack && !isReady(at)) at -= 1;
-  if (follows && !isReady(at)) at = newest;
+  if (follows) while (at > 0 && followed - at < lookedBack && !isReady(at)) at -= 1;
+  if (follows && !isReady(at)) at = followed;
 
   useEffect(() => {
     if (!isShown) return;
@@ -121,6 +126,8 @@ export function useGallery(parts: GalleryParts): Gallery {
   };
 }
 
+/** How long a player of a stream that is followed stays at least, in milliseconds. */
+const playerMs = 250;
 /** How far back one that was read is looked for, while the newest is not. */
 const lookedBack = 30;
 

@@ -130,8 +130,8 @@ test('audio in an output is found by its bytes, played from them, read in hex an
     clip: video,
     link: 'https://a.example/clip.mp4',
     segments: [
-      { start: 0, end: 0.05, text: ' Good morning.' },
-      { start: 0.05, end: 0.1, text: ' Let us begin.' },
+      { start: 0, end: 0.05, text: ' Good mourning.', speaker: 'Ann', avg_logprob: -1.2 },
+      { start: 0.05, end: 0.1, text: ' Let us begin.', speaker: 'Ann', avg_logprob: -0.1 },
       // Hours of it, as far as the list is concerned.
       ...Array.from({ length: 3_000 }, (_, at) => ({ start: at + 1, end: at + 2, text: ` Sentence ${at}.` })),
     ],
@@ -178,6 +178,14 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   const transcript = pane.getByRole('list', { name: 'Transcript' });
   await transcript.getByRole('button', { name: '0:00 Let us begin.' }).click();
   await expect(transcript.locator('[aria-current]')).toHaveText('0:00Let us begin.');
+  // Who speaks is said once, and of which text the handler is not sure.
+  await expect(transcript.getByRole('button', { name: '0:00 Ann Good mourning. 30 % sure' })).toBeVisible();
+  const srtPath = join(dataDir, 'said.srt');
+  await app.answerDialog({ canceled: false, filePath: srtPath });
+  await pane.getByRole('button', { name: 'Save transcript' }).click();
+  await page.getByRole('menuitem', { name: 'Save as SRT' }).click();
+  const firstCue = '1\n00:00:00,000 --> 00:00:00,050\nAnn: Good mourning.\n\n2\n';
+  await expect.poll(() => readFile(srtPath, 'utf8').catch(() => '')).toContain(firstCue);
   // Only what is in view is drawn, down to the end.
   expect(await transcript.getByRole('listitem').count()).toBeLessThan(100);
   await pane.getByRole('group', { name: 'Transcript, scrolls' }).press('End');

@@ -84,6 +84,13 @@ export const transcriptText = {
   scroller: 'Transcript, scrolls',
   recording: 'the recording',
   fromInput: 'From the input.',
+  /** Beside a text of which the handler is not sure. */
+  confidence: (share: number): string => `${Math.round(share * 100)} % sure`,
+  unsure: 'Low confidence: the handler is not sure of this text',
+  unsureWords: 'Low confidence',
+  save: 'Save transcript',
+  saveSubRip: 'Save as SRT',
+  saveWebVtt: 'Save as VTT',
 };
 
 /** The addresses of images or files in an output. */
