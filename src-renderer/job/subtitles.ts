@@ -49,6 +49,7 @@ function escaped(text: string): string {
 /** `00:01:02.345`, with `point` before the milliseconds. */
 function time(seconds: number, point: string): string {
   const ms = Math.max(0, Math.round(seconds * 1_000));
-  const pad = (count: number, digits: number): string => String(Math.floor(count)).padStart(digits, '0');
-  return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1_000) % 60, 2)}${point}${pad(ms % 1_000, 3)}`;
+  const pad = (count: number, digits = 2): string => String(Math.floor(count)).padStart(digits, '0');
+  const [hours, minutes, rest] = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1_000) % 60];
+  return `${pad(hours)}:${pad(minutes)}:${pad(rest)}${point}${pad(ms % 1_000, 3)}`;
 }

@@ -1,8 +1,10 @@
+import { transcriptText } from '../messages/job/media.ts';
+
 /** The name or number of a speaker beside a text. Null if there is none. Pure. */
 export function speakerOf(item: Record<string, unknown>): string | null {
   for (const name of ['speaker', 'speaker_label', 'speaker_id']) {
     const value = item[name];
-    if (typeof value === 'number') return `Speaker ${value}`;
+    if (typeof value === 'number') return transcriptText.speaker(value);
     if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 60);
   }
   return null;

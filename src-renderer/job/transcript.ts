@@ -16,7 +16,7 @@ export interface TranscriptSegment {
   parts: readonly TranscriptPart[];
 }
 
-export interface TranscriptPart {
+interface TranscriptPart {
   text: string;
   isUnsure: boolean;
 }

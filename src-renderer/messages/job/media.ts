@@ -84,6 +84,8 @@ export const transcriptText = {
   scroller: 'Transcript, scrolls',
   recording: 'the recording',
   fromInput: 'From the input.',
+  /** Who speaks, if the handler only counts them. */
+  speaker: (number: number): string => `Speaker ${number}`,
   /** Beside a text of which the handler is not sure. */
   confidence: (share: number): string => `${Math.round(share * 100)} % sure`,
   unsure: 'Low confidence: the handler is not sure of this text',
