@@ -75,8 +75,8 @@ export interface StreamDigest {
   /** In order. `seq` is counted from the first of these chunks; of one that began before them it is negative. */
   media: StreamedMedia[];
   /**
-   * What comes in several chunks and goes on after these. The text of those among these chunks is in `heldText`, until
-   * it is known whether it is text.
+   * What came in part only, in the last of these chunks. Their text is in `heldText` until it is known whether it is
+   * text.
    */
   run: MediaRun | null;
   heldText: HeldText;

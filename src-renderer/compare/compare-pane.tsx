@@ -12,7 +12,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../stream/save-file.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
+import { inSlices } from '../stream/in-slices.ts';
 import { compareText, comparisonBarText, otherInputText } from '../messages/compare/pane.ts';
 import { AddJob } from './add-job.tsx';
 import type { Compared, ComparedPart } from './compared.ts';

@@ -5,7 +5,7 @@ import { toast } from '../design/toast.tsx';
 import { formatPosition } from '../messages/job/formats.ts';
 import { filesText, playerText } from '../messages/job/media.ts';
 import { saveFile } from '../stream/save-file.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
+import { inSlices } from '../stream/in-slices.ts';
 import { blobOf, type FoundFile } from './find-images.ts';
 import { barCount, isDrawn, readPeaks } from './sound-peaks.ts';
 import styles from './media-player.module.css';

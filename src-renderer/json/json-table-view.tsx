@@ -6,7 +6,7 @@ import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { askAboutLink } from './json-address.ts';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
+import { inSlices } from '../stream/in-slices.ts';
 import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
 import { useColumnWidths } from './column-widths.ts';
 import { copyPath } from './json-copies.tsx';

@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
+import { inSlices } from './in-slices.ts';
 import { createTextRows, type TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
-
-/** How long the work of one frame takes, before the rest waits for the next. */
-const sliceMs = 6;
 
 /** A text cut into rows, as far as that has progressed. */
 export interface CutText {
@@ -37,21 +35,4 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
     );
   }, [cutting, version]);
   return shown;
-}
-
-/**
- * Runs steps for a few milliseconds per frame until it is done, and calls `onSlice` after each frame's. Returns the
- * function that stops it.
- */
-export function inSlices(step: () => void, isDone: () => boolean, onSlice: (isDone: boolean) => void): () => void {
-  let frame = 0;
-  const work = (): void => {
-    const until = performance.now() + sliceMs;
-    while (!isDone() && performance.now() < until) step();
-    const isAll = isDone();
-    if (!isAll) frame = requestAnimationFrame(work);
-    onSlice(isAll);
-  };
-  work();
-  return () => cancelAnimationFrame(frame);
 }

@@ -155,6 +155,14 @@ describe('one that comes in several chunks', () => {
     expect(log.media).toEqual([]);
   }, 2_000);
 
+  it('leaves a few words in the text, however many came, and nothing of the last one', () => {
+    const log = createStreamLog();
+    const pieces = split(wav, 40, 80, 120);
+    for (let seq = 0; seq < 4_002; seq += 1) log.accept(chunksOf([pieces[seq % 4]], seq));
+    expect([log.media.length, log.length]).toEqual([1_000, 1_000 * '"WAV, 117 B"\n'.length]);
+    expect(log.run?.chunks).toBe(2);
+  });
+
   it('is the same in messages of any size and in pages of what is stored', () => {
     const output = fc.oneof(
       fc.constantFrom<unknown>('Words, ', 'word', { n: 1 }, { image: png }, png, wav, mp3.slice(0, 100), ''),
