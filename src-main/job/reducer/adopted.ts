@@ -1,4 +1,4 @@
-import { policyDefaults } from '../../../src-preload/job.ts';
+import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import type { JobState } from './job-event.ts';
 
 /**
