@@ -3,11 +3,13 @@ import { Alarm } from '../time/timers.ts';
 
 /** How long a secret stays on the clipboard. */
 const concealedMs = 60_000;
+/** If another program keeps the clipboard to itself, it is read again after this time. */
+const repeatAfterMs = 5_000;
 
 /** The clipboard for secrets. They are removed after a minute and when Jobdeck quits, if they are still on it. */
 export interface ConcealedClipboard {
   write(secret: string): Promise<void>;
-  /** Removes our secret from the clipboard now. */
+  /** Removes our secret from the clipboard now. If it cannot be read, this is tried again later. Never rejects. */
   clear(): Promise<void>;
 }
 
@@ -33,8 +35,13 @@ export function createConcealedClipboard({ clock, platform, clipboard }: Conceal
   async function clear(): Promise<void> {
     alarm.cancel();
     const written = ours;
-    ours = null;
-    if (written !== null && (await clipboard.readText()) === written) clipboard.clear();
+    if (written === null) return;
+    try {
+      if ((await clipboard.readText()) === written) clipboard.clear();
+      if (ours === written) ours = null;
+    } catch {
+      if (ours === written) alarm.set(clock.now() + repeatAfterMs);
+    }
   }
 
   return {

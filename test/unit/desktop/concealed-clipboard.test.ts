@@ -4,12 +4,12 @@ import { createVirtualClock } from '../../kit/clock.ts';
 
 function scene(platform: NodeJS.Platform) {
   const clock = createVirtualClock(0);
-  const on = { text: 'before', formats: [''] };
+  const on = { text: 'before', formats: [''], isBusy: false };
   const concealed = createConcealedClipboard({
     clock,
     platform,
     clipboard: {
-      readText: () => Promise.resolve(on.text),
+      readText: () => (on.isBusy ? Promise.reject(new Error('The clipboard is in use.')) : Promise.resolve(on.text)),
       write: (texts) => {
         on.text = texts['text/plain'] ?? '';
         on.formats = Object.keys(texts);
@@ -39,6 +39,18 @@ it('what somebody copied since then stays', async () => {
   await clock.advance(60_000);
   await concealed.clear();
   expect(on.text).toBe('a recipe');
+});
+
+it('a secret leaves a clipboard that another program had to itself as soon as it is free', async () => {
+  const { clock, on, concealed } = scene('win32');
+  await concealed.write('secret');
+  on.isBusy = true;
+  await clock.advance(62_000);
+  await concealed.clear();
+  expect(on.text).toBe('secret');
+  on.isBusy = false;
+  await clock.advance(5_000);
+  expect(on.text).toBe('');
 });
 
 it('quitting takes it away at once', async () => {
