@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
-import { missingInputReason, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { mayOutputCome, missingInputReason, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import type { TitledText } from '../messages/job/titled-text.ts';
-import { emptyOutputCauses, noOutputTexts, outputDeletedText, timedOutText } from '../messages/job/output.ts';
+import {
+  emptyOutputCauses,
+  lateOutputText,
+  noOutputTexts,
+  outputDeletedText,
+  timedOutText,
+} from '../messages/job/output.ts';
+import { useNow } from '../data/use-now.ts';
 import { attemptFacts } from './timeline.ts';
 import styles from './job-pane.module.css';
 
@@ -21,6 +28,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
             <li key={cause}>{cause}</li>
           ))}
         </ol>
+        <LateOutput job={job} />
       </Explained>
     );
   const progress = job.reason?.kind === 'progress' && facts.isLive ? job.reason.said : null;
@@ -33,6 +41,11 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       )}
     </Explained>
   );
+}
+
+function LateOutput({ job }: { job: Job }) {
+  const nowMs = useNow(15_000);
+  return mayOutputCome(job, nowMs) ? <p className={styles.late}>{lateOutputText}</p> : null;
 }
 
 function Explained({ title, text, children }: TitledText & { children?: ReactNode }) {

@@ -84,6 +84,11 @@ export const viewMenuText = {
   noTimes: 'Only streamed output has times',
 };
 
+/** Below the causes, while the service may still have the output. */
+export const lateOutputText =
+  'Some services have the output only some time after the end. If it comes, Jobdeck saves it; Check now reads ' +
+  'the job again immediately.';
+
 /** Why there is no output, as a title and a sentence. */
 export const noOutputTexts = {
   stillFetched: {
