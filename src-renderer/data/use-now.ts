@@ -65,7 +65,7 @@ function createTicker(everyMs: number): Ticker {
 /** The time in epoch milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const { subscribe, read } = tickerOf(everyMs);
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** The clock that ticks every `everyMs`; `read` answers epoch milliseconds. */

@@ -13,10 +13,10 @@ const repeatAfterMs = 30_000;
 /** Anyone who knows the path of a webhook can call it at any rate. */
 const leastPauseMs = 10_000;
 /**
- * The handlers of many endpoints return nothing. After this many reads in vain at one, its jobs are no longer read
- * again, until one of them has an output.
+ * The handlers of many endpoints return nothing. After this many reads without an output, an endpoint's jobs are no
+ * longer read again, until one of them has an output.
  */
-const enoughInVain = 6;
+const mostWithoutOutput = 6;
 /** How many jobs of an endpoint are read again at the same time, before and after one was found to have an output. */
 const mostAtOnce = { unproven: 20, proven: 200 } as const;
 /** How many of the newest completed jobs of earlier runs are checked at a start. */
@@ -47,7 +47,7 @@ interface Waiting {
 }
 
 interface OfEndpoint {
-  inVain: number;
+  readsWithoutOutput: number;
   /** One of its jobs had an output later. */
   isProven: boolean;
 }
@@ -64,7 +64,7 @@ export function createLateOutputs(
 
   function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
     const key = endpointKey(connectionId, endpointId);
-    const known = endpoints.get(key) ?? { inVain: 0, isProven: false };
+    const known = endpoints.get(key) ?? { readsWithoutOutput: 0, isProven: false };
     endpoints.set(key, known);
     return known;
   }
@@ -72,13 +72,13 @@ export function createLateOutputs(
   /** Its endpoint returns outputs. If this one was awaited, they come late. */
   function noteOutput(job: Job): void {
     const endpoint = endpointOf(job);
-    endpoint.inVain = 0;
+    endpoint.readsWithoutOutput = 0;
     endpoint.isProven ||= waiting.has(job.key);
   }
 
   function isWorthIt(job: Job): boolean {
-    const { inVain, isProven } = endpointOf(job);
-    return isProven || inVain < enoughInVain;
+    const { readsWithoutOutput, isProven } = endpointOf(job);
+    return isProven || readsWithoutOutput < mostWithoutOutput;
   }
 
   function waitingAt(job: Job): number {
@@ -129,7 +129,7 @@ export function createLateOutputs(
     if (isClosed || waiting.get(entry.job.key) !== entry) return;
     if (read.ok) {
       entry.reads += 1;
-      endpointOf(entry.job).inVain += 1;
+      endpointOf(entry.job).readsWithoutOutput += 1;
       plan(entry);
     } else if (read.failure.kind === 'not-found') waiting.delete(entry.job.key);
     arm();
