@@ -20,13 +20,9 @@ import { commonText } from '../messages/common.ts';
 import { bulkBarText } from '../messages/jobs/list.ts';
 import styles from './bulk-bar.module.css';
 
-/** The actions on the selected jobs, each with the number of jobs it applies to. */
+/** The actions on the selected jobs, each with the number of jobs it applies to. At least one job is selected. */
 export function BulkBar() {
   const count = useJobs((state) => state.pickedKeys.size);
-  return count === 0 ? null : <Bar count={count} />;
-}
-
-function Bar({ count }: { count: number }) {
   const list = useJobs((state) => state.list);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const nowMs = useNow(15_000);

@@ -1,12 +1,12 @@
 import { BookmarkPlus, CloudAlert, SlidersHorizontal } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { BatchStrip } from '../batches/batch-strip.tsx';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
+import { lazyPart } from '../design/lazy-part.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
@@ -14,7 +14,6 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
@@ -22,7 +21,6 @@ import { JobListView, type RowMenu } from './job-list-view.tsx';
 import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
-import { NoMatches } from './no-matches.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
 import { columnNames, isChosen, shownColumns, sortTitle, withColumn } from './table-columns.ts';
@@ -30,6 +28,10 @@ import { commonText } from '../messages/common.ts';
 import { columnTitles } from '../messages/jobs/columns.ts';
 import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/jobs/list.ts';
 import styles from './jobs-pane.module.css';
+
+const BatchStrip = lazyPart(async () => (await import('../batches/batch-strip.tsx')).BatchStrip);
+const NoMatches = lazyPart(async () => (await import('./no-matches.tsx')).NoMatches);
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 interface JobsPaneProps {
   form: RowForm;
@@ -41,6 +43,8 @@ interface JobsPaneProps {
 
 /** The list with its filter, heads, states and bulk bar. */
 export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
+  const isBatch = useJobs((state) => state.place.batchId !== undefined);
+  const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   return (
     <section className={classes(styles.pane, className)} aria-label={jobsPaneText.jobs}>
       <div className={styles.head}>
@@ -48,9 +52,9 @@ export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
         <SaveView />
         <ListMenu form={form} />
       </div>
-      <BatchStrip />
+      <Suspense fallback={null}>{isBatch && <BatchStrip />}</Suspense>
       <ListBody form={form} widthPx={widthPx} menuOf={menuOf} />
-      <BulkBar />
+      <Suspense fallback={null}>{isPicking && <BulkBar />}</Suspense>
     </section>
   );
 }
@@ -69,7 +73,12 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   if (status === 'failed' && isEmpty) return <ListProblem />;
   if (status === 'first')
     return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
-  if (isEmpty && isFiltered) return <NoMatches />;
+  if (isEmpty && isFiltered)
+    return (
+      <Suspense fallback={null}>
+        <NoMatches />
+      </Suspense>
+    );
   if (isEmpty) return <NothingHere />;
   return (
     <>
