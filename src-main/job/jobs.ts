@@ -15,8 +15,9 @@ import { createJobContext, type JobContext, type JobSurroundings } from './conte
 import { Forecasts } from './forecast/forecasts.ts';
 import { createCommitted } from './on-committed.ts';
 import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './polling/check-now.ts';
-import { createGoneJobs, type GoneJobs } from './polling/gone-jobs.ts';
-import { createLateOutputs, type LateOutputs } from './polling/late-outputs.ts';
+import { allEndedJobReads, type EndedJobReads } from './polling/ended-job-reads.ts';
+import { createGoneJobs } from './polling/gone-jobs.ts';
+import { createLateOutputs } from './polling/late-outputs.ts';
 import { StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
 import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
@@ -66,8 +67,7 @@ export class Jobs {
   readonly #outcomeEvidence: OutcomeEvidence;
   readonly #batches: Batches;
   readonly #submit: Submit;
-  readonly #goneJobs: GoneJobs;
-  readonly #lateOutputs: LateOutputs;
+  readonly #endedJobReads: EndedJobReads;
   readonly #actions: Actions;
   readonly #retries: Retries;
   readonly #tracker: Tracker;
@@ -117,8 +117,10 @@ export class Jobs {
     });
 
     this.#checkNow = createCheckNow(context, readStatusAgain);
-    this.#goneJobs = createGoneJobs(context, readStatusAgain);
-    this.#lateOutputs = createLateOutputs(context, readStatusAgain);
+    this.#endedJobReads = allEndedJobReads([
+      createGoneJobs(context, readStatusAgain),
+      createLateOutputs(context, readStatusAgain),
+    ]);
     this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId);
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
     this.#actions = new Actions(context, statusReads, streams);
@@ -153,8 +155,7 @@ export class Jobs {
         outcomeEvidence: this.#outcomeEvidence,
         webhookCalls: this.#webhookCalls,
         subscriptions: this.#subscriptions,
-        goneJobs: this.#goneJobs,
-        lateOutputs: this.#lateOutputs,
+        endedJobReads: this.#endedJobReads,
         onJobsChanged: parts.onJobsChanged,
         onJobEnded: parts.onJobEnded,
       }),
@@ -185,8 +186,7 @@ export class Jobs {
     await this.#retries.start();
     this.#tracker.wake();
     await this.#streams.resume();
-    await this.#goneJobs.start();
-    await this.#lateOutputs.start();
+    await this.#endedJobReads.start();
   }
 
   /** Journals the intent and sends it once. Resolves when the intent is on disk (ruling 9). */
@@ -262,8 +262,7 @@ export class Jobs {
   /** These are no longer in the history. `jobs`: their last states, as far as known. */
   #noteRemoved(keys: string[], jobs: readonly Job[]): void {
     this.#unresolvedCounts.removed(jobs);
-    this.#goneJobs.removed(keys);
-    this.#lateOutputs.removed(keys);
+    this.#endedJobReads.removed(keys);
     this.#batches.noteRemoved(jobs);
     this.#onJobsRemoved(keys);
   }
@@ -424,8 +423,7 @@ export class Jobs {
    * called. Nothing else in the call is trusted (ruling 25).
    */
   noteWebhookCall(call: WebhookCall): void {
-    this.#goneJobs.hinted(call.jobId);
-    this.#lateOutputs.hinted(call.jobId);
+    this.#endedJobReads.hinted(call.jobId);
     this.#webhookCalls.note(call).catch(this.#context.onTrouble);
   }
 
@@ -445,8 +443,7 @@ export class Jobs {
     dispatch.close();
     durableWrites.close();
     this.#retries.close();
-    this.#goneJobs.close();
-    this.#lateOutputs.close();
+    this.#endedJobReads.close();
     this.#outcomeEvidence.close();
     this.#subscriptions.close();
     await Promise.all([this.#tracker.idle(), this.#submit.idle(), this.#batches.idle()]);

@@ -4,8 +4,7 @@ import type { Batches } from './submission/batches.ts';
 import type { JobContext } from './context/job-context.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { WebhookCalls } from './webhook-calls/webhook-calls.ts';
-import type { GoneJobs } from './polling/gone-jobs.ts';
-import type { LateOutputs } from './polling/late-outputs.ts';
+import type { EndedJobReads } from './polling/ended-job-reads.ts';
 import type { UnresolvedCounts } from './store/unresolved-counts.ts';
 import { isEnd, type LedgerChange } from './store/ledger.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
@@ -19,8 +18,7 @@ export interface CommittedParts {
   outcomeEvidence: OutcomeEvidence;
   webhookCalls: WebhookCalls;
   subscriptions: Subscriptions;
-  goneJobs: GoneJobs;
-  lateOutputs: LateOutputs;
+  endedJobReads: EndedJobReads;
   onJobsChanged: (jobs: Job[]) => void;
   onJobEnded: (job: Job) => void;
 }
@@ -31,7 +29,7 @@ export function createCommitted(
   parts: CommittedParts,
 ): (changes: LedgerChange[]) => void {
   const { unresolvedCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, webhookCalls } = parts;
-  const { goneJobs, lateOutputs } = parts;
+  const { endedJobReads } = parts;
 
   function noteOne(change: LedgerChange): void {
     const { before, after } = change;
@@ -55,8 +53,7 @@ export function createCommitted(
     parts.onJobsChanged([...latest.values()]);
     batches.noteChanges(changes);
     outcomeEvidence.committed(changes);
-    goneJobs.note(changes);
-    lateOutputs.note(changes);
+    endedJobReads.note(changes);
     for (const change of changes) noteOne(change);
     events.emit('plan-outdated', null);
   };
