@@ -19,15 +19,19 @@ export function readVersion(db: DatabaseSync): number {
 
 /**
  * Takes the missing steps up to `target`, each in its own transaction: a crash between two leaves a complete older
- * version.
+ * version. Those of a new file are one transaction, and so one write to the disk.
  */
 export function migrate(db: DatabaseSync, target: number = schemaVersion): void {
-  for (let version = readVersion(db); version < target; version += 1) {
-    const step = steps[version];
-    if (step === undefined) throw new Error(`There is no migration to version ${version + 1}.`);
-    atomically(db, () => {
-      db.exec(step);
-      db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version + 1}`);
-    });
-  }
+  const present = readVersion(db);
+  const missing = Array.from({ length: Math.max(0, target - present) }, (_, index) => present + index);
+  if (present === 0) atomically(db, () => missing.forEach((version) => takeStep(db, version)));
+  else for (const version of missing) atomically(db, () => takeStep(db, version));
+}
+
+/** Takes the step from `version` to the next. */
+function takeStep(db: DatabaseSync, version: number): void {
+  const step = steps[version];
+  if (step === undefined) throw new Error(`There is no migration to version ${version + 1}.`);
+  db.exec(step);
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version + 1}`);
 }

@@ -172,11 +172,16 @@ export class RetryQueue {
 
   /** Tries an endpoint's retries once, up to the first that holds the others. */
   async #pump(endpoint: string): Promise<void> {
+    // If one is not due yet, time stands still for the later ones: its wait may end while they are considered.
+    let stillMs: number | null = null;
     for (const [key, entry] of this.#waiting) {
       if (this.#isClosed) return;
       if (endpointOf(entry.job) !== endpoint) continue;
+      const nowMs: number = stillMs ?? this.#context.clock.now();
       try {
-        if ((await this.#pass(key, entry)) === 'hold-later') return this.#holdLater(key, entry);
+        const passed = await this.#pass(key, entry, nowMs);
+        if (passed === 'hold-later') return this.#holdLater(key, entry);
+        if (passed === 'not-due') stillMs = nowMs;
       } catch (error) {
         this.#context.onTrouble(error);
         entry.restsUntilMs = this.#context.clock.now() + afterTroubleMs;
@@ -184,8 +189,7 @@ export class RetryQueue {
     }
   }
 
-  async #pass(key: string, entry: Waiting): Promise<'go-on' | 'hold-later'> {
-    const nowMs = this.#context.clock.now();
+  async #pass(key: string, entry: Waiting, nowMs: number): Promise<'go-on' | 'not-due' | 'hold-later'> {
     if (nowMs < entry.restsUntilMs) return 'go-on';
     if (nowMs >= this.#tooLateAtMs(entry.job)) {
       await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }]);
@@ -193,7 +197,8 @@ export class RetryQueue {
       return 'go-on';
     }
     const atMs = this.#dueAtMs(entry);
-    if (atMs === null || atMs > nowMs) return 'go-on';
+    if (atMs === null) return 'go-on';
+    if (atMs > nowMs) return 'not-due';
     const tried: { isWanted: boolean; sent: Promise<RetrySent> } = {
       isWanted: true,
       sent: this.#send(entry.job, () => tried.isWanted),

@@ -3,6 +3,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import type { Fault, ReceivedRequest } from '../../kit/fault-service.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { ScriptedService } from './scripted-service.ts';
@@ -116,6 +117,37 @@ it('a retry that finds no room again is not overtaken by a later one that would 
   const asked = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf);
   expect(asked).toEqual(['job-1', 'job-1', 'job-1', 'job-2', 'job-3']);
 });
+
+it.each([4, 5, 6, 7, 8, 9, 10])(
+  'a retry does not overtake an earlier one if both are due from reading %d of the clock on',
+  async (dueReading) => {
+    const service = await failing();
+    const clock = createVirtualClock(1_700_000_000_000, async () => engine.settle());
+    let readings = -Infinity;
+    const now = (): number => clock.now() + ((readings += 1) >= dueReading ? 1 : 0);
+    engine = await startEngine({ connections: to(service), clock: { ...clock, now } });
+    service.script({
+      retry: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '60' } }), takenRetry],
+    });
+    const waiting = async (): Promise<Job> => {
+      const { key } = await engine.submit({ endpointId: 'echo' });
+      await clock.advance(10_000);
+      const held = await engine.jobs.retry(key);
+      if (!held.ok) throw new Error(held.failure.message);
+      return held.value;
+    };
+    const first = await waiting();
+    const second = await waiting();
+    clock.jump((first.retryAskedAtMs ?? 0) + 60_000 - 1 - clock.now());
+    readings = 0;
+    // Something changed: what waits is considered.
+    engine.jobs.resume();
+    await engine.settle();
+    await clock.advance(60_000);
+    const sent = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf);
+    expect(sent).toEqual([first.jobId, first.jobId, second.jobId]);
+  },
+);
 
 it('a retry that is asked for while Jobdeck is paused does not wait behind one that the pause holds', async () => {
   const service = await failing();
