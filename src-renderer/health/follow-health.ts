@@ -3,8 +3,8 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter, type JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
-import { hint } from '../call-or-report.ts';
 import { createThrottle } from '../data/throttle.ts';
+import { watchHealth } from '../data/watch-health.ts';
 import { loadSeries, showSubject, takeReadings, useHealth, type HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
 
@@ -33,8 +33,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   let jobs = new Map<string, Job>();
   /** Jobs that changed while the live ones were being read. They are newer than the answer. */
   let changedMeanwhile: Job[] | null = [];
-  const watch = (ids: readonly string[]): void =>
-    hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
 
   const step = createThrottle(stepMs, () => {
     if (isEnded || document.hidden) return;
@@ -76,7 +74,6 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     }),
   ];
   const onVisibility = (): void => {
-    watch(document.hidden ? [] : endpointIds);
     if (document.hidden) return;
     if (isBehind) void loadSeries();
     isBehind = false;
@@ -85,8 +82,8 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   document.addEventListener('visibilitychange', onVisibility);
 
   showSubject(subject);
-  if (!document.hidden) watch(endpointIds);
   const { connectionId, endpointId } = subject;
+  const endWatch = watchHealth(connectionId, endpointIds);
   if (endpointId !== null) {
     void liveJobs(connectionId, endpointId, () => isEnded).then((live) => {
       if (!isEnded)
@@ -106,7 +103,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     isEnded = true;
     for (const end of ends) end();
     document.removeEventListener('visibilitychange', onVisibility);
-    watch([]);
+    endWatch();
   };
 }
 

@@ -1,4 +1,6 @@
 import { Settings, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { readingValidMs } from '../../src-preload/alert.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { confirmationOf, type TemplateUse } from '../../src-preload/template.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
@@ -9,6 +11,8 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
+import { watchHealth } from '../data/watch-health.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { commonText } from '../messages/common.ts';
 import { releaseText, sendRefusalText, templateUseText } from '../messages/templates/saving.tsx';
@@ -41,6 +45,9 @@ function missingConfirmation(
   return isTicked ? null : sendRefusalText.tickFirst;
 }
 
+/** More endpoints than these are only counted. */
+const shownUses = 6;
+
 interface ReleaseBoxProps {
   plan: UpdatePlan;
   connection: Connection | null;
@@ -50,6 +57,14 @@ interface ReleaseBoxProps {
 /** What saving triggers, and the button for it (ruling 31). */
 export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const { view, isTicked, typedWord, busy } = useTemplate();
+  // What is asked before saving must be true now.
+  useEffect(() => {
+    if (view === null) return undefined;
+    return watchHealth(
+      view.connectionId,
+      view.uses.slice(0, shownUses).map(({ endpointId }) => endpointId),
+    );
+  }, [view]);
   if (view === null) return null;
   const template = view.known?.template ?? null;
   const uses = view.uses;
@@ -83,12 +98,12 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
       )}
       {uses.length > 0 && (
         <ul className={styles.uses}>
-          {uses.slice(0, 6).map((use) => (
+          {uses.slice(0, shownUses).map((use) => (
             <UseLine key={use.endpointId} connectionId={view.connectionId} use={use} />
           ))}
-          {uses.length > 6 && (
+          {uses.length > shownUses && (
             <li className={styles.use}>
-              <span className={styles.quiet}>{releaseText.more(uses.length - 6)}</span>
+              <span className={styles.quiet}>{releaseText.more(uses.length - shownUses)}</span>
             </li>
           )}
         </ul>
@@ -135,7 +150,8 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
 
 function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse }) {
   const connections = useSession((state) => state.connections);
-  const health = useSession((state) => state.health[endpointKey(connectionId, use.endpointId)]);
+  const read = useSession((state) => state.health[endpointKey(connectionId, use.endpointId)]);
+  const health = useNow(5_000) - (read?.atMs ?? 0) > readingValidMs ? undefined : read;
   const endpoint = findEndpoint(connections, connectionId, use.endpointId);
   const workers = health === undefined ? null : health.workers.running + health.workers.idle;
   return (

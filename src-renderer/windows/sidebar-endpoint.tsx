@@ -1,6 +1,7 @@
 import { Copy, HeartPulse, Layers, Plus, Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
@@ -22,11 +23,6 @@ import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
 
-/**
- * Health older than this says nothing about now. It is read while jobs are active at the endpoint, or while it is on
- * screen.
- */
-const staleAfterMs = 90_000;
 /** A queue of this depth is coloured. */
 const hotDepth = 10;
 
@@ -93,7 +89,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
   const connectionState = useConnectionState(connection);
   const isOffline = isPaused || connectionState?.kind !== 'ready';
-  const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
+  const isStale = health !== undefined && (isOffline || nowMs - health.atMs > readingValidMs);
   const now = useMemo(
     () => (health === undefined || isStale ? null : activityNow(health, ownJobsAtHealth, ours)),
     [health, isStale, ownJobsAtHealth, ours],

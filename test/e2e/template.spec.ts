@@ -203,6 +203,7 @@ const ownEndpoints = [
   'refused',
   'lost',
   'no-rest',
+  'busy',
 ] as const;
 
 test.describe('in one app', () => {
@@ -211,7 +212,7 @@ test.describe('in one app', () => {
     service = await startService({
       endpoints: ownEndpoints.map((id) => ({
         id,
-        handler: { builtIn: 'echo' },
+        handler: { builtIn: id === 'busy' ? 'mock' : 'echo' },
         minWorkers: 1,
         maxWorkers: 3,
         coldStartMs: 150,
@@ -460,6 +461,16 @@ test.describe('in one app', () => {
     await expect(review(own)).toContainText('1 field changed');
     await expect(field(own, 'Volume')).toContainText('was 7');
     expect(updates()).toBe(1);
+  });
+
+  test('the jobs that an update would meet are counted again while the window is open', async () => {
+    const { own } = await openOf('busy');
+    await field(own, 'Image').getByRole('textbox').fill('x:2');
+    const use = own.getByRole('region', { name: 'Saving' }).getByRole('listitem');
+    await expect(use).toContainText('idle');
+    const input = JSON.stringify({ input: { mock_delay: 120_000 } });
+    await fetch(`${service.baseUrl}/v2/busy/run`, { method: 'POST', headers, body: input });
+    await expect(use).toContainText('1 running', { timeout: 20_000 });
   });
 
   test('an official template of pods is warned of, and a tick is enough', async () => {
