@@ -8,11 +8,33 @@ keepCompiled();
 const shell = findHeadlessShell();
 if (shell !== null) process.env['CHROMIUM_PATH'] ??= shell;
 
+/**
+ * Files that take most of a minute. They begin first: if one of them began last, it would keep a worker busy after all
+ * others ended.
+ */
+const longest = [
+  'a11y',
+  'alerts',
+  'bad-day',
+  'bad-desktops',
+  'desktop',
+  'notifications',
+  'pod',
+  'sandbox-window',
+  'sizes',
+  'template',
+  'unsettled',
+].map((name) => `**/${name}.spec.ts`);
+
 const report = process.env['JOBDECK_E2E_REPORT'];
 
 /** End-to-end specs: the built app, real windows in real Chromium. Nothing is retried: a spec that fails has failed. */
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'short', testIgnore: longest },
+  ],
   outputDir: '../test-results',
   // One more than there are cores: a spec mostly waits for what the app polls.
   workers: Math.min(availableParallelism() + 1, 4),
