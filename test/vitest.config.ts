@@ -26,8 +26,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',
-    // One more than there are cores: a third of the time, an integration test waits for what the engine polls.
-    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    // More than there are cores: a third of the time, an integration test waits for a thread or for what is polled.
+    maxWorkers: Math.min(availableParallelism() + 2, 4),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 0,

@@ -119,6 +119,8 @@ describe('output that JSON turns into something else', () => {
     ['a Set', [new Set([1])], 'output[0] is a Set, which JSON cannot hold: it was sent as {}'],
     ['an Error', new Error('x'), 'output is an Error, which JSON cannot hold: it was sent as {}'],
     ['a Promise', { a: Promise.resolve(1) }, 'output.a is a Promise, which JSON cannot hold: it was sent as {}'],
+    ['a Response', [new Response('a')], 'output[0] is a Response, which JSON cannot hold: it was sent as {}'],
+    ['a Blob', { file: new Blob(['a']) }, 'output.file is a Blob, which JSON cannot hold: it was sent as {}'],
     ['an ArrayBuffer', [new ArrayBuffer(2)], 'output[0] is an ArrayBuffer, which JSON cannot hold: it was sent as {}'],
     [
       'a Buffer',
