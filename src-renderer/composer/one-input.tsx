@@ -22,7 +22,11 @@ import { variableFrom } from './variables/variable-from.ts';
 import { newVariable } from './variables/variable-values.ts';
 import styles from './composer.module.css';
 
-const JsonEditor = lazyPart(async () => (await import('./json-editor.tsx')).JsonEditor);
+const JsonEditor = lazyPart(async () => {
+  const { JsonEditor: Editor, warmUpJsonEditor } = await import('./json-editor.tsx');
+  requestIdleCallback(warmUpJsonEditor);
+  return Editor;
+});
 
 interface OneInputProps {
   /** The editor or field with the input. */
