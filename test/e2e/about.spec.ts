@@ -2,7 +2,7 @@ import { faults } from '../kit/axe.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
-test('diagnostics are shown before they are copied, and hold no key', async ({ launch, startService }) => {
+test('diagnostics are shown before they are copied, and contain no key', async ({ launch, startService }) => {
   const { app, page } = await launch();
   const service = await startService();
   await connectTo(page, service);

@@ -60,7 +60,7 @@ async function closePreferences(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
 }
 
-test('a rule fires while jobs wait without workers, is told, seen everywhere and kept, and ends when they are worked off', async ({
+test('a rule fires while jobs wait without workers, notifies, is shown everywhere and saved, and ends when the queue is worked off', async ({
   launch,
   startService,
 }) => {
@@ -141,7 +141,7 @@ test('failures in a row fire a burst', async ({ launch, startService }) => {
   await expect.poll(() => titles(app)).toContain('Failure burst on mock');
 });
 
-test.describe('in one app, each at an endpoint of its own', () => {
+test.describe('in one app, each at its own endpoint', () => {
   const mock = { handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
   const shared = shareApp(async ({ page }, startService) => {
     const service = await startService({
@@ -163,7 +163,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     return { page, titlesSince: async () => (await titles(app)).slice(before) };
   };
 
-  test('quiet hours hold alerts back, and one notification tells of them afterwards', async () => {
+  test('quiet hours hold alerts back, and one notification reports them afterwards', async () => {
     const { page, titlesSince } = await openAt('hours');
     const clock = (offsetMs: number): string => new Date(Date.now() + offsetMs).toTimeString().slice(0, 5);
     const preferences = await openPreferences(page);
@@ -193,7 +193,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a digest gathers, a mute holds back, and with notifications off nothing is shown; each is said in the history', async () => {
+  test('a digest collects alerts, a mute holds them back, notifications can be off; the alert history says which', async () => {
     const { page, titlesSince } = await openAt('digest');
     const history = async (): Promise<Locator> => {
       await alertsCard(page).getByRole('button', { name: 'History' }).click();
@@ -238,7 +238,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     expect(await titlesSince()).toEqual([]);
   });
 
-  test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async () => {
+  test('a rule is created, changed, switched and deleted by keyboard; an invalid value is shown at its field, and nothing typed is lost', async () => {
     const { page } = await openAt('keys');
     await alertsCard(page).getByRole('button', { name: 'Add rule' }).focus();
     await page.keyboard.press('Enter');
@@ -320,7 +320,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
   });
 
-  test('times of day and minutes that do not hold are said at their fields and stay', async () => {
+  test('invalid times of day and minutes are shown at their fields and stay', async () => {
     const { page } = await openAt('elsewhere');
     const preferences = await openPreferences(page);
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);

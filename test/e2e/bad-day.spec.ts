@@ -5,7 +5,10 @@ import { TEST_API_KEY, transitionsSinceNow } from '../kit/sandbox.ts';
 import { openSandbox, searchJobs, sendJobs, submitJob, typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
-test('a wrong key is said on the connection, jobs stay, and replacing it goes on', async ({ launch, startService }) => {
+test('a wrong key is shown on the connection, jobs stay, and a new key resumes them', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service, { key: 'not-the-key' });
@@ -31,7 +34,7 @@ test.describe('in one app', () => {
     await connectTo(page, service);
   });
 
-  test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async () => {
+  test('the service stops mid-job: the app shows offline, the history stays usable, and the job is tracked to its end when the service returns', async () => {
     const { page } = shared();
     await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'finished before the outage' } }]);
     await expect(page.getByRole('option', { name: /before the outage, Completed/ })).toBeVisible({ timeout: 20_000 });
@@ -53,7 +56,7 @@ test.describe('in one app', () => {
     await expect(page.getByText(/Offline since/)).toHaveCount(0);
   });
 
-  test('a submission whose reply never came is an unknown outcome and is not sent twice', async () => {
+  test('a submission without a reply has an unknown outcome and is not sent twice', async () => {
     const { page } = shared();
     const transitions = transitionsSinceNow(service);
     service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
@@ -63,7 +66,7 @@ test.describe('in one app', () => {
     expect(new Set(transitions().map((each) => each.jobId)).size).toBe(1);
   });
 
-  test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async () => {
+  test('invalid JSON: position and reason are shown, the text stays, and the suggested repair fixes it', async () => {
     const { page } = shared();
     await page.getByRole('button', { name: 'New job' }).first().click();
     await typeInput(page, '{\n  "word_timestamps": ture\n}');
@@ -80,7 +83,7 @@ test.describe('in one app', () => {
     await sheet.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a malformed reply is kept and said; the job goes on being followed', async () => {
+  test('a malformed reply is saved and shown; the job is still tracked', async () => {
     const { page } = shared();
     service.setFault({ operation: 'status', kind: 'invalid-json', times: 1 });
     await submitJob(page, {
@@ -94,7 +97,7 @@ test.describe('in one app', () => {
     );
   });
 
-  test('an over-size input is refused with its size before anything is sent, and stays', async () => {
+  test('an oversized input is refused with its size before anything is sent, and the text stays', async () => {
     const { page } = shared();
     const transitions = transitionsSinceNow(service);
     await page.getByRole('button', { name: 'New job' }).first().click();
@@ -110,7 +113,7 @@ test.describe('in one app', () => {
   });
 });
 
-test('the app is killed mid-stream, with an input half typed: nothing received or typed is lost, nothing is doubled', async ({
+test('the app is killed mid-stream with a half-typed input: nothing received or typed is lost or duplicated', async ({
   launch,
   startService,
 }) => {
@@ -146,7 +149,10 @@ test('the app is killed mid-stream, with an input half typed: nothing received o
   expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
 });
 
-test('a damaged database is set aside under a dated name, said so, and the app starts', async ({ launch, dataDir }) => {
+test('a damaged database is set aside under a dated name, Jobdeck says so, and the app starts', async ({
+  launch,
+  dataDir,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.close();

@@ -18,7 +18,7 @@ const test = ordinary.extend({
   },
 });
 
-test('in a folder of odd letters, with no bus and odd folders of the desktop, jobs run and come back, in German and in Japanese', async ({
+test('jobs run and survive a restart in a folder with unusual characters, without a bus, with odd desktop folders, in German and Japanese', async ({
   launch,
   dataDir,
 }) => {
@@ -80,7 +80,7 @@ async function startOnce(dataDir: string): Promise<{ code: number | null; said: 
   return { code, said };
 }
 
-test('a data folder that is full or cannot be written ends the start with words, not in silence', async () => {
+test('a full or read-only data folder ends the start with an error message', async () => {
   for (const make of ['full', 'read-only'] as const) {
     const small = mountSmall('64k');
     test.skip(small === null, 'only root may mount a file system');
@@ -99,7 +99,7 @@ test('a data folder that is full or cannot be written ends the start with words,
   }
 });
 
-test('a disk that fills up while Jobdeck runs refuses a job with words and sends nothing; with room again it goes on', async () => {
+test('when the disk fills up, Jobdeck refuses a job with a message and sends nothing; with free space it continues', async () => {
   const small = mountSmall('48m');
   test.skip(small === null, 'only root may mount a file system');
   if (small === null) return;
@@ -130,7 +130,7 @@ test('a disk that fills up while Jobdeck runs refuses a job with words and sends
   }
 });
 
-test('a window that is closed while it asks where to save loses nothing: the file is written, or Jobdeck says why not', async ({
+test('closing a window while its save dialog is open loses nothing: the file is written, or Jobdeck says why not', async ({
   launch,
   dataDir,
 }) => {
@@ -163,10 +163,7 @@ test('a window that is closed while it asks where to save loses nothing: the fil
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-test('a backup that fails after the page that asked for it is gone is reported, whether it crashed or was reloaded', async ({
-  launch,
-  dataDir,
-}) => {
+test('a backup that fails after its page crashed or was reloaded is reported', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', 'Playwright does not follow a page whose process died, as the stand-in does');
   await openSandbox(page);

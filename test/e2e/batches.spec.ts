@@ -21,10 +21,7 @@ async function pasteInputs(page: Page, text: string, endpoint = 'mock'): Promise
 const rowsOf = (count: number, input: (row: number) => unknown): string =>
   Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1))).join('\n');
 
-test('what was typed for a batch is there after a restart, and so is a paused batch', async ({
-  launch,
-  startService,
-}) => {
+test('the typed inputs of a batch and a paused batch survive a restart', async ({ launch, startService }) => {
   const service = await startService();
   const first = await launch();
   await connectTo(first.page, service);
@@ -88,7 +85,7 @@ test.describe('in one app', () => {
         .filter(({ cause }) => cause === 'submitted').length;
   }
 
-  test('twelve inputs with a bad one among them: mended, submitted, paused, resumed, and a failed row looked at', async () => {
+  test('twelve inputs with one invalid: fixed, submitted, paused, resumed, and a failed row is opened', async () => {
     const { app, page, dataDir } = shared();
     const submitted = submittedFromHere();
     const good = rowsOf(12, (row) => ({
@@ -187,7 +184,7 @@ test.describe('in one app', () => {
     await expect(strip(page).getByRole('img', { name: '1 row: 1 failed' })).toBeVisible({ timeout: 20_000 });
   });
 
-  test('a batch stops after as many failures as it may have, says so, and goes on when it is resumed', async () => {
+  test('a batch stops at its failure limit, says so, and continues when resumed', async () => {
     const { app, page } = shared();
     const submitted = submittedFromHere();
     await pasteInputs(

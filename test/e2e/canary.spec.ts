@@ -92,7 +92,7 @@ async function copyRequestAsCode(app: LaunchedApp, page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('canary secrets are found nowhere after a day of use, the crash of a window and of main', async ({
+test('canary secrets are found nowhere after a day of use and crashes of a window and of main', async ({
   launch,
   startService,
   dataDir,

@@ -39,7 +39,7 @@ async function expectReadableOffline(path: string): Promise<void> {
   }
 }
 
-test('a job is carried away in a report; the history is backed up, merged and restored from Settings, and a restore is undone', async ({
+test('a job is exported as a report; the history is backed up, merged and restored from Settings, and a restore is undone', async ({
   launch,
   startService,
   dataDir,
@@ -103,7 +103,7 @@ test('a job is carried away in a report; the history is backed up, merged and re
   await expect(undone.getByRole('option')).toHaveCount(2, { timeout: 20_000 });
 });
 
-test('the first connection names every field it lacks, judges only what stands, ticks what is filled in, and leads to a backup and the keys', async ({
+test('the first connection names every missing field, checks only filled ones, ticks them, and leads to a backup and the keys', async ({
   launch,
   dataDir,
 }) => {

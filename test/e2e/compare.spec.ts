@@ -17,7 +17,7 @@ async function leaveComparison(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar', { name: /selected$/ })).toBeHidden();
 }
 
-test('jobs are compared from the selection: facts, input by path, output by words, at 900 px too', async () => {
+test('selected jobs are compared: facts, input by path, output by words, even at 900 px', async () => {
   const { app, page } = shared();
   const story = 'A matte ceramic kettle that fits a small worktop and boils in under four minutes.';
   const inputs = [
@@ -104,7 +104,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
 /** A PNG of one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('timings, cost and images of jobs are compared, a job is added, and all of it is saved as a report', async () => {
+test('timings, cost and images of jobs are compared, a job is added, and everything is saved as a report', async () => {
   const { app, page, dataDir } = shared();
   const listed = await page.evaluate(() => window.bridge?.call('connection:list', undefined));
   const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';

@@ -27,7 +27,7 @@ async function cut(page: Page, text: string): Promise<void> {
   await expect(field).toHaveValue('');
 }
 
-test('an editor that loads late leaves the focus where Tab brought it', async () => {
+test('an editor that loads late leaves the focus where Tab put it', async () => {
   const { page } = shared();
   const loads: (() => void)[] = [];
   await page.route(/json-editor[^/]*\.js/, async (route) => {
@@ -54,7 +54,7 @@ test('an editor that loads late leaves the focus where Tab brought it', async ()
 
 const command = `curl -X POST https://api.elsewhere.test/v2/image/runsync?wait=60000 -H 'Authorization: Bearer ${key}' -d '{"input": {"prompt": "A kettle", "seed": 9}, "policy": {"ttl": 3600000}}'`;
 
-test('a pasted cURL fills the form, without its key, and can be taken back', async () => {
+test('a pasted cURL fills the form without its key, and can be undone', async () => {
   const { app, page, dataDir } = shared();
   await page.keyboard.press('n');
   const sheet = sheetOf(page);
@@ -164,7 +164,7 @@ async function dragIn(page: Page, target: Locator, files: string[]): Promise<voi
   await session.detach();
 }
 
-test('files and folders dropped on many inputs are added to what is there, and what is left out is named', async () => {
+test('files and folders dropped on many inputs are added to the existing ones, and skipped files are named', async () => {
   const { app, page } = shared();
   const folder = await mkdtemp(join(tmpdir(), 'jobdeck-drop-'));
   try {
@@ -221,7 +221,7 @@ async function untilTakesKeys(page: Page): Promise<void> {
   await expect.poll(now).toBeGreaterThan(openedMs + 75);
 }
 
-test('keys of earlier inputs are offered while typing, with what they held', async () => {
+test('keys of earlier inputs are offered while typing, with their values', async () => {
   const { app, page } = shared();
   await sendJobs(
     page,

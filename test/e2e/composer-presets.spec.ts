@@ -15,7 +15,7 @@ async function savePreset(page: Page, name: string): Promise<void> {
   await expect(nameDialog(page)).toBeHidden();
 }
 
-test('a preset is saved with tags and policy, taken by Ctrl P after a restart, and sent', async ({ launch }) => {
+test('a preset is saved with tags and policy, applied by Ctrl P after a restart, and sent', async ({ launch }) => {
   const first = await launch();
   await openSandbox(first.page);
   await first.page.keyboard.press('n');
@@ -79,7 +79,7 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(sheetOf(page).getByText('Loaded the preset Product shot.')).toBeVisible();
 });
 
-test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {
+test('a preset is overwritten, renamed and deleted, each with undo, even in a small window', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await page.keyboard.press('n');
@@ -142,7 +142,7 @@ test('a preset is overwritten, renamed and deleted, each taken back, also in a s
   await expect(editorOf(page)).toHaveText('{"prompt": "first"}');
 });
 
-test('a key never gets into a preset', async ({ launch, startService }) => {
+test('a key is never saved in a preset', async ({ launch, startService }) => {
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);

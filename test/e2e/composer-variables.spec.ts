@@ -5,10 +5,7 @@ import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
 
-test('variables make a grid, whose inputs are looked through and sent as one batch', async ({
-  launch,
-  startService,
-}) => {
+test('variables make a grid whose inputs are previewed and sent as one batch', async ({ launch, startService }) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
@@ -113,7 +110,7 @@ test('variables make a grid, whose inputs are looked through and sent as one bat
     });
 });
 
-test('a selected value becomes a variable, and what was given is there after a restart', async ({ launch }) => {
+test('a selected value becomes a variable, and its values survive a restart', async ({ launch }) => {
   const first = await launch();
   await openSandbox(first.page);
   await first.page.keyboard.press('n');

@@ -19,7 +19,7 @@ async function openConnection(page: Page) {
   return settings;
 }
 
-test('a kept key does not go to a mistyped address, by a check or a save, until it is typed again (ruling 44)', async ({
+test('a saved key is not sent to a mistyped address, by a check or a save, until it is entered again (ruling 44)', async ({
   launch,
   startService,
 }) => {
@@ -67,7 +67,7 @@ test('a kept key does not go to a mistyped address, by a check or a save, until 
   await stranger.close();
 });
 
-test('http:// to another machine is asked about before anything is sent there, and once where it was kept before this was asked (ruling 44)', async ({
+test('Jobdeck asks before it sends anything over http:// to another machine, and asks once about an address saved by an older version (ruling 44)', async ({
   launch,
   dataDir,
 }) => {

@@ -1,10 +1,7 @@
 import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
-test('a row and an endpoint have their menus under the right button, for one job and for several', async ({
-  launch,
-  startService,
-}) => {
+test('a row and an endpoint have context menus, for one job and for several', async ({ launch, startService }) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);

@@ -13,7 +13,7 @@ async function openCostCard(page: Page, endpointId: string) {
   return page.getByRole('region', { name: 'Costs' });
 }
 
-test('a typed rate prices jobs, the list and the endpoint', async ({ launch, startService }) => {
+test('an entered rate prices jobs, the list and the endpoint', async ({ launch, startService }) => {
   const service = await startService({ dialect: 'observed' });
   const { page } = await launch();
   await connectTo(page, service);

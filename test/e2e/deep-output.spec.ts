@@ -13,7 +13,7 @@ const outputs = [
 ];
 const chunk = lists(20_000, 'semaphore');
 
-test('outputs that nest deeper than any call stack are shown as a tree and found by a word inside', async ({
+test('outputs nested deeper than any call stack are shown as a tree and found by a word in them', async ({
   launch,
 }) => {
   let taken = 0;

@@ -10,7 +10,7 @@ import { expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.t
 
 const otherSystem = 'another system needs the Electron stand-in';
 
-test('what a service names and what a worker words are shown as they are written, in notifications and in the tray', async ({
+test('names from a service and texts from a worker are shown literally, in notifications and in the tray', async ({
   launch,
 }) => {
   const { app, page } = await launch();
@@ -45,7 +45,7 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
 
-  await test.step('a notification that timed out is still heard from the Action Center', async () => {
+  await test.step('a click in the Action Center on a notification that timed out opens its job', async () => {
     await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'the one that timed out' } }]);
     await expect.poll(async () => (await app.notifications()).length).toBe(1);
     await app.ask('timeOutNotification', 0);
@@ -58,7 +58,7 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
     await expect(jobPane(page)).toBeHidden();
   });
 
-  await test.step('the tray icon is the panel’s, whatever theme the windows have, and what failed unseen lies over the task bar’s', async () => {
+  await test.step('the tray icon follows the panel’s theme, not the windows’, and the task bar shows an overlay for unseen failures', async () => {
     await sendJobs(page, [{ endpoint: 'mock', input: { title: 'fails', mock_error: 'broken' } }]);
     const dialog = await openPreferences(page);
     await dialog.getByRole('radio', { name: 'Light' }).click();
@@ -74,7 +74,7 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('starting at login is asked of the system', async () => {
+  await test.step('the switch for starting at login sets the system’s login item', async () => {
     const dialog = await openPreferences(page);
     await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(true);
     await expect.poll(() => app.ask('loginItem')).toMatchObject({ openAtLogin: true, args: ['--hidden'] });
@@ -82,7 +82,7 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the end of the session loses nothing, with no window open as well', async () => {
+  await test.step('the end of the session loses nothing, even with no window open', async () => {
     await submitJob(page, { endpoint: 'mock', input: { title: 'still runs', mock_delay: 600_000 } });
     await openJobIn(page, 'still runs', 'In progress');
     await closeWindow(app, page);
@@ -113,7 +113,7 @@ async function endSession(app: LaunchedApp): Promise<void> {
   await app.exited;
 }
 
-test('on Windows: the first tray icon is the task bar’s, whatever theme the windows have', async ({ launch }) => {
+test('on Windows: the first tray icon follows the task bar’s theme, not the windows’', async ({ launch }) => {
   for (const [ours, panel, image] of [
     ['Light', 'dark', '-on-dark'],
     ['Dark', 'light', '-on-light'],
@@ -136,9 +136,7 @@ test('on Windows: the first tray icon is the task bar’s, whatever theme the wi
   }
 });
 
-test('on Linux: the tray icon follows the desktop by its portal, whatever theme the windows have', async ({
-  launch,
-}) => {
+test('on Linux: the tray icon follows the desktop’s portal, not the windows’ theme', async ({ launch }) => {
   const why = process.platform === 'linux' ? whyNoKeychain() : 'needs a Linux desktop';
   test.skip(why !== null, why ?? '');
   const keychain = await startOwnKeychain();
@@ -168,10 +166,7 @@ test('on Linux: the tray icon follows the desktop by its portal, whatever theme 
   }
 });
 
-test('an AppImage is added to the menu of applications when the user wants it, and removed', async ({
-  launch,
-  dataDir,
-}) => {
+test('an AppImage is added to the applications menu on request, and removed', async ({ launch, dataDir }) => {
   test.skip(process.platform !== 'linux', 'needs a Linux desktop');
   const share = join(dataDir, 'share');
   const home = { XDG_DATA_HOME: share, XDG_CONFIG_HOME: join(dataDir, 'config') };
@@ -221,7 +216,7 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
   await app.clickTray();
   await expect.poll(async () => (await app.windowStates()).length).toBe(1);
 
-  await test.step('Jobdeck stays awake while jobs are active, and a notification that the system refuses is said', async () => {
+  await test.step('Jobdeck stays awake while jobs are active, and shows when the system refuses a notification', async () => {
     expect(await app.ask('powerSaveBlockers')).toEqual([]);
     await app.ask('failNotifications', 'Notifications are not allowed for this application');
     await sendJobs(page, [{ endpoint: 'mock', input: { title: 'unheard', mock_delay: 2_000, mock_return: 'x' } }]);
@@ -247,7 +242,9 @@ async function expectLoginSwitchedOff({ app, page }: { app: LaunchedApp; page: P
   expect(await app.ask('loginItem')).toMatchObject({ isSwitchedOff: true, timesSet: 0 });
 }
 
-test('a desktop without tray icons is found out, and the way back is another one', async ({ launch }) => {
+test('on a desktop without tray icons Jobdeck notices it and offers another way to reopen the window', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   test.skip((process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '') === '', 'needs a session bus to find it out from');
   await openSandbox(page);
@@ -259,7 +256,7 @@ test('a desktop without tray icons is found out, and the way back is another one
     .toMatch(/Jobdeck keeps running: .*Start Jobdeck again/);
 });
 
-test('a start without the system’s sandbox is said', async ({ dataDir }) => {
+test('a start without the system’s sandbox is reported', async ({ dataDir }) => {
   const app = await launchApp({ dataDir, args: ['--no-sandbox'] });
   try {
     const page = await app.mainWindow();

@@ -14,10 +14,10 @@ test('windows load from app://jobdeck, in Electron’s own Chromium @electron', 
   expect(info).toMatchObject({ ok: true, value: { runtime: 'electron' } });
 });
 
-test.describe('what a page asks of the scheme', () => {
+test.describe('requests of a page to the scheme', () => {
   test.use({ breaksPolicy: true });
 
-  test('the app’s scheme serves its own files with their policy, and nothing else @electron', async ({ launch }) => {
+  test('the app’s scheme serves only its own files, with their policy @electron', async ({ launch }) => {
     test.skip(defaultKind() !== 'electron', reason);
     const { page } = await launch();
     const seen = await page.evaluate(async () => {
@@ -40,7 +40,7 @@ test.describe('what a page asks of the scheme', () => {
   });
 });
 
-test('a key is kept by the system’s own store and is there after a restart @electron', async ({
+test('a key is saved in the system’s own store and is there after a restart @electron', async ({
   launch,
   startService,
 }) => {
@@ -60,7 +60,7 @@ test('a key is kept by the system’s own store and is there after a restart @el
   expect(listed).toMatchObject({ ok: true, value: [{ hasKey: true }] });
 });
 
-test('what the packaged app is asked from outside can be asked: a job, a long text, a word', async ({ launch }) => {
+test('the checks of the packaged app from outside work: a job, a long text, a word', async ({ launch }) => {
   const { page } = await launch();
   const verdicts = await checkThroughBridge(page);
   const proved = { state: 'proved', detail: '' };

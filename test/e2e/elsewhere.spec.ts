@@ -3,7 +3,7 @@ import { connectTo, expect, jobPane, openJobIn, runByPalette, shareApp, test } f
 import { openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { createCaller } from '../sandbox/integration/caller.ts';
 
-test('the palette stops a sandbox with live jobs, starts it again with them, knows other words and quits', async ({
+test('the palette stops a sandbox with active jobs, starts it again with them, knows synonyms and quits', async ({
   launch,
 }) => {
   const { app, page } = await launch();
@@ -52,7 +52,7 @@ test.describe('in one window', () => {
     await connectTo(page, service);
   });
 
-  test('an id followed on the wrong endpoint claims nothing that is not so, and leads to the right one', async () => {
+  test('an id tracked on the wrong endpoint shows no false claim and leads to the right one', async () => {
     const { page } = shared();
     const id = await createCaller(service).run('mock', { mock_return: 'on mock all along' });
 
@@ -86,7 +86,7 @@ test.describe('in one window', () => {
     await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('what waits to be sent is shown whole, also from within a batch', async () => {
+  test('“Waiting to send” lists all unsent jobs, even when opened from within a batch', async () => {
     const { page } = shared();
     await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
     await sendJobs(page, [{ endpoint: 'mock', input: { title: 'On its own' } }]);

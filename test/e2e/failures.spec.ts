@@ -2,7 +2,7 @@ import { faults } from '../kit/axe.ts';
 import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('failed jobs are grouped by cause, with what they have in common; all are retried, a cause is muted', async ({
+test('failed jobs are grouped by cause with what they have in common; all are retried, a cause is muted', async ({
   launch,
   startService,
 }) => {

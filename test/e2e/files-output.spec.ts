@@ -111,7 +111,7 @@ async function soundsOfStream(page: Page): Promise<void> {
 /** A GIF of one pixel. */
 const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-test('audio in an output is found by its bytes, played from them, read in hex and saved; of ninety images each is reached', async ({
+test('audio in an output is recognised by its bytes, played, read in hex and saved; each of ninety images is reachable', async ({
   launch,
   startService,
   dataDir,

@@ -33,7 +33,7 @@ function misplaced(text: Locator): Promise<number> {
   });
 }
 
-test('a long finished stream is read formatted, gone through, searched and copied whole, with the service gone', async ({
+test('a long finished stream is shown formatted, navigated, searched and copied whole while the service is down', async ({
   launch,
   startService,
   dataDir,

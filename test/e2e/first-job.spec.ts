@@ -46,7 +46,7 @@ test('first run to first result: sandbox, streaming job shown live, notification
   expect((await saved.innerText()).slice(-120)).toBe(shownText);
 });
 
-test('the tray counts what runs and lists the last jobs; an item opens its job and its live stream', async ({
+test('the tray counts running jobs and lists the last ones; an item opens its job and its live stream', async ({
   launch,
 }) => {
   const { app, page } = await launch();
@@ -93,7 +93,7 @@ test('the tray counts what runs and lists the last jobs; an item opens its job a
 test.describe('in one window', () => {
   const shared = shareApp(({ page }) => openSandbox(page));
 
-  test('a job that ends before the eyes of its user is listed alone; a click on a notification opens its job', async () => {
+  test('a job that ends while it is open is only listed; a click on a notification opens its job', async () => {
     const { app, page } = shared();
     // It is open, as the app knows, for a while before it ends.
     await submitJob(page, { endpoint: 'mock', input: { title: 'first of two', mock_delay: 2_000 } });
@@ -117,7 +117,7 @@ test.describe('in one window', () => {
     await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
   });
 
-  test('an image job shows its images, which are enlarged, copied and saved', async () => {
+  test('an image job shows its images, which can be enlarged, copied and saved', async () => {
     const { app, page, dataDir } = shared();
     await submitJob(page, {
       endpoint: 'image',
@@ -183,7 +183,7 @@ test.describe('in one window', () => {
     await expect(picture).toBeVisible();
   });
 
-  test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async () => {
+  test('runsync waits for its result, and continues by polling when the wait ends first (ruling 13)', async () => {
     const { page } = shared();
     await submitJob(page, { endpoint: 'echo', operation: 'runsync', input: { prompt: 'quick and synchronous' } });
     await openJobIn(page, 'quick and synchronous', 'Completed');

@@ -17,7 +17,7 @@ const shared = shareApp(
   { ELECTRON_STAND_IN_REDUCED_MOTION: '0' },
 );
 
-test('a job submitted elsewhere is followed by its id, and its result saved', async () => {
+test('a job submitted elsewhere is tracked by its id, and its result saved', async () => {
   const { page } = shared();
   const id = await createCaller(service).run('mock', { mock_return: { found: 'a result from somebody else' } });
 
@@ -44,7 +44,7 @@ test('a job submitted elsewhere is followed by its id, and its result saved', as
   await pane.getByRole('tab', { name: 'Output' }).click();
 });
 
-test('a submission whose reply was lost is found again by its webhook, and followed', async () => {
+test('a submission whose reply was lost is found by its webhook and tracked', async () => {
   const { page } = shared();
   const before = service.transitions().length;
   // The service is on this computer, so a new job names Jobdeck's receiver by itself.
@@ -72,7 +72,7 @@ test('a submission whose reply was lost is found again by its webhook, and follo
   ).toHaveLength(1);
 });
 
-test('a job submitted elsewhere that calls back here is offered, and followed by a click', async () => {
+test('a job submitted elsewhere that calls the webhook is offered, and a click tracks it', async () => {
   const { page } = shared();
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });

@@ -53,7 +53,7 @@ const quick = { handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 3, cold
 // Waits for the service's own pace.
 test.describe.configure({ timeout: 150_000 });
 
-test('what is submitted shows in the figures, the charts and their table, alone and together', async ({
+test('submitted jobs appear in the figures, the charts and their table, alone and together', async ({
   launch,
   startService,
 }) => {
@@ -161,7 +161,7 @@ test('what is submitted shows in the figures, the charts and their table, alone 
   ).toBeVisible({ timeout: 20_000 });
 });
 
-test.describe('in one app, each at an endpoint of its own', () => {
+test.describe('in one app, each at its own endpoint', () => {
   let service: Sandbox;
   const shared = shareApp(async ({ page }, startService) => {
     service = await startService({
@@ -239,7 +239,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await expect(pane(page).getByText('Updates every 5 s, stored locally')).toBeVisible({ timeout: 60_000 });
   });
 
-  test('a card that breaks says so in its place, and the others go on', async () => {
+  test('a card that breaks says so in its place, and the others still work', async () => {
     const { app, page } = shared();
     await app.ask('breakInvoke', 'purge:preview', { kind: 'answer', result: { ok: true, value: { jobs: 'none' } } });
     await page.reload();

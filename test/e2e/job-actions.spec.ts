@@ -9,7 +9,7 @@ const shared = shareApp(async ({ page }, startService) => {
   await connectTo(page, service);
 });
 
-test('cancel stops a running job for real', async () => {
+test('cancel stops a running job at the service', async () => {
   const { page } = shared();
   const transitions = transitionsSinceNow(service);
   await submitJob(page, { endpoint: 'mock', input: { title: 'never ends', mock_delay: 600_000 } });
@@ -20,7 +20,7 @@ test('cancel stops a running job for real', async () => {
   await expect(pane.getByRole('button', { name: 'Cancel job' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async () => {
+test('a failed job shows its error, and retry runs it again under the same id and keeps the former attempt', async () => {
   const { app, page } = shared();
   const transitions = transitionsSinceNow(service);
   await app.leave();
@@ -91,7 +91,7 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   expect(new Set(transitions().map((each) => each.jobId)).size).toBe(2);
 });
 
-test('keys work as a person uses them: N, Escape, J and K, the search key', async () => {
+test('the keys N, Escape, J, K and the search key work', async () => {
   const { page } = shared();
   await submitJobs(
     page,
@@ -133,7 +133,7 @@ test('a job opens in a window of its own', async () => {
   await own.close();
 });
 
-test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async () => {
+test('an S3 profile is created in the composer, used without showing its secret, and deleted', async () => {
   const { page } = shared();
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });

@@ -43,7 +43,7 @@ async function savedFile(
   return { name: basename(String(wanted)), text: await readFile(filePath, 'utf8') };
 }
 
-test('a large JSON output is a tree to find in and copy from, and a table to sort and save', async ({
+test('a large JSON output is a tree to search and copy from, and a table to sort and save', async ({
   launch,
   dataDir,
 }) => {
@@ -266,7 +266,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await pane.getByRole('button', { name: workerId }).click();
   await app.waitForWindow(/\/pod\//);
 
-  await test.step('an output and an input open in the editor, and the copies are gone when Jobdeck has quit', async () => {
+  await test.step('an output and an input open in the editor, and the copies are deleted when Jobdeck quits', async () => {
     await pane.getByRole('tab', { name: 'Input' }).click();
     await pane.getByRole('button', { name: 'Open input in your editor' }).click();
     const copyOf = (part: string): unknown =>
@@ -282,7 +282,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(output);
   });
 
-  await test.step('a log of the service is opened by the link of the connection', async () => {
+  await test.step('a log of the service is opened by the connection’s link', async () => {
     await page.keyboard.press('ControlOrMeta+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('button', { name: 'Production' }).first().click();

@@ -4,7 +4,7 @@ import { faults } from '../kit/axe.ts';
 import { searchJobs, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('jobs are marked and labelled by a key, filtered by it, taken back with Undo, and carried away as a dataset', async ({
+test('jobs are marked and labelled by key, filtered by mark, undone, and exported as a dataset', async ({
   launch,
   startService,
   dataDir,

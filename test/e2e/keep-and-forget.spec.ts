@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('jobs are exported as they are selected and listed; one is deleted with undo: gone at once, back when undone, and for good when the offer has passed', async ({
+test('selected and listed jobs are exported; a deleted job disappears, comes back with undo, and is gone after the offer ends', async ({
   launch,
   startService,
   dataDir,
@@ -19,7 +19,7 @@ test('jobs are exported as they are selected and listed; one is deleted with und
   const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
   for (const name of ['first', 'second', 'third'])
     await expect(row(name)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
-  await test.step('what is selected, and what the list shows, is exported to a file of the user’s choice', async () => {
+  await test.step('selected jobs, and listed jobs, are exported to a file of the user’s choice', async () => {
     await row('third').click({ modifiers: ['ControlOrMeta'] });
     await app.answerDialog({ canceled: false, filePath: join(dataDir, 'picked.ndjson') });
     await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Export' }).click();

@@ -70,7 +70,7 @@ const shared = shareApp(async ({ page }) => {
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('jobs are sent, read, tagged, compared and deleted by keys, and the keyboard is never lost', async () => {
+test('jobs are sent, read, tagged, compared and deleted by keys, and the focus is never lost', async () => {
   const { page } = shared();
   await submitByKeys(page, 'Echo', '{"title": "first"}');
   await submitByKeys(page, 'Echo', '{"title": "second"}');
@@ -152,7 +152,7 @@ async function foldGroup(page: Page, list: Locator): Promise<void> {
   await tabTo(page, list);
 }
 
-test('panes and their rows are reached and left by keys, and Tab leaves the input editor', async () => {
+test('keys reach and leave panes and their rows, and Tab leaves the input editor', async () => {
   const { app, page } = shared();
   await editorByKeys(page);
   await page.keyboard.press('Escape');
@@ -180,7 +180,7 @@ test('panes and their rows are reached and left by keys, and Tab leaves the inpu
   await expect(bell).toBeFocused();
 });
 
-test('a job in a window of its own is tagged and deleted by the same keys as in the list', async () => {
+test('a job in its own window is tagged and deleted by the same keys as in the list', async () => {
   const { app, page } = shared();
   await goTo(page, 'a');
   await sendAndOpen(page, { endpoint: 'echo', input: { title: 'By itself' } });
@@ -230,7 +230,7 @@ async function holdKeys(own: Page): Promise<void> {
   await expect(query).toHaveCount(0);
 }
 
-test('a window of a job has its own palette, keys and sheet, and ways that lead to the main window', async () => {
+test('a job’s own window has a palette, keys, a shortcut sheet, and links to the main window', async () => {
   const { app, page } = shared();
   await goTo(page, 'a');
   await sendAndOpen(page, { endpoint: 'echo', input: { title: 'Stays in the list' } });

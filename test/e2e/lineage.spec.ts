@@ -3,7 +3,7 @@ import { submitJob, searchJobs } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('a job is renamed with undo, says what it was resubmitted from and as, and is written as code', async ({
+test('a job is renamed with undo, shows its original and its copies, and is shown as code', async ({
   launch,
   startService,
 }) => {

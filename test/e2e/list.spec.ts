@@ -25,7 +25,7 @@ async function threeJobs(page: Page): Promise<void> {
 const titles = (page: Page) =>
   page.getByRole('option').evaluateAll((rows) => rows.map((row) => /Ash|Beech|Cedar/.exec(row.textContent)?.[0]));
 
-test('the table is put in order by any column, by mouse and by key, and keeps it over a restart', async ({
+test('the table is sorted by any column, by mouse and by key, and keeps the order over a restart', async ({
   launch,
   startService,
 }) => {
@@ -90,7 +90,7 @@ test.describe('in one window', () => {
     await threeJobs(page);
   });
 
-  test('tokens for times and figures narrow the list; one that says nothing is named and empties nothing', async () => {
+  test('tokens for times and figures narrow the list; an invalid one is named and ignored', async () => {
     const { page } = shared();
     const box = page.getByRole('combobox', { name: 'Search jobs' });
     await box.fill('took>700ms ');
@@ -124,7 +124,7 @@ test.describe('in one window', () => {
     await page.getByRole('button', { name: 'Clear filter' }).click();
   });
 
-  test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async () => {
+  test('a filter is saved as a view, opened by key, renamed, and deleted with undo', async () => {
     const { page } = shared();
     await page.getByRole('button', { name: 'Execution', exact: true }).click();
     const box = page.getByRole('combobox', { name: 'Search jobs' });

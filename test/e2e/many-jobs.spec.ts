@@ -45,7 +45,7 @@ async function saveJobs(page: Page, dataDir: string, close: () => Promise<void>)
   await history.close();
 }
 
-test('what is done with all jobs that match: selected beyond what is loaded, tagged, seen, exported, deleted', async ({
+test('actions on all matching jobs: selected beyond the loaded rows, tagged, marked as seen, exported, deleted', async ({
   launch,
   startService,
   dataDir,
@@ -59,7 +59,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
   const firstRow = page.getByRole('option').first();
   await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
 
-  await test.step('with Shift, arrows and clicks take in the rows between', async () => {
+  await test.step('Shift with arrows and clicks selects the rows in between', async () => {
     await list(page).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+ArrowDown');
@@ -91,7 +91,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(bar(page)).toBeHidden();
   });
 
-  await test.step('tokens and words in quotes, typed', async () => {
+  await test.step('typed tokens and quoted words', async () => {
     await box(page).pressSequentially('waited>');
     await page.getByRole('option', { name: '1m' }).click();
     await expect(list(page).getByRole('option')).toHaveCount(1);
@@ -118,7 +118,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await page.getByRole('button', { name: 'Clear filter' }).click();
   });
 
-  await test.step('a tag in a row is filtered by, and removed with undo, by its menu', async () => {
+  await test.step('a tag in a row is filtered by and removed with undo from its menu', async () => {
     const row = page.getByRole('option', { name: /Label ticket 440,/ });
     await row.getByText('nightly').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Filter by tag:nightly' }).click();
@@ -132,7 +132,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(row.getByText('nightly')).toBeVisible();
   });
 
-  await test.step('all of them are selected and tagged, and the tag is offered with its jobs', async () => {
+  await test.step('all of them are selected and tagged, and the tag is offered with its job count', async () => {
     await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
     await list(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -154,7 +154,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await page.getByRole('button', { name: 'Clear filter' }).first().click();
   });
 
-  await test.step('those that nobody looked at are marked as seen, wherever they are', async () => {
+  await test.step('unseen jobs are marked as seen, in whatever view they are', async () => {
     const unseen = () =>
       page.evaluate(async () => {
         const counts = await window.bridge?.call('job:counts', undefined);
@@ -174,7 +174,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect.poll(unseen).toBe(0);
   });
 
-  await test.step('exported, deleted, and back', async () => {
+  await test.step('exported, deleted, and restored', async () => {
     const path = join(dataDir, 'all.ndjson');
     await app.answerDialog({ canceled: false, filePath: path });
     await bar(page).getByRole('button', { name: 'Export' }).click();
@@ -188,7 +188,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
   });
 
-  await test.step('a new job waits above rows that were scrolled away, until its chip is pressed', async () => {
+  await test.step('a new job waits above scrolled rows until its chip is pressed', async () => {
     // The list is read again after the undo, and a job that came before that needs no chip.
     const place = (name: RegExp) => page.getByRole('navigation').getByRole('button', { name });
     await place(/^Active/).click();
@@ -203,7 +203,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(page.getByRole('option', { name: /Just came/ })).toBeVisible();
   });
 
-  await test.step('rows that are flung past do not flash as if the status of a job had changed', async () => {
+  await test.step('rows do not flash as if a status had changed while the list is scrolled fast', async () => {
     const flashed = await watchFlashes(page);
     await fling(page);
     // The job that has just come may start meanwhile.
@@ -237,7 +237,7 @@ async function fling(page: Page): Promise<void> {
   });
 }
 
-test('several jobs by key: retried, cancelled before they were sent and submitted again; and the columns of the table', async ({
+test('several jobs by key: retried, cancelled before sending and submitted again; and the columns of the table', async ({
   launch,
   startService,
 }) => {
@@ -252,7 +252,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
   for (const title of ['Breaks one', 'Breaks two'])
     expect(await flashed()).toContainEqual(expect.stringContaining(title));
 
-  await test.step('failed ones of one cause are found by it and retried', async () => {
+  await test.step('failed jobs of one cause are found by it and retried', async () => {
     await box(page).pressSequentially('cause:rubric');
     await expect(page.getByRole('option', { name: /The rubric is missing/ })).toBeVisible({ timeout: 20_000 });
     await page.keyboard.press('Enter');
@@ -269,7 +269,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
   });
 
-  await test.step('unsent ones are cancelled together and submitted again', async () => {
+  await test.step('unsent jobs are cancelled together and submitted again', async () => {
     await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
     for (const title of ['Waits one', 'Waits two']) await submit(title, { mock_delay: 5 });
     await box(page).fill('status:waiting ');
@@ -286,7 +286,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await expect(page.getByRole('option', { name: /Waits .*Completed/ })).toHaveCount(2, { timeout: 20_000 });
   });
 
-  await test.step('columns are chosen, put in order, fitted and hidden by the menus', async () => {
+  await test.step('columns are chosen, reordered, fitted and hidden by the menus', async () => {
     await list(page).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('+');

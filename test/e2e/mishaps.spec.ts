@@ -42,7 +42,7 @@ test('a window whose process dies is reloaded where it was, and says so', async 
   ]);
 });
 
-test('an error in main that nobody caught is logged, what is under way is written, and Jobdeck starts again', async ({
+test('an uncaught error in main is logged, pending writes finish, and Jobdeck restarts', async ({
   launch,
   dataDir,
 }) => {
@@ -70,7 +70,7 @@ test('an error in main that nobody caught is logged, what is under way is writte
 test.describe('in one app', () => {
   const shared = shareApp(({ page }) => openSandbox(page));
 
-  test('a page downloads nothing; main saves what is asked for, where the user wants it', async () => {
+  test('a page downloads nothing; main saves a requested file where the user chooses', async () => {
     const { app, dataDir } = shared();
     const page = await app.mainWindow();
     await page.evaluate(() => {
@@ -85,7 +85,7 @@ test.describe('in one app', () => {
     expect(await app.ask('downloads')).toEqual([]);
   });
 
-  test('a window that does not answer is asked about, and is reloaded when the user wants it', async () => {
+  test('Jobdeck asks about an unresponsive window and reloads it if the user agrees', async () => {
     const { app, dataDir } = shared();
     test.skip(app.kind !== 'stand-in', ownPage);
     const page = await app.mainWindow();

@@ -2,7 +2,7 @@ import { openCompanyNetwork } from '../kit/company-network.ts';
 import { sendAndOpen } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('behind a company’s proxy and its own authority a job runs, found out from the system', async ({
+test('a job runs behind a company’s proxy and certificate authority, both detected from the system', async ({
   launch,
   startService,
 }) => {

@@ -43,7 +43,7 @@ async function closeSettings(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
 }
 
-test('the centre lists what was said, leads to its job, and keeps it over a restart; many ends at once are one notification, which opens it', async ({
+test('the centre lists each report, opens its job, and survives a restart; many ends at the same moment are one notification, which opens the centre', async ({
   launch,
 }) => {
   const { app, page } = await launch();
@@ -117,7 +117,7 @@ async function manyEndsAtOnce(app: LaunchedApp, page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-test('rules say per endpoint and outcome what is shown, and do-not-disturb lists only', async ({ launch }) => {
+test('rules choose per endpoint and outcome what is shown, and do not disturb only lists', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.leave();
@@ -162,7 +162,7 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
 });
 
 for (const platform of ['darwin', 'win32'] as const)
-  test(`from a notification a failed job is retried and an output copied; one of a former run leads to its job (${platform})`, async ({
+  test(`from a notification a failed job is retried and an output copied; one of a former run opens its job (${platform})`, async ({
     launch,
     dataDir,
   }) => {
@@ -209,7 +209,7 @@ for (const platform of ['darwin', 'win32'] as const)
     expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
   });
 
-test('a button of an old notification does what it says, whatever became of the job', async ({
+test('a button of an old notification does what it says, whatever happened to the job since', async ({
   launch,
   startService,
   dataDir,

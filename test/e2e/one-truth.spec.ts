@@ -27,7 +27,7 @@ async function watchThePopover(app: LaunchedApp): Promise<void> {
   expect(await disagreements(tray)).toEqual([]);
 }
 
-test('on a bad day list, heads, sidebar, views, title bar, endpoints and popover say the same in every frame', async ({
+test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and popover agree in every frame', async ({
   launch,
   startService,
 }) => {
@@ -74,7 +74,7 @@ test('on a bad day list, heads, sidebar, views, title bar, endpoints and popover
   expect(await disagreements(page)).toEqual([]);
 });
 
-test('six jobs on three workers are shown running and waiting as they do, also behind a closed detail', async ({
+test('six jobs on three workers are shown as running and waiting correctly, even while the detail is closed', async ({
   launch,
   startService,
 }) => {

@@ -20,7 +20,7 @@ async function chooseConnection(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('jobs of a removed connection stay to be read and found; an unfinished one looks orphaned and is followed again when it is added again', async ({
+test('jobs of a removed connection stay readable and searchable; an unfinished one is orphaned and tracked again when the connection returns', async ({
   launch,
   startService,
 }) => {
@@ -45,7 +45,7 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
   await settings.getByRole('button', { name: 'Close' }).click();
   await removeConnection(page, 'Production');
 
-  await test.step('without a connection, what is saved is still there to be read', async () => {
+  await test.step('without a connection, saved jobs are still readable', async () => {
     await kept.click();
     await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
     await page.keyboard.press('g');
@@ -53,7 +53,7 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   });
 
-  await test.step('beside another connection, it is in the list of all, and found by a search in all', async () => {
+  await test.step('beside another connection, it is listed under all connections and found by a search in all', async () => {
     await openSandboxFromMenu(page);
     await page.keyboard.press('g');
     await page.keyboard.press('a');
@@ -73,7 +73,7 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
     await chooseConnection(page, /^Sandbox/);
   });
 
-  await test.step('an unfinished one is found by its filter, and followed again', async () => {
+  await test.step('an unfinished one is found by its filter and tracked again', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Search or run' }).fill('orphaned');
     await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ test('jobs of a removed connection stay to be read and found; an unfinished one 
   });
 });
 
-test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({
+test('a retry requested while the service is away waits, can be withdrawn, and is sent when the service is back', async ({
   launch,
   startService,
 }) => {

@@ -45,7 +45,7 @@ function labelOf(path: string): string {
   return new Map(Object.entries(table)).get(name)?.label ?? '';
 }
 
-test('a pod by id with every field, flags, env and workers', async ({ launch, startService }) => {
+test('a pod opened by id with every field, flags, env and workers', async ({ launch, startService }) => {
   const service = await startService({ dialect: 'observed' });
   const { app, page } = await launch();
   await connectTo(page, service);
@@ -161,7 +161,7 @@ test('a pod by id with every field, flags, env and workers', async ({ launch, st
   await page.keyboard.press('Escape');
 });
 
-test('a pod that starts is followed until it is up', async ({ launch, startService }) => {
+test('a starting pod is tracked until it runs', async ({ launch, startService }) => {
   const { app, page } = await launch();
   // Its twenty seconds begin now, and are ten.
   const service = await startService({ dialect: 'spec', timeScale: 2 });
@@ -202,7 +202,7 @@ async function withManagement(
   await connectTo(page, { baseUrl: service.baseUrl, restUrl: management.url, endpoints: service.endpoints });
 }
 
-test('ports to copy and open, what changed, and every way a read can fail', async ({ launch, startService }) => {
+test('ports to copy and open, changes, and every way a read can fail', async ({ launch, startService }) => {
   const service = await startService();
   const management = await createFaultService();
   try {
@@ -327,10 +327,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
   }
 });
 
-test('a pod that does not come up is asked for ten minutes, then when the user says so', async ({
-  launch,
-  startService,
-}) => {
+test('a pod that does not start is polled for ten minutes, then only on request', async ({ launch, startService }) => {
   const service = await startService();
   const management = await createFaultService();
   try {
@@ -362,7 +359,7 @@ test('a pod that does not come up is asked for ten minutes, then when the user s
   }
 });
 
-test('offline, a pod opens as it was last read; without a REST URL it says so', async ({ launch, startService }) => {
+test('offline, a pod opens as last read; without a REST URL the window says so', async ({ launch, startService }) => {
   const service = await startService();
   const management = await createFaultService();
   management.otherwise({ kind: 'reply', body: pod });

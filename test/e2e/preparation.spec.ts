@@ -43,7 +43,7 @@ async function chooseOtherTheme(page: Page): Promise<void> {
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
 
-test('a history of a former version is brought up to date before the eyes of the user, in the chosen theme, and then is the list; a second start meanwhile brings the window forward and ends', async ({
+test('an older history is upgraded in a visible window with the chosen theme, then the list appears; a second start brings the window forward and ends', async ({
   launch,
   dataDir,
 }) => {
@@ -75,7 +75,10 @@ test('a history of a former version is brought up to date before the eyes of the
   expect(app.windows()).toHaveLength(1);
 });
 
-test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
+test('closing the window during the upgrade ends the app, and the next start continues', async ({
+  launch,
+  dataDir,
+}) => {
   test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
   const { app, page, old } = await preparing(launch, dataDir);
   expect.soft(await faults(app, page, 'preparation page')).toEqual([]);

@@ -41,7 +41,7 @@ async function openPurgeCard(page: Page, endpointId: string) {
   return card;
 }
 
-test('a queue is purged after its name and a hold, ours are marked and can be submitted again', async ({
+test('a queue is purged after its name and a hold; our jobs are marked and can be submitted again', async ({
   launch,
   startService,
 }) => {
@@ -110,7 +110,7 @@ test('a queue is purged after its name and a hold, ours are marked and can be su
   ).toEqual([1]);
 });
 
-test.describe('in one app, each at an endpoint of its own', () => {
+test.describe('in one app, each at its own endpoint', () => {
   let service: Sandbox;
   const shared = shareApp(async ({ page }, startService) => {
     service = await startService({
@@ -120,7 +120,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await connectTo(page, service);
   });
 
-  test('silence is told as an unknown outcome, and the queue is not purged a second time', async () => {
+  test('a purge without a reply is shown as outcome unknown, and the queue is not purged a second time', async () => {
     const { page } = shared();
     await page.getByRole('button', { name: /^All jobs/ }).click();
     await sendJobs(page, [{ endpoint: 'silent', input: { title: 'who knows' } }]);
@@ -157,7 +157,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
     ).toBe(1);
   });
 
-  test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async () => {
+  test('two presses replace the hold, and a refusal is shown in place with nothing lost', async () => {
     const { page } = shared();
     await page.getByRole('button', { name: /^All jobs/ }).click();
     await sendJobs(page, [{ endpoint: 'refusing', input: { title: 'stays for now' } }]);

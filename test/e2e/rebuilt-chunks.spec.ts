@@ -1,7 +1,7 @@
 import { typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('a chunk whose reply never arrived is there all the same, marked as rebuilt from the output', async ({
+test('a chunk whose reply never arrived is shown, marked as rebuilt from the output', async ({
   launch,
   startService,
 }) => {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 const sandboxPane = (page: Page) => page.getByRole('region', { name: 'Sandbox', exact: true });
 const requests = (page: Page) => sandboxPane(page).getByRole('grid', { name: 'Requests' });
 
-test('the sandbox shows requests as they come, with its faults and speed, stops and starts', async ({ launch }) => {
+test('the sandbox shows requests as they come, with its faults and speed, and stops and starts', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await page.getByRole('navigation').getByRole('button', { name: 'Sandbox', exact: true }).click();
@@ -64,7 +64,7 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
   await expect(pane.getByRole('radio', { name: '60x' })).toBeChecked();
 });
 
-test('a request leads to its job, the keyboard moves in the list, and Escape leads back', async ({ launch }) => {
+test('a request opens its job, keys move in the list, and Escape leads back', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await sendJobs(page, [
@@ -117,7 +117,7 @@ test('a request leads to its job, the keyboard moves in the list, and Escape lea
   await app.waitForWindow(/\/job\//);
 });
 
-test('a job of the sandbox outlives the app, quit and killed, and its result comes', async ({ launch }) => {
+test('a sandbox job survives a quit and a kill of the app, and its result arrives', async ({ launch }) => {
   const first = await launch();
   await openSandbox(first.page);
   await sendJobs(first.page, [

@@ -3,7 +3,7 @@ import { expect, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(({ page }) => openSandbox(page));
 
-test('every window is sandboxed, isolated from Node, and has nothing switched on besides', async () => {
+test('every window is sandboxed, isolated from Node, and has no extra features enabled', async () => {
   const { app, page } = shared();
   await sendJobs(page, [{ endpoint: 'echo', input: { title: 'in a window of its own' } }]);
   const row = page.getByRole('option', { name: /^in a window of its own, Completed/ });
@@ -30,7 +30,7 @@ test('every window is sandboxed, isolated from Node, and has nothing switched on
   for (const preferences of asked) expect(preferences).toEqual(expected);
 });
 
-test('a page is granted no permission, and a webview is nothing to it', async () => {
+test('a page gets no permission, and a webview does nothing', async () => {
   const { page } = shared();
   const seen = await page.evaluate(async () => {
     const states: Record<string, string> = {};

@@ -81,7 +81,7 @@ async function goTo(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('at every size nothing is cut off, covered or scrolls sideways, and nothing moves', async ({ launch }) => {
+test('at every size nothing is cut off, covered, scrolled sideways or moving', async ({ launch }) => {
   test.setTimeout(240_000);
   const { app, page } = await launch();
   const check = checking(page);

@@ -24,7 +24,7 @@ async function runJob(page: Page, prompt: string): Promise<void> {
   await expect(page.getByRole('option', { name: new RegExp(`${prompt}, Completed`) })).toBeVisible({ timeout: 20_000 });
 }
 
-test('a keychain that hangs keeps neither the window nor the saved jobs away, nor a second start', async ({
+test('a hanging keychain blocks neither the window, the saved jobs nor a second start', async ({
   launch,
   keychain,
   startService,
@@ -61,7 +61,7 @@ test('a keychain that hangs keeps neither the window nor the saved jobs away, no
   await expect(page.getByText('Waiting for the system keychain')).toHaveCount(0);
 });
 
-test('keys move to the place that is chosen in the settings, and the service is still reached', async ({
+test('keys move to the place chosen in the settings, and the service is still reachable', async ({
   launch,
   keychain,
   startService,
@@ -90,7 +90,7 @@ test('keys move to the place that is chosen in the settings, and the service is 
   await expect(again.page.getByText('No key for Production')).toBeVisible();
 });
 
-test('keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said', async ({
+test('a working keyring seals the keys; a key that a broken keyring sealed for anyone is refused and reported', async ({
   launch,
   keychain,
   startService,

@@ -5,7 +5,7 @@ import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const dayMs = 86_400_000;
 
-test('what is saved is shown in parts; a retention rule says what it deletes, deletes it, and the job says so', async ({
+test('storage is shown in parts; a retention rule says what it deletes, deletes it, and the job says so', async ({
   launch,
   startService,
   dataDir,

@@ -90,7 +90,7 @@ for (const [dialect, templateOmitted] of [
   ['spec', 'reset'],
   ['observed', 'keep'],
 ] as const) {
-  test(`one field changes and every other stays, workers are replaced, and the undo brings all back (${dialect}, ${templateOmitted})`, async ({
+  test(`one field changes and every other stays, workers are replaced, and undo restores everything (${dialect}, ${templateOmitted})`, async ({
     launch,
     startService,
   }) => {
@@ -147,7 +147,7 @@ for (const [dialect, templateOmitted] of [
   });
 }
 
-test('a draft outlives a crash with what was typed into variables', async ({ launch, startService }) => {
+test('a draft survives a crash with the typed variables', async ({ launch, startService }) => {
   const { service, app, own } = await open({ launch, startService });
   await field(own, 'Container disk').getByRole('textbox').fill('8x');
   await field(own, 'Environment').getByRole('button', { name: 'Change LOG_LEVEL' }).click();
@@ -230,7 +230,7 @@ test.describe('in one app', () => {
     };
   };
 
-  test('every field of the table stands in the window, with its meaning', async () => {
+  test('the window shows every field of the table with its meaning', async () => {
     const { own } = await openOf('table');
     const unchanged = own.getByRole('region', { name: 'Not changed by an update' });
     await expect(unchanged).toContainText(/Runtime runtimeInMin5,120 min/);
@@ -254,7 +254,7 @@ test.describe('in one app', () => {
     await expect(field(own, 'Start command')).toContainText('handler.py');
   });
 
-  test('bad input is said at its field, nothing is sent, and steps lead back', async () => {
+  test('invalid input is shown at its field, nothing is sent, and undo steps back', async () => {
     const { own, updates } = await openOf('invalid');
     const typed: [string, string, RegExp][] = [
       ['Name', 'x'.repeat(192), /at most 191 characters; this one has 192/],
@@ -303,7 +303,7 @@ test.describe('in one app', () => {
     await expect(review(own)).toContainText('1 field changed');
   });
 
-  test('a .env file is read, shown and taken over; values are dots but for one look', async () => {
+  test('a .env file is parsed, previewed and imported; a value is masked except while it is revealed', async () => {
     const { own } = await openOf('variables');
     const env = field(own, 'Environment');
     await env.getByRole('button', { name: 'Paste .env' }).click();
@@ -370,7 +370,7 @@ test.describe('in one app', () => {
     );
   });
 
-  test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async () => {
+  test('the readme editor behaves like other fields: undo belongs to the draft, and Tab moves on', async () => {
     const { own } = await openOf('editor');
     const editor = field(own, 'Readme').getByRole('textbox', { name: 'Readme, markdown' });
     const before = await editor.innerText();
@@ -390,7 +390,7 @@ test.describe('in one app', () => {
     await expect(own.getByRole('region', { name: 'Readme preview' })).toBeFocused();
   });
 
-  test('nothing known: only what is edited is sent, and the defaults that may apply are named', async () => {
+  test('if nothing is known, only edited fields are sent, and possible defaults are named', async () => {
     const { app, page } = shared();
     const before = await record(service, await workerOf(service, 'unread'));
     await page.getByRole('button', { name: 'Templates', exact: true }).click();
@@ -417,7 +417,7 @@ test.describe('in one app', () => {
     await expect(page.getByRole('button', { name: 'Open template unread' })).toBeVisible();
   });
 
-  test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async () => {
+  test('refusals and unknown outcomes are shown in place, and nothing typed is lost', async () => {
     const { own, updates } = await openOf('refused');
     const image = field(own, 'Image').getByRole('textbox');
     await image.fill('x:2');
@@ -444,7 +444,7 @@ test.describe('in one app', () => {
     await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('PyTorch 2.8');
   });
 
-  test('an update that arrived without anybody being told is found by reading the template again', async () => {
+  test('an update whose reply was lost is found by reading the template again', async () => {
     const { own, updates } = await openOf('lost');
     await field(own, 'Image').getByRole('textbox').fill('x:2');
     await field(own, 'Volume').getByRole('textbox').fill('7');
@@ -463,7 +463,7 @@ test.describe('in one app', () => {
     expect(updates()).toBe(1);
   });
 
-  test('the jobs that an update would meet are counted again while the window is open', async () => {
+  test('the jobs affected by an update are counted again while the window is open', async () => {
     const { own } = await openOf('busy');
     await field(own, 'Image').getByRole('textbox').fill('x:2');
     const use = own.getByRole('region', { name: 'Saving' }).getByRole('listitem');
@@ -473,7 +473,7 @@ test.describe('in one app', () => {
     await expect(use).toContainText('1 running', { timeout: 20_000 });
   });
 
-  test('an official template of pods is warned of, and a tick is enough', async () => {
+  test('an official pod template shows a warning, and a tick is enough', async () => {
     const { app, page } = shared();
     const training = stableId('pod', 'training');
     const own = await openById(app, page, stableId('template', 'pytorch'));
@@ -512,7 +512,7 @@ test.describe('in one app', () => {
     expect(await record(service, training)).toEqual({ ...before, isPublic: false, volumeInGb: 41 });
   });
 
-  test('a connection without a REST URL says so, with the way to its settings', async () => {
+  test('a connection without a REST URL says so and leads to its settings', async () => {
     const { app, page } = shared();
     await setRestUrl(page, '');
     const own = await openById(app, page, templateOf('no-rest'));

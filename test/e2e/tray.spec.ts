@@ -14,7 +14,7 @@ const popover = (app: LaunchedApp): Promise<Page> => app.waitForWindow('/tray');
 test.describe('in one window', () => {
   const shared = shareApp(({ page }) => openSandbox(page));
 
-  test('the popover shows what runs and what ended, leads to a job, pauses, and goes when it is left', async () => {
+  test('the popover shows running and finished jobs, opens a job, pauses, and closes when it loses focus', async () => {
     const { app, page } = shared();
     await sendJobs(page, [
       { endpoint: 'echo', input: { title: 'short one' } },
@@ -58,7 +58,7 @@ test.describe('in one window', () => {
     await expect((await popover(app)).getByRole('button', { name: 'Pause' })).toBeVisible();
   });
 
-  test('links lead to a job and fill in the composer, and never send', async () => {
+  test('links open a job and fill in the composer, and never send', async () => {
     const { app, page, dataDir } = shared();
     // Only an installed Jobdeck makes itself the program for its links.
     expect(await app.ask('protocols')).toEqual([]);
@@ -109,7 +109,7 @@ test.describe('in one window', () => {
   });
 });
 
-test('on GNOME do-not-disturb is in the tray’s menu; on Wayland the tray opens the window, no place is remembered that nobody knows, and shortcuts are the desktop’s', async ({
+test('on GNOME the tray’s menu has do not disturb; on Wayland the tray opens the window, no unknown position is saved, and the desktop owns the shortcuts', async ({
   launch,
   dataDir,
 }) => {
@@ -143,7 +143,7 @@ test('on GNOME do-not-disturb is in the tray’s menu; on Wayland the tray opens
   expect(await readFile(join(dataDir, 'window.json'), 'utf8')).not.toContain('"x"');
 });
 
-test('global shortcuts open the window and the composer, can be changed, and what the system refuses is said', async ({
+test('global shortcuts open the window and the composer, can be changed, and a refusal by the system is shown', async ({
   launch,
 }) => {
   const { app, page } = await launch({ env: { ELECTRON_STAND_IN_TAKEN_SHORTCUTS: 'CmdOrCtrl+Shift+N' } });
@@ -164,7 +164,7 @@ test('global shortcuts open the window and the composer, can be changed, and wha
   await expect(page.getByRole('dialog', { name: 'New job' })).toBeVisible();
 });
 
-test('starting at login is a file on Linux, which starts without a window', async ({ launch, dataDir }) => {
+test('on Linux starting at login is a file, and the start opens no window', async ({ launch, dataDir }) => {
   test.skip(process.platform !== 'linux', 'the file is Linux’s');
   const config = await mkdtemp(join(tmpdir(), 'jobdeck-config-'));
   const path = join(config, 'autostart', 'dev.jobdeck.app.desktop');

@@ -9,7 +9,7 @@ const notKnown = 'The service does not know this job right now';
 const note = (page: Page, text: string | RegExp) => jobPane(page).getByRole('note').filter({ hasText: text });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
-test('one refused operation is named, once, and closes nothing else', async ({ launch, startService }) => {
+test('one refused operation is named once and blocks nothing else', async ({ launch, startService }) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
@@ -42,7 +42,7 @@ test.describe('in one app', () => {
     await connectTo(page, service);
   });
 
-  test('a job that the service does not know for a moment stays live, says so, and is checked at once when asked', async () => {
+  test('a job that the service briefly does not know stays active, says so, and is checked immediately on request', async () => {
     const { page } = shared();
     await sendAndOpen(page, {
       endpoint: 'mock',
@@ -78,7 +78,7 @@ test.describe('in one app', () => {
     await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   });
 
-  test('a job called gone can be looked at again: what is still not there is said, what is there again is followed', async () => {
+  test('a job called gone can be checked again: a job still missing says so, a found one is tracked', async () => {
     const { page } = shared();
     await submitJob(page, {
       endpoint: 'mock',
@@ -104,7 +104,7 @@ test.describe('in one app', () => {
     await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   });
 
-  test('a stream that cannot be read after the end is still being fetched, never called no output, and fetched when it can be', async () => {
+  test('a stream that cannot be read after the end is still pending, never “no output”, and is read when possible', async () => {
     const { app, page } = shared();
     await app.leave();
     service.setFault({ operation: 'stream', kind: 'status', status: 503 });
@@ -133,7 +133,7 @@ test.describe('in one app', () => {
     expect(await ownTitles()).toHaveLength(1);
   });
 
-  test('waiting for the rest of a stream can be stopped; a retry says that it would delete it', async () => {
+  test('waiting for the rest of a stream can be stopped; a retry warns that it deletes the rest', async () => {
     const { page } = shared();
     service.setFault({ operation: 'stream', kind: 'status', status: 404 });
     await sendAndOpen(page, {
@@ -160,7 +160,7 @@ test.describe('in one app', () => {
     service.setFault(null);
   });
 
-  test('status that is refused on one endpoint opens again by "Try now", and its jobs are followed on', async () => {
+  test('a refused status operation opens again by "Try now", and its jobs are tracked again', async () => {
     const { app, page } = shared();
     await sendAndOpen(page, {
       endpoint: 'mock',
@@ -208,7 +208,7 @@ test.describe('in one app', () => {
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   });
 
-  test('a key that is refused everywhere is tried again, by itself and by "Try now"', async () => {
+  test('a key refused everywhere is tried again, automatically and by "Try now"', async () => {
     const { app, page } = shared();
     await sendAndOpen(page, {
       endpoint: 'mock',

@@ -100,7 +100,7 @@ async function openAbout(page: Page) {
   return updates;
 }
 
-test('a newer version is found, downloaded when asked for, and in place after the app has quit', async ({
+test('a newer version is found, downloaded on request, and installed after the app quits', async ({
   feed,
   installed,
   dataDir,
@@ -144,7 +144,7 @@ test('“Restart now” starts the new version once everything is written', asyn
   await expect.poll(() => readFile(marker, 'utf8').catch(() => null)).toBe('\n');
 });
 
-test('what a feed answers wrongly is said, and this version stays; another feed is asked once its address is safe', async ({
+test('a wrong answer of a feed is reported and this version stays; another feed is used once its address is safe', async ({
   feed,
   installed,
 }) => {

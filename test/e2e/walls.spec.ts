@@ -32,7 +32,7 @@ test.describe('in one window', () => {
     expect(seen).toEqual({ bridge: ['call', 'on'], others: [] });
   });
 
-  test('a window opens no other, and hands only https addresses to the browser', async () => {
+  test('a window opens no other, and passes only https addresses to the browser', async () => {
     const { app, page } = shared();
     expect(await page.evaluate(() => window.open('https://example.test/') === null)).toBe(true);
     expect(app.windows()).toHaveLength(1);
@@ -51,7 +51,7 @@ test.describe('in one window', () => {
     expect(await app.openedExternally()).toEqual(['https://example.test/docs']);
   });
 
-  test('a call with a bad name or input is answered as a failure, never thrown', async () => {
+  test('a call with a bad name or input returns a failure and never throws', async () => {
     const { page } = shared();
     const answers = await page.evaluate(async () => {
       const call: (name: string, input: unknown) => Promise<unknown> = Reflect.get(window.bridge ?? {}, 'call');
@@ -68,7 +68,7 @@ test.describe('in one window', () => {
     ]);
   });
 
-  test('a window cannot be led away from the app', async () => {
+  test('a window cannot navigate away from the app', async () => {
     const { page, dataDir } = shared();
     const origin = await page.evaluate(() => window.location.origin);
     await page.evaluate(() => void setTimeout(() => window.location.assign('https://example.test/')));
@@ -80,7 +80,7 @@ test.describe('in one window', () => {
   });
 });
 
-test.describe('a page that tries to', () => {
+test.describe('a page that breaks the policy', () => {
   test.use({ breaksPolicy: true });
 
   test('nothing inline or remote runs or loads in a window', async ({ launch }) => {
@@ -114,11 +114,7 @@ test.describe('a page that tries to', () => {
   });
 });
 
-test('a key that was typed is in no answer, no event, no page and no file in clear', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
+test('a typed key is in no answer, event, page or file in plain text', async ({ launch, startService, dataDir }) => {
   const key = 'rpa_VerySecretMarmalade0123456789';
   const service = await startService({ apiKey: key });
   const { app, page } = await launch();

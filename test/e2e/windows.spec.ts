@@ -21,7 +21,9 @@ async function drag(edge: Locator, byPx: number): Promise<void> {
   await mouse.up();
 }
 
-test('the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it', async ({ launch }) => {
+test('closing the last window keeps Jobdeck in the tray while a job is active, and otherwise quits', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.leave();
@@ -53,9 +55,7 @@ test('the last window’s close keeps Jobdeck in the tray while a job is live, a
   expect(await app.exited).toBe(0);
 });
 
-test('size of the window, widths of the panes, view, filter and job in view are there again after a restart', async ({
-  launch,
-}) => {
+test('the window’s size, pane widths, view, filter and open job are restored after a restart', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await sendJobs(
@@ -123,7 +123,7 @@ test('size of the window, widths of the panes, view, filter and job in view are 
 test.describe('in one window', () => {
   const shared = shareApp(({ page }) => openSandbox(page));
 
-  test('Ctrl A in the list selects the jobs that are shown, in the search box its text', async () => {
+  test('Ctrl A selects the shown jobs in the list, and the text in the search box', async () => {
     const { page } = shared();
     await sendJobs(
       page,
@@ -146,7 +146,7 @@ test.describe('in one window', () => {
     await page.getByRole('listbox', { name: 'Jobs' }).focus();
   });
 
-  test('light and dark follow the desktop, and the choice in the preferences when one is made', async () => {
+  test('light and dark follow the desktop, or the choice in the preferences', async () => {
     const { app, page } = shared();
     const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
     await app.setSystemColorScheme('dark');
@@ -175,7 +175,7 @@ test.describe('in one window', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('who opens the sandbox finds its pods and templates without knowing an id', async () => {
+  test('opening the sandbox shows its pods and templates without entering an id', async () => {
     const { app, page } = shared();
     const pod = await openPodOfSandbox(app, page);
     const template = await openTemplateOfSandbox(app, page);

@@ -15,7 +15,7 @@ async function expectReached(page: Page, ...controls: Locator[]): Promise<void> 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 
-test('at 200 % zoom every step of a job’s life is still reached, and nothing is cut off', async ({ launch }) => {
+test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async ({ launch }) => {
   const { page } = await launch();
   await page.setViewportSize(zoomed);
   await openSandbox(page);

@@ -30,65 +30,64 @@ export const leftOut: readonly LeftOut[] = [
   },
   ...elsewhere.map((platform) => ({
     file: 'notifications',
-    title: `from a notification a failed job is retried and an output copied; one of a former run leads to its job (${platform})`,
+    title: `from a notification a failed job is retried and an output copied; one of a former run opens its job (${platform})`,
     why: otherSystem,
   })),
   { file: 'mishaps', title: 'a window whose process dies is reloaded where it was, and says so', why: ownPage },
   {
     file: 'mishaps',
-    title: 'a window that does not answer is asked about, and is reloaded when the user wants it',
+    title: 'Jobdeck asks about an unresponsive window and reloads it if the user agrees',
     why: ownPage,
   },
   {
     file: 'bad-desktops',
-    title:
-      'a backup that fails after the page that asked for it is gone is reported, whether it crashed or was reloaded',
+    title: 'a backup that fails after its page crashed or was reloaded is reported',
     why: ownPage,
   },
   {
     file: 'bad-desktops',
-    title: 'a data folder that is full or cannot be written ends the start with words, not in silence',
+    title: 'a full or read-only data folder ends the start with an error message',
     why: 'only root may mount a file system',
   },
   {
     file: 'bad-desktops',
     title:
-      'a disk that fills up while Jobdeck runs refuses a job with words and sends nothing; with room again it goes on',
+      'when the disk fills up, Jobdeck refuses a job with a message and sends nothing; with free space it continues',
     why: 'only root may mount a file system',
   },
   ...[
-    'a keychain that hangs keeps neither the window nor the saved jobs away, nor a second start',
-    'keys move to the place that is chosen in the settings, and the service is still reached',
-    'keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said',
+    'a hanging keychain blocks neither the window, the saved jobs nor a second start',
+    'keys move to the place chosen in the settings, and the service is still reachable',
+    'a working keyring seals the keys; a key that a broken keyring sealed for anyone is refused and reported',
   ].map((title) => ({ file: 'start', title, why: ownKeychain, on: elsewhere })),
   {
     file: 'network',
-    title: 'behind a company’s proxy and its own authority a job runs, found out from the system',
+    title: 'a job runs behind a company’s proxy and certificate authority, both detected from the system',
     why: 'an authority cannot be added for a test there',
     on: elsewhere,
   },
   {
     file: 'desktop',
-    title: 'a desktop without tray icons is found out, and the way back is another one',
+    title: 'on a desktop without tray icons Jobdeck notices it and offers another way to reopen the window',
     why: 'it is found out from a session bus, which only Linux has',
     on: elsewhere,
   },
   {
     file: 'tray',
-    title: 'starting at login is a file on Linux, which starts without a window',
+    title: 'on Linux starting at login is a file, and the start opens no window',
     why: 'the file is Linux’s',
     on: elsewhere,
   },
   {
     file: 'preparation',
     title:
-      'a history of a former version is brought up to date before the eyes of the user, in the chosen theme, and then is the list; a second start meanwhile brings the window forward and ends',
+      'an older history is upgraded in a visible window with the chosen theme, then the list appears; a second start brings the window forward and ends',
     why: 'macOS draws the buttons of its windows itself',
     on: ['darwin'],
   },
   {
     file: 'preparation',
-    title: 'closing the window meanwhile ends the app, and the next start goes on',
+    title: 'closing the window during the upgrade ends the app, and the next start continues',
     why: 'on macOS apps stay until they are quit',
     on: ['darwin'],
   },

@@ -62,40 +62,40 @@ export const proofs: readonly Proof[] = [
   {
     subject: 'Windows',
     claim: 'The protocol serves the app’s own files alone, with their policy',
-    source: spec(
-      'electron-only',
-      'the app’s scheme serves its own files with their policy, and nothing else @electron',
-    ),
+    source: spec('electron-only', 'the app’s scheme serves only its own files, with their policy @electron'),
   },
   {
     subject: 'Windows',
     claim: 'No Node in a page, no window led away, none opened by a page',
-    source: spec('walls', 'a window cannot be led away from the app'),
+    source: spec('walls', 'a window cannot navigate away from the app'),
   },
   {
     subject: 'Desktop',
     claim: 'Notifications and the tray show what services name as it is written',
     source: spec(
       'desktop',
-      'what a service names and what a worker words are shown as they are written, in notifications and in the tray',
+      'names from a service and texts from a worker are shown literally, in notifications and in the tray',
     ),
   },
   {
     subject: 'Desktop',
     claim: 'The tray keeps Jobdeck while a job is live, and brings its window back',
-    source: spec('windows', 'the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it'),
+    source: spec(
+      'windows',
+      'closing the last window keeps Jobdeck in the tray while a job is active, and otherwise quits',
+    ),
   },
   {
     subject: 'Keys',
     claim: 'Keys are kept by the system’s own store, and are there after a restart',
-    source: spec('electron-only', 'a key is kept by the system’s own store and is there after a restart @electron'),
+    source: spec('electron-only', 'a key is saved in the system’s own store and is there after a restart @electron'),
   },
   {
     subject: 'Keys',
     claim: 'Keys move into a file sealed by safe storage, and the service is still reached after a restart',
     source: spec(
       'start',
-      'keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said',
+      'a working keyring seals the keys; a key that a broken keyring sealed for anyone is refused and reported',
     ),
     // Its keyring is the test’s own, on its own bus. On other systems it would be the user's.
     on: ['linux'],
@@ -103,12 +103,15 @@ export const proofs: readonly Proof[] = [
   {
     subject: 'Keys',
     claim: 'Canary secrets are found nowhere, with Chromium’s own files in the data folder',
-    source: spec('canary', 'canary secrets are found nowhere after a day of use, the crash of a window and of main'),
+    source: spec('canary', 'canary secrets are found nowhere after a day of use and crashes of a window and of main'),
   },
   {
     subject: 'Network',
     claim: 'A job runs behind a proxy and an authority of the company’s own',
-    source: spec('network', 'behind a company’s proxy and its own authority a job runs, found out from the system'),
+    source: spec(
+      'network',
+      'a job runs behind a company’s proxy and certificate authority, both detected from the system',
+    ),
     on: ['linux'],
   },
   { subject: 'Packaged app', claim: 'It shows its window from app://jobdeck', source: packaged('origin') },
