@@ -186,7 +186,7 @@ async function openScene(): Promise<Scene> {
 const full = { inQueue: 12 };
 
 describe('a stuck queue', () => {
-  it('is pending, fires after two minutes, is told and kept, and ends when it is drained for a while', async () => {
+  it('is pending, fires after two minutes, notifies and is saved, and ends once it has been drained for a while', async () => {
     const scene = await openScene();
     await scene.read(full);
     expect(await scene.phase('stuck-queue')).toBe('pending');
@@ -231,7 +231,7 @@ describe('a stuck queue', () => {
     });
   });
 
-  it('goes on over a restart, and its end in between is not claimed to be known', async () => {
+  it('keeps firing over a restart, and an end while Jobdeck was closed is not exact', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.pass(120_000, full);
@@ -249,7 +249,7 @@ describe('a stuck queue', () => {
     expect(scene.shown).toHaveLength(1);
   });
 
-  it('is taken up from kept readings after a short restart', async () => {
+  it('resumes from saved readings after a short restart', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.pass(60_000, full);
@@ -259,7 +259,7 @@ describe('a stuck queue', () => {
     expect(await scene.records()).toEqual([expect.objectContaining({ sinceMs: noon, firedAtMs: noon + 120_000 })]);
   });
 
-  it('ends in its own time though the clock was put back while Jobdeck was closed', async () => {
+  it('ends on time even if the clock was put back while Jobdeck was closed', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.pass(120_000, full);
@@ -274,7 +274,7 @@ describe('a stuck queue', () => {
     expect(scene.shown).toHaveLength(2);
   });
 
-  it('is not fired by a queue that nobody read for long', async () => {
+  it('does not fire for a queue that was not read for a long time', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.restart(600_000);
@@ -286,7 +286,7 @@ describe('a stuck queue', () => {
 });
 
 describe('a long wait', () => {
-  it('of a job of a former run is known again once it is looked at', async () => {
+  it('of a job of a former run is known again after its status read', async () => {
     const scene = await openScene();
     await scene.alerts.saveRule({
       connectionId: 'c1',
@@ -333,7 +333,7 @@ describe('failures', () => {
       }),
     );
 
-  it('of our own jobs fire a burst, which is over when they are five minutes old', async () => {
+  it('of our own jobs fire a burst, which ends when they are five minutes old', async () => {
     const scene = await openScene();
     for (const key of ['a', 'b', 'c']) fail(scene, key);
     await scene.alerts.idle();
@@ -366,7 +366,7 @@ describe('failures', () => {
     expect(scene.shown).toMatchObject([{ body: '30 failed within 5 min.' }]);
   });
 
-  it('are told once though the disk refuses to keep them, and kept when it takes them again', async () => {
+  it('are reported once while the disk refuses writes, and saved when it accepts them again', async () => {
     const scene = await openScene();
     scene.isDiskFull = true;
     for (const endpointId of ['echo', 'mock']) {
@@ -395,7 +395,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('at several endpoints are told at most once a minute', async () => {
+  it('at several endpoints are reported at most once a minute', async () => {
     const scene = await openScene();
     for (const key of ['a', 'b', 'c', 'd']) fail(scene, key);
     await scene.read({ failed: 0 });
@@ -415,7 +415,7 @@ describe('quiet hours, digests and mutes', () => {
   };
   const minutesOfNoon = 12 * 60;
 
-  it('hold alerts back and tell them together afterwards, also over a restart', async () => {
+  it('hold alerts back and report them together afterwards, even over a restart', async () => {
     const scene = await openScene();
     scene.settings = {
       ...settingsDefaults,
@@ -453,7 +453,7 @@ describe('quiet hours, digests and mutes', () => {
     );
   });
 
-  it('a digest gathers; switched off, what it gathered is told', async () => {
+  it('a digest collects alerts; when it is turned off, it reports what it collected', async () => {
     const scene = await openScene();
     scene.settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
     await fire(scene);
@@ -465,7 +465,7 @@ describe('quiet hours, digests and mutes', () => {
     expect(scene.shown).toHaveLength(1);
   });
 
-  it('a muted endpoint and switched-off notifications are kept as such and not shown', async () => {
+  it('alerts of a muted endpoint, or with notifications off, are saved as such and not shown', async () => {
     const scene = await openScene();
     scene.muted.add('echo');
     await fire(scene);
@@ -490,7 +490,7 @@ describe('quiet hours, digests and mutes', () => {
 });
 
 describe('rules', () => {
-  it('are there from the start, three of four on', async () => {
+  it('exist from the start, three of four turned on', async () => {
     const scene = await openScene();
     const overview = await scene.alerts.overview('c1');
     expect(
@@ -503,7 +503,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('are made, changed, switched at one endpoint and removed, and stay so over a restart', async () => {
+  it('are created, changed, turned off at one endpoint and removed, and stay so over a restart', async () => {
     const scene = await openScene();
     const made = await scene.alerts.saveRule({
       connectionId: 'c1',
@@ -532,7 +532,7 @@ describe('rules', () => {
     expect(scene.shown).toEqual([]);
   });
 
-  it('that are switched off end what they fired', async () => {
+  it('end their alerts when they are turned off', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.pass(120_000, full);
@@ -544,7 +544,7 @@ describe('rules', () => {
     expect(await scene.phase('stuck-queue')).toBe('quiet');
   });
 
-  it('cannot be of an endpoint or a rule that is not there', async () => {
+  it('cannot belong to an endpoint or a rule that does not exist', async () => {
     const scene = await openScene();
     expect(
       await scene.alerts.saveRule({
@@ -557,7 +557,7 @@ describe('rules', () => {
     expect(await scene.alerts.overview('gone')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
 
-  it('of a removed connection that the disk does not let go of keep no other connection from being watched', async () => {
+  it('of a removed connection that cannot be deleted from disk do not stop other connections from being watched', async () => {
     const scene = await openScene();
     scene.isDiskFull = true;
     scene.alerts.connectionsChanged([{ ...connection, id: 'c2' }]);
@@ -566,7 +566,7 @@ describe('rules', () => {
     expect((await scene.alerts.overview('c1')).ok).toBe(false);
   });
 
-  it('of an endpoint or a connection that is removed end what they fired', async () => {
+  it('of a removed endpoint or connection end their alerts', async () => {
     const scene = await openScene();
     await scene.read(full);
     await scene.pass(120_000, full);

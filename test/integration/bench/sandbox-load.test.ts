@@ -33,7 +33,7 @@ async function serve(answer: (number: number) => 200 | 429 | 'drop' | 'and-close
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-it('requests fail by the kind of their answer, and a connection that broke is opened again', async () => {
+it('requests fail by the kind of their answer, and a broken connection is opened again', async () => {
   const port = await serve((request) => (request % 10 === 3 ? 429 : request % 10 === 7 ? 'drop' : 200));
   const { offered, accepted, failures } = await load({
     port,
@@ -50,7 +50,7 @@ it('requests fail by the kind of their answer, and a connection that broke is op
   });
 });
 
-it('a connection that is closed while no request is on it fails none', async () => {
+it('a connection that closes without a request on it fails none', async () => {
   const port = await serve((request) => (request === 5 ? 'and-close-others' : 200));
   const { accepted, failures, idleCloses } = await load({
     port,

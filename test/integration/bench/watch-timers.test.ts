@@ -16,7 +16,7 @@ if (workerData === 'kept') setTimeout(() => {}, 1);`;
 /** As the recorder does it in Electron: in main alone, whose threads inherit nothing of it. */
 const recorder = `if (require('node:worker_threads').isMainThread) require(${JSON.stringify(watch)});`;
 
-it.each(['by the recorder', 'by --import'])('the timers of main and of its threads are noted once each, %s', (way) => {
+it.each(['by the recorder', 'by --import'])('each timer of main and its threads is noted once, %s', (way) => {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-watch-'));
   try {
     const out = join(folder, 'out', 'main');

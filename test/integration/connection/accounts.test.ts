@@ -23,13 +23,13 @@ async function accountOf(connectionId: string): Promise<string> {
 }
 
 describe('the account of a connection (ruling 42)', () => {
-  it('is its own until its key is read for a request', async () => {
+  it('is separate until its key is read for a request', async () => {
     const { id } = await kit.save();
     expect(kit.connections.accountOf(id)).toBe(id);
     expect(await accountOf(id)).not.toBe(id);
   });
 
-  it('is the same for one base URL and key, and another for another address, path or key', async () => {
+  it('is shared by connections with the same base URL and key, and differs by address, path or key', async () => {
     const [one, same, path, port, otherKey] = await Promise.all([
       kit.save(),
       kit.save({
@@ -47,7 +47,7 @@ describe('the account of a connection (ruling 42)', () => {
     expect(new Set(accounts).size).toBe(4);
   });
 
-  it('follows a key that is replaced, and a connection that is removed has none', async () => {
+  it('follows a replaced key, and a removed connection has none', async () => {
     const [one, two] = [await kit.save(), await kit.save({}, 'sk-second-key')];
     const former = await accountOf(one.id);
     valueOf(await kit.replaceKey(one.id, 'sk-second-key'));
@@ -57,7 +57,7 @@ describe('the account of a connection (ruling 42)', () => {
     expect(kit.connections.accountOf(one.id)).toBe(one.id);
   });
 
-  it('tells nothing of the key, and is another one after a restart', async () => {
+  it('reveals nothing of the key, and differs after a restart', async () => {
     const { id } = await kit.save();
     const account = await accountOf(id);
     expect(account).not.toContain(key);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the key', () => {
-  it('is set, replaced and deleted, and the target always reads the present one', async () => {
+  it('is set, replaced and deleted, and the target always reads the current one', async () => {
     await kit.save({}, null);
     const target = valueOf(await kit.connections.target('c1'));
     expect(await keyAt(target)).toBeNull();
@@ -44,7 +44,7 @@ describe('the key', () => {
     expect(reads()).toBe(2);
   });
 
-  it('that cannot be read now is not taken for "no key": requests wait and the connection says why', async () => {
+  it('that cannot be read now is not treated as "no key": requests wait and the connection says why', async () => {
     await kit.save();
     kit.keytar.mood = 'throws';
     await expect(keyAt(valueOf(await kit.connections.target('c1')))).rejects.toThrow(/keychain/);
@@ -58,7 +58,7 @@ describe('the key', () => {
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
   });
 
-  it('that the keychain gives only after a long wait opens the connection again', async () => {
+  it('opens the connection again when the keychain returns it after a long wait', async () => {
     const timer = manualTimer();
     await kit.save();
     await kit.restart({ after: timer.after, callLimitMs: 30_000 });
@@ -83,14 +83,14 @@ describe('the key', () => {
     expect(await keyAt(target)).toBe(key);
   });
 
-  it('that was removed outside Jobdeck shows as no key', async () => {
+  it('removed outside Jobdeck shows as no key', async () => {
     await kit.save();
     kit.keytar.entries.clear();
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBeNull();
     expect(kit.told.at(-1)?.[0]).toMatchObject({ hasKey: false, state: { kind: 'no-key' } });
   });
 
-  it('goes with the base URL a job was pinned to, where that is of an origin it was typed for (ruling 44)', async () => {
+  it('is sent to the base URL a job was pinned to if it was entered for that origin (ruling 44)', async () => {
     await kit.save({ restUrl: '' });
     const pinned = valueOf(await kit.connections.target('c1', `${draft.baseUrl}/former`));
     expect(pinned).toMatchObject({ baseUrl: `${draft.baseUrl}/former`, restUrl: null, authorization: 'bearer' });
@@ -112,7 +112,7 @@ describe('the state', () => {
   } as const;
   const state = async () => valueOf(await kit.connections.get('c1')).state;
 
-  it('shows a refused key with its beginning while its next try moves, until it is taken', async () => {
+  it('shows since when a key is refused while its next try moves, until the key is accepted', async () => {
     await kit.save();
     await kit.connections.reportState('c1', refusal);
     await kit.connections.reportState('c1', { ...refusal, sinceMs: 32_000, nextTryMs: 90_000 });
@@ -122,7 +122,7 @@ describe('the state', () => {
     expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
   });
 
-  it('of a refused key ends with a restart, which asks anew, and a record of a former version that has it is read (ruling 35)', async () => {
+  it('of a refused key ends with a restart, which tries it again, and an old record that contains it is still read (ruling 35)', async () => {
     await kit.save();
     await kit.connections.reportState('c1', refusal);
     const [stored] = await kept.history.documents('connection');
@@ -148,7 +148,7 @@ describe('the state', () => {
     expect(kit.reopened.at(-1)).toBe('c1');
   });
 
-  it('is not spoiled by a refusal that was meant for the former key', async () => {
+  it('ignores a refusal of the former key', async () => {
     await kit.save();
     kit.nowMs = 5_000;
     valueOf(await kit.replaceKey('c1', 'sk-second-key'));
@@ -156,7 +156,7 @@ describe('the state', () => {
     expect(await state()).toEqual({ kind: 'ready' });
   });
 
-  it('stays refused when the new key could not be kept', async () => {
+  it('stays refused if the new key could not be saved', async () => {
     await kit.save();
     await kit.connections.reportState('c1', refusal);
     kit.keytar.mood = 'throws';
@@ -164,7 +164,7 @@ describe('the state', () => {
     expect(await state()).toEqual(refusal);
   });
 
-  it('is asked anew at another address or with another form of authorization', async () => {
+  it('is tried again at another address or with another form of authorization', async () => {
     await kit.save();
     await kit.connections.reportState('c1', refusal);
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Only renamed' } }));
@@ -175,7 +175,7 @@ describe('the state', () => {
     expect(kit.reopened).toEqual(['c1']);
   });
 
-  it('keeps the beginning of an outage while its next try moves, and ends with ready', async () => {
+  it('keeps the start of an outage while its next try moves, and ends with ready', async () => {
     await kit.save();
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 10, nextTryMs: 20, message: 'No network' });
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 15, nextTryMs: 40, message: 'No network' });
@@ -189,7 +189,7 @@ describe('the state', () => {
 });
 
 describe('testing', () => {
-  it('clears a refused key when it passes, and sets it when the kept key is refused everywhere', async () => {
+  it('clears a refused key when it passes, and sets it when the saved key is refused everywhere', async () => {
     await kit.save();
     kit.health = () => Promise.resolve(refusedWith(401));
     expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))).toEqual([
@@ -210,7 +210,7 @@ describe('testing', () => {
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
 
-  it('that found the key refused everywhere holds until the service takes a later request', async () => {
+  it('with a key refused everywhere sets a state that lasts until the service accepts a later request', async () => {
     await kit.save();
     kit.nowMs = 5_000;
     kit.health = () => Promise.resolve(refusedWith(403));
@@ -223,7 +223,7 @@ describe('testing', () => {
     expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });
   });
 
-  it('with a typed key says nothing about the kept one', async () => {
+  it('with a typed key does not change the state of the saved one', async () => {
     await kit.save();
     kit.health = async (target) => ((await keyAt(target)) === key ? healthy() : refusedWith(401));
     expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain(
@@ -232,7 +232,7 @@ describe('testing', () => {
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
 
-  it('uses the kept key for a changed draft at an origin it was typed for, and at no other (ruling 44)', async () => {
+  it('uses the saved key for a changed draft at an origin it was entered for, and at no other (ruling 44)', async () => {
     await kit.save();
     const asked: string[] = [];
     kit.health = async (target) => {
@@ -293,7 +293,7 @@ describe('testing', () => {
     ).toMatchObject({ kind: 'refused', field: 'baseUrl' });
   });
 
-  it('does not hand on the key where the service repeats it', async () => {
+  it('does not pass on the key where the service repeats it', async () => {
     kit.health = () => Promise.resolve(refusedWith(401, `invalid key ${key}`));
     const checks = valueOf(await kit.connections.test({ draft, key }));
     expect(checks[0]?.problem).toMatch(/It said: invalid key \[hidden\]/);

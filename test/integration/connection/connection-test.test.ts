@@ -89,7 +89,7 @@ describe('testing a connection over HTTP', () => {
     expect(await problems({ draft: { id, name, baseUrl, restUrl, endpoints, authorization: 'bare' } })).toEqual(passed);
   });
 
-  it('says that the service refused the key (401), shows it on the connection, and clears it with the right key', async () => {
+  it('reports a refused key (401), shows it on the connection, and clears it with the right key', async () => {
     await save({ key: 'a-wrong-key' });
     const checks = valueOf(await connections.test({ connectionId }));
     expect(checks[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe('testing a connection over HTTP', () => {
     await save({ endpoints });
   });
 
-  it('says that the service is not reachable, and passes when it is back', async () => {
+  it('reports that the service is unreachable, and passes when it is back', async () => {
     await sandbox.goOffline();
     const [first] = await problems({ connectionId });
     expect(first).toMatchObject({ httpStatus: null, problem: expect.stringMatching(/127\.0\.0\.1/) as string });
@@ -130,7 +130,7 @@ describe('testing a connection over HTTP', () => {
     expect((await problems({ connectionId }))[0]?.problem).toBeNull();
   });
 
-  it('is not taken in by something else that answers', async () => {
+  it('is not fooled by another server that answers', async () => {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<h1>It works</h1>'),
     );

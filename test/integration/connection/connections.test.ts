@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('saving', () => {
-  it('keeps the connection as a document and the key in the keychain, and both are there after a restart', async () => {
+  it('saves the connection as a document and the key in the keychain, and both are there after a restart', async () => {
     const connection = await kit.save();
     expect(connection).toEqual({
       ...draft,
@@ -52,16 +52,16 @@ describe('saving', () => {
     expect(notes).toEqual([expect.stringMatching(/^Base URL: .*\/v2/), expect.stringMatching(/^REST URL: .*\/v1/)]);
   });
 
-  it('takes a pasted "Bearer" and spaces off the key', async () => {
+  it('removes a pasted "Bearer" and spaces from the key', async () => {
     const { notes } = valueOf(await kit.connections.save({ draft, key: `  Bearer ${key}\n` }));
     expect(kit.keytar.entries.get('connection:c1')).toBe(key);
     expect(notes.join()).toContain('Removed the word "Bearer"');
   });
 
   it.each([
-    ['a URL that is none', { baseUrl: 'ftp://x' }, undefined, 'baseUrl'],
+    ['an invalid URL', { baseUrl: 'ftp://x' }, undefined, 'baseUrl'],
     ['an empty name', { name: '  ' }, undefined, 'name'],
-    ['a REST URL that is none', { restUrl: 'http://' }, undefined, 'restUrl'],
+    ['an invalid REST URL', { restUrl: 'http://' }, undefined, 'restUrl'],
     [
       'an endpoint named twice',
       { endpoints: [draft.endpoints[0], draft.endpoints[0]].flatMap((one) => one ?? []) },
@@ -84,7 +84,7 @@ describe('saving', () => {
     expect(kit.keytar.entries.size).toBe(0);
   });
 
-  it('does not lose the typed connection when the key cannot be kept, and says so', async () => {
+  it('keeps the typed connection when the key cannot be saved, and says so', async () => {
     kit.keytar.mood = 'throws';
     const { connection, notes } = valueOf(await kit.connections.save({ draft, key }));
     expect(connection).toMatchObject({ name: 'Production', hasKey: false, state: { kind: 'no-key' } });
@@ -113,7 +113,7 @@ describe('saving', () => {
     });
   });
 
-  it('says so when the disk refuses, and shows no connection that is not kept', async () => {
+  it('reports a disk that refuses, and shows no connection that is not saved', async () => {
     const documents = {
       documents: () => Promise.resolve([]),
       readDocument: () => Promise.resolve(null),
@@ -137,7 +137,7 @@ describe('saving', () => {
     expect(await kept.history.readDocument('connection', 'broken')).toBe('{"name":');
   });
 
-  it('keeps every one of many changes made at once', async () => {
+  it('saves every one of many simultaneous changes', async () => {
     await kit.save();
     const names = Array.from({ length: 20 }, (_, index) => `Service ${index + 10}`);
     await Promise.all(names.map((name) => kit.connections.save({ draft: { ...draft, name } })));
@@ -155,7 +155,7 @@ describe('removal', () => {
     expect(failureOf(await kit.connections.target('c1')).kind).toBe('absent');
   });
 
-  it('removes the connection even when the keychain does not let the key go, and says so', async () => {
+  it('removes the connection even if the keychain does not release the key, and says so', async () => {
     await kit.save();
     kit.keytar.mood = 'locked';
     expect(failureOf(await kit.connections.remove('c1')).message).toMatch(
@@ -166,7 +166,7 @@ describe('removal', () => {
 });
 
 describe('a connection that is added again after it was removed', () => {
-  it('has its id of before, where the base URL and an endpoint are those of before, and says so', async () => {
+  it('gets its former id if the base URL and an endpoint are the same, and says so', async () => {
     const { id } = await kit.save();
     valueOf(await kit.connections.remove(id));
     await kit.restart();
@@ -194,7 +194,7 @@ describe('a connection that is added again after it was removed', () => {
   ] as const;
   const bare = (id: string) => ({ id, label: '', flavour: 'unknown' }) as const;
 
-  it('has its names of endpoints, titles and links again, where none is entered, and not its key', async () => {
+  it('gets its names of endpoints, titles and links back if none is entered, and not its key', async () => {
     const { id } = await kit.save({ ...links, endpoints: [...named] });
     valueOf(await kit.connections.remove(id));
     const saved = JSON.stringify(await kept.history.documents('removed-connection'));
@@ -214,7 +214,7 @@ describe('a connection that is added again after it was removed', () => {
     expect(await kit.save(cleared, null)).toMatchObject(cleared);
   });
 
-  it('keeps what is entered with it', async () => {
+  it('keeps newly entered names', async () => {
     const { id } = await kit.save({ ...links, endpoints: [...named] });
     valueOf(await kit.connections.remove(id));
     const entered = {
@@ -224,7 +224,7 @@ describe('a connection that is added again after it was removed', () => {
     expect(await kit.save(entered)).toMatchObject({ id, consoleUrl: links.consoleUrl, ...entered });
   });
 
-  it('that was removed by a former version, which kept no names, has its id', async () => {
+  it('that was removed by a former version, which saved no names, gets its id back', async () => {
     await kept.history.putDocument(
       'removed-connection',
       'c-old',
@@ -234,7 +234,7 @@ describe('a connection that is added again after it was removed', () => {
     expect(await kit.save({ endpoints: [bare('ep-1')] })).toMatchObject({ id: 'c-old', endpoints: [bare('ep-1')] });
   });
 
-  it('is a new one at another address, without a common endpoint, or while the former is there', async () => {
+  it('is a new one at another address, without a common endpoint, or while the former exists', async () => {
     const { id } = await kit.save();
     valueOf(await kit.connections.remove(id));
     const elsewhere = await kit.save({ baseUrl: 'https://other.example.test' });

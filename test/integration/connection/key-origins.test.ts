@@ -28,12 +28,12 @@ async function storedFields(): Promise<Record<string, unknown>> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(document?.json ?? '{}'));
 }
 
-describe('a kept key (ruling 44)', () => {
+describe('a saved key (ruling 44)', () => {
   it.each([
     ['the base URL', { baseUrl: `${elsewhere}/v2` }],
     ['the REST URL', { restUrl: `${elsewhere}/v1` }],
     ['the scheme', { baseUrl: 'https://queue.example.test:8443' }],
-  ])('is asked for again where %s is of another origin, and nothing is changed until then', async (_, change) => {
+  ])('is asked for again if %s has another origin, and nothing is changed until then', async (_, change) => {
     const before = await kit.save();
     const refusal = failureOf(
       await kit.connections.save({ draft: { ...draft, id: 'c1', name: 'Renamed', ...change } }),
@@ -51,7 +51,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
   });
 
-  it('is sent to the origins of the form it was typed in, and to those of an earlier form no more', async () => {
+  it('is sent to the origins of the form it was entered in, and no longer to those of an earlier form', async () => {
     await kit.save();
     expect(await keyFor('https://queue.example.test', 'https://rest.example.test', elsewhere)).toEqual([
       key,
@@ -72,7 +72,7 @@ describe('a kept key (ruling 44)', () => {
     ]);
   });
 
-  it('needs nothing for another path, nor for a REST URL that is taken away and comes back', async () => {
+  it('is not asked for again for another path, nor for a REST URL that is removed and comes back', async () => {
     await kit.save();
     valueOf(
       await kit.connections.save({
@@ -83,7 +83,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyFor('https://queue.example.test', 'https://rest.example.test')).toEqual([key, key]);
   });
 
-  it('is not asked for where none is kept, nor where it was deleted', async () => {
+  it('is not asked for if none is saved, nor after it was deleted', async () => {
     await kit.save({}, null);
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere } }));
     valueOf(await kit.connections.save({ draft: { ...draft, id: 'c1', baseUrl: elsewhere }, key }));
@@ -93,7 +93,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyFor('https://queue.example.test', elsewhere)).toEqual([key, null]);
   });
 
-  it('of a former version, which did not note for whom it was typed, is for the addresses it was kept with', async () => {
+  it('of a former version, which did not note its origins, is for the addresses it was saved with', async () => {
     await kit.save();
     const { keyOrigins: _not, plainHttpOrigins: _either, ...former } = await storedFields();
     await kept.history.putDocument('connection', 'c1', JSON.stringify(former));
@@ -113,7 +113,7 @@ describe('a kept key (ruling 44)', () => {
     });
   });
 
-  it('stays where it was typed for when its successor for another origin could not be kept', async () => {
+  it('stays with its origins if its successor for another origin could not be saved', async () => {
     await kit.save();
     kit.keytar.mood = 'throws';
     const { connection, notes } = valueOf(
@@ -127,7 +127,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyFor(elsewhere, 'https://rest.example.test')).toEqual([null, key]);
   });
 
-  it('is never on its way to the new origin while its successor is being written', async () => {
+  it('is never sent to the new origin while its successor is being written', async () => {
     await kit.save();
     kit.keytar.mood = 'hangs';
     kit.keytar.calls = [];
@@ -140,7 +140,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyFor(elsewhere)).toEqual(['sk-second-key']);
   });
 
-  it('is not given to pods and templates at a REST URL that it was not typed for', async () => {
+  it('is not sent to pods and templates at a REST URL that it was not entered for', async () => {
     await kit.save();
     await kept.history.putDocument(
       'connection',
@@ -156,7 +156,7 @@ describe('a kept key (ruling 44)', () => {
     expect(await keyFor(elsewhere, 'https://queue.example.test')).toEqual([null, key]);
   });
 
-  it('of the sandbox goes to whichever port it has now, and to no former one', async () => {
+  it('of the sandbox is sent to its current port, and to no former one', async () => {
     const address = {
       baseUrl: 'http://127.0.0.1:4001',
       restUrl: 'http://127.0.0.1:4001',
@@ -193,7 +193,7 @@ describe('http:// to another machine (ruling 44)', () => {
       'http://10.0.0.7:8080',
       'The key and the variables of pods and templates would travel unencrypted to 10.0.0.7:8080.',
     ],
-  ])('is asked about before %s is saved', async (field, url, words) => {
+  ])('asks before %s is saved', async (field, url, words) => {
     const failure = failureOf(await kit.connections.save({ draft: { ...draft, [field]: url }, key }));
     expect(failure).toMatchObject({ kind: 'refused', field: 'plainHttp', message: expect.stringContaining(words) });
     expect(valueOf(await kit.connections.list())).toEqual([]);
@@ -202,7 +202,7 @@ describe('http:// to another machine (ruling 44)', () => {
       valueOf(await kit.connections.save({ draft: { ...draft, [field]: local }, key }));
   });
 
-  it('is asked about before an address is checked, with a typed key as well', async () => {
+  it('asks before an address is checked, even with a typed key', async () => {
     const asked: string[] = [];
     kit.health = ({ baseUrl }) => {
       asked.push(baseUrl);
@@ -221,7 +221,7 @@ describe('http:// to another machine (ruling 44)', () => {
     expect(asked).toEqual(['http://10.0.0.7:8080']);
   });
 
-  it('is asked about once: what was agreed to stays, and goes with the address', async () => {
+  it('asks once: the consent stays with the address, and ends when the address changes', async () => {
     const { connection } = valueOf(await kit.connections.save({ draft: agreed, key }));
     expect(connection.plainHttp).toEqual([
       { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080', carries, isAgreed: true },
@@ -236,7 +236,7 @@ describe('http:// to another machine (ruling 44)', () => {
     });
   });
 
-  it('is refused again where it is no longer agreed to', async () => {
+  it('is refused again without consent', async () => {
     const { connection } = valueOf(await kit.connections.save({ draft: agreed, key }));
     expect(
       failureOf(await kit.connections.save({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
@@ -247,7 +247,7 @@ describe('http:// to another machine (ruling 44)', () => {
     expect(valueOf(await kit.connections.get('c1'))).toEqual(connection);
   });
 
-  it('of a connection that was kept before this was asked goes on, is said, and can be agreed to', async () => {
+  it('of a connection saved before Jobdeck asked still works, shows a notice, and can be agreed to', async () => {
     valueOf(await kit.connections.save({ draft: agreed, key }));
     const { plainHttpOrigins: _not, ...former } = await storedFields();
     await kept.history.putDocument('connection', 'c1', JSON.stringify(former));
@@ -266,16 +266,16 @@ describe('http:// to another machine (ruling 44)', () => {
   });
 });
 
-describe('what addresses ask for', () => {
+describe('what addresses require', () => {
   const needs = async (baseUrl: string, restUrl = '', connectionId?: string) =>
     valueOf(await kit.connections.addressNeeds({ baseUrl, restUrl, connectionId }));
 
-  it('is nothing for a new https address, nor for what is none yet', async () => {
+  it('is nothing for a new https address, nor for an invalid one', async () => {
     for (const typed of ['', 'https://', 'https://queue.example.test/v2/', '127.0.0.1:8080', 'ftp://x'])
       expect(await needs(typed)).toEqual({ key: null, plainHttp: [] });
   });
 
-  it('is the key of a saved connection at another origin, as a save would ask for it', async () => {
+  it('is the key of a saved connection at another origin, as a save would require it', async () => {
     await kit.save();
     expect((await needs('https://queue.example.test/proxy/v2', draft.restUrl, 'c1')).key).toBeNull();
     const { key: words } = await needs('https://queue.exmaple.test/v2', '', 'c1');
@@ -290,7 +290,7 @@ describe('what addresses ask for', () => {
     expect((await needs('https://queue.exmaple.test', '', 'c1')).key).toBeNull();
   });
 
-  it('is agreement to each http origin of another machine', async () => {
+  it('is consent to each http origin of another machine', async () => {
     expect(await needs(' http://10.0.0.7:8080/v2/ ', 'http://10.0.0.7:9000')).toEqual({
       key: null,
       plainHttp: [

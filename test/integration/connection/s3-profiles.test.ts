@@ -50,7 +50,7 @@ async function open(): Promise<void> {
 }
 
 describe('s3 profiles', () => {
-  it('are kept without their secret, which joins only what goes on the wire', async () => {
+  it('are saved without their secret, which is added only to requests', async () => {
     expect(valueOf(await profiles.save({ draft, secret }))).toEqual({ ...draft, id: 's1', hasSecret: true });
     expect(JSON.stringify(await kept.history.documents('s3-profile'))).not.toContain(secret);
     await kept.reopen();
@@ -82,7 +82,7 @@ describe('s3 profiles', () => {
     expect(failureOf(await profiles.remove('s1')).kind).toBe('absent');
   });
 
-  it('save nothing when the secret cannot be kept, so that the form can simply be sent again', async () => {
+  it('save nothing if the secret cannot be saved, so that the form can simply be sent again', async () => {
     keytar.mood = 'throws';
     const failure = failureOf(await profiles.save({ draft, secret }));
     expect(failure.message).toMatch(/^Could not save the profile, because its secret could not be saved/);
@@ -90,7 +90,7 @@ describe('s3 profiles', () => {
     expect(valueOf(await profiles.list())).toEqual([]);
   });
 
-  it('refuse an address that is none, and a name that is missing', async () => {
+  it('refuse an invalid address and a missing name', async () => {
     expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl: 'bucket.example' } }))).toMatchObject({
       kind: 'refused',
       field: 'endpointUrl',

@@ -65,7 +65,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     expect(ofEndpoint.jobP50).toBeCloseTo(credits, 10);
   });
 
-  it('of what ended keep their rate when it changes, also over a restart', async () => {
+  it('of ended jobs keep their rate when it changes, even over a restart', async () => {
     const { app, connection, at } = await aScene(dialect);
     await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
     const job = await app.untilEnd((await app.submit({ connectionId: connection.id, input: { mock_delay: 20 } })).key);
@@ -90,7 +90,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     expect(await next.answer('cost:ofEndpoint', at)).toEqual(before);
   });
 
-  it('that pass a limit give notice: of a running job at that moment, of a day once, and never again after a restart', async () => {
+  it('report a running job at the moment it passes a limit, a day once, and neither again after a restart', async () => {
     const { app, connection, at } = await aScene(dialect);
     await app.answer('cost:setRate', { ...at, creditsPerHour: 36_000, source: typed });
     await app.answer('cost:setLimits', { ...at, limits: { perJob: 10, perDay: 20 } });
@@ -118,7 +118,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
 });
 
 describe('a rate', () => {
-  it('and limits that are set at the same time are both kept, also over a restart', async () => {
+  it('and limits that are set at the same time are both saved, even over a restart', async () => {
     const { app, at } = await aScene();
     await Promise.all([
       app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed }),
@@ -131,7 +131,7 @@ describe('a rate', () => {
     expect(await next.answer('cost:list', { connectionId: null })).toMatchObject(both);
   });
 
-  it('prices the jobs of a removed connection on; its limits are watched no longer, and forgotten', async () => {
+  it('still prices the jobs of a removed connection; its limits are no longer watched, and deleted', async () => {
     const { app, connection, at } = await aScene();
     await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
     await app.answer('cost:setLimits', { ...at, limits: { perJob: 1_000, perDay: null } });
@@ -147,7 +147,7 @@ describe('a rate', () => {
     ]);
   });
 
-  it('that is no rate is refused at its field, and the former one stays', async () => {
+  it('that is invalid is refused at its field, and the former one stays', async () => {
     const { app, at } = await aScene();
     await app.answer('cost:setRate', { ...at, creditsPerHour: 2, source: typed });
     for (const creditsPerHour of [-1, 0, 1e9, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -46,7 +46,7 @@ async function dbusSend(...given: string[]): Promise<string> {
 }
 const setting = ['string:org.freedesktop.appearance', 'string:color-scheme'];
 
-it('the portal of these tests speaks to other programs of D-Bus as well', async () => {
+it('the portal of these tests speaks to other D-Bus programs as well', async () => {
   await portal(1);
   const place = ['--print-reply', '--dest=org.freedesktop.portal.Desktop', '/org/freedesktop/portal/desktop'];
   expect(await dbusSend(...place, 'org.freedesktop.portal.Settings.ReadOne', ...setting)).toMatch(/variant +uint32 1/);
@@ -69,7 +69,7 @@ it.each([{ isOld: false }, { isOld: true }])('is read at the start and followed 
   }
 });
 
-it('is taken from the portal alone, whoever else says so', async () => {
+it('is accepted only from the portal, whoever else sends it', async () => {
   const desktop = await portal(1);
   const next = await follow();
   expect(await next()).toBe('dark');
@@ -79,7 +79,7 @@ it('is taken from the portal alone, whoever else says so', async () => {
   expect(await next()).toBeNull();
 });
 
-it('is heard from a portal that starts later', async () => {
+it('is received from a portal that starts later', async () => {
   const next = await follow();
   const desktop = await portal(1);
   desktop.choose(1);

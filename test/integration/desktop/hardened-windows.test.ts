@@ -56,7 +56,7 @@ describe('every page', () => {
     expect(prevented({}, listener(listeners, 'will-attach-webview'))).toBe(true);
   });
 
-  it('goes nowhere but to pages of ours', () => {
+  it('navigates only to our own pages', () => {
     const navigate = listener(listeners, 'will-navigate');
     for (const url of [
       'https://example.test/',
@@ -74,7 +74,7 @@ describe('every page', () => {
       expect(openWindow({ url })).toEqual({ action: 'deny' });
   });
 
-  it('is granted no permission, asked or checked, and downloads nothing', () => {
+  it('gets no permission, whether requested or checked, and downloads nothing', () => {
     denyPermissions(log);
     const answer = vi.fn<(isGranted: boolean) => void>();
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb', 'a-new-one']) {

@@ -115,7 +115,7 @@ async function leavesNoTrace(act: () => Promise<void>): Promise<void> {
   expect({ sent: service.requests.length, writes: writes() }).toEqual(before);
 }
 
-describe('a call of a page that was taken over', () => {
+describe('a call of a compromised page', () => {
   it.each(names)('%s with an input of another shape is refused, and nothing is sent or written', async (name) => {
     await leavesNoTrace(() =>
       fc.assert(
@@ -135,7 +135,7 @@ describe('a call of a page that was taken over', () => {
     await expectUsable();
   });
 
-  it('by a name that is none is answered as a failure, whatever the name is', async () => {
+  it('by an unknown name returns a failure, whatever the name is', async () => {
     const odd = fc.oneof(
       hostileValue,
       fc
@@ -159,7 +159,7 @@ describe('a call of a page that was taken over', () => {
   });
 });
 
-describe('a call of somebody else', () => {
+describe('a call of a foreign sender', () => {
   const gone = (what: string) => () => {
     throw new Error(`${what} was disposed before it could be accessed`);
   };
@@ -216,7 +216,7 @@ describe('a call with an odd input of the right shape', () => {
   // Those that end what the others are about, or that take their time whatever they are given.
   const ending = new Set<CallName>(['connection:remove', 'connection:deleteKey', 'connection:save', 'storage:compact']);
 
-  it.each(names.filter((name) => !ending.has(name)))('%s answers a result, and no defect', async (name) => {
+  it.each(names.filter((name) => !ending.has(name)))('%s returns a result, and no defect', async (name) => {
     await fc.assert(
       fc.asyncProperty(nearlyRight(name, pool), async (made) => {
         const input = withoutRefusedFields(name, crossed(made()));

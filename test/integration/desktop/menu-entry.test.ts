@@ -37,7 +37,7 @@ const execLine = async (): Promise<string | undefined> =>
 
 const hasXdgMime = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'xdg-mime')));
 
-it('an AppImage writes nothing before the user wants it, and what is wanted is whole: program, icon, links', async (context) => {
+it('an AppImage writes nothing before the user wants it, and then writes everything: program, icon, links', async (context) => {
   if (process.platform !== 'linux' || !hasXdgMime) context.skip('needs xdg-mime');
   const entry = await startedFrom('Jobdeck-1.AppImage');
   await entry.renew();
@@ -60,7 +60,7 @@ it('an AppImage writes nothing before the user wants it, and what is wanted is w
   expect([await entry.isThere(), existsSync(desktopFile), existsSync(icon)]).toEqual([false, false, false]);
 });
 
-it('an entry follows an AppImage that was moved, and stays with one that is still there', async () => {
+it('an entry follows an AppImage that was moved, and stays with one that still exists', async () => {
   const first = await startedFrom('First.AppImage');
   await first.set(true);
   const other = await startedFrom('Other.AppImage');
@@ -82,7 +82,7 @@ it('an odd path is written so that it is read back, and adds no line', async () 
   expect(await execLine()).toBe('HOME/Plain.AppImage %u');
 });
 
-it('a desktop file of somebody else stays as it is, and that is said', async () => {
+it('a desktop file of another program stays unchanged, and that is reported', async () => {
   const entry = await startedFrom('Jobdeck.AppImage');
   await mkdir(join(desktopFile, '..'), { recursive: true });
   await writeFile(desktopFile, '[Desktop Entry]\nExec=mine\n');
@@ -96,7 +96,7 @@ it('a desktop file of somebody else stays as it is, and that is said', async () 
   expect([await entry.isThere(), await readFile(desktopFile, 'utf8')]).toEqual([false, '[Desktop Entry]\nExec=mine\n']);
 });
 
-it('a system that does not take the links is reported; the entry is there', async () => {
+it('a system that does not accept the links is reported; the entry is there', async () => {
   const env = { ...envOf(join(home, 'Jobdeck.AppImage')), PATH: join(home, 'nothing') };
   const entry = menuEntryOf({ platform: 'linux', env }, join(home, 'icon.png'));
   expect(await entry?.set(true)).toMatchObject({
@@ -106,7 +106,7 @@ it('a system that does not take the links is reported; the entry is there', asyn
   expect(await entry?.isThere()).toBe(true);
 });
 
-it('is nothing to another system and to an installed package', () => {
+it('does nothing on another system or for an installed package', () => {
   expect(menuEntryOf({ platform: 'linux', env: {} }, '')).toBeNull();
   expect(menuEntryOf({ platform: 'win32', env: { APPIMAGE: '/a' } }, '')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hasBusOwner, trayWatcher } from '../../../src-main/desktop/session-bus.ts';
 import { startOwnKeychain, whyNoKeychain } from '../../kit/own-keychain.ts';
 
-it('finds out over the real bus who is there and who is not', async (context) => {
+it('reports which names have an owner on the real bus', async (context) => {
   const why = whyNoKeychain();
   if (why !== null) context.skip(why);
   const keychain = await startOwnKeychain();
@@ -14,7 +14,7 @@ it('finds out over the real bus who is there and who is not', async (context) =>
   }
 });
 
-it('knows that it does not know', async () => {
+it('is null if there is no bus to ask', async () => {
   expect(await hasBusOwner(trayWatcher, {})).toBeNull();
   expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toBeNull();
   expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })).toBeNull();

@@ -32,7 +32,7 @@ describe('what crosses between page and main', () => {
     );
   });
 
-  it('refuses what is nested deeper than contextBridge goes, in an argument and in an answer', async () => {
+  it('refuses values nested deeper than contextBridge goes, in an argument and in an answer', async () => {
     const nested = (levels: number): string =>
       `Array.from({ length: ${levels} }).reduce((inner) => ({ inner }), 'core')`;
     await expect(fixture.inPage(`bridge.call('echo', ${nested(1_000)})`)).rejects.toThrow('recursion depth exceeded');
@@ -49,7 +49,7 @@ describe('what crosses between page and main', () => {
     );
   });
 
-  it('answers many calls at once, each its own', async () => {
+  it('answers many calls at the same time, each with its own answer', async () => {
     expect(
       await fixture.inPage(
         `Promise.all(Array.from({ length: 500 }, (_, i) => bridge.call('echo', i))).then((all) => all.every((value, i) => value === i))`,
@@ -57,7 +57,7 @@ describe('what crosses between page and main', () => {
     ).toBe(true);
   });
 
-  it('tells who asked by address, frame and window', async () => {
+  it('names the caller by address, frame and window', async () => {
     expect(await fixture.call('sender')).toEqual({
       url: 'https://app.localhost/index.html#/first',
       origin: 'https://app.localhost',
@@ -67,7 +67,7 @@ describe('what crosses between page and main', () => {
     });
   });
 
-  it('tells the address after a navigation within the page', async () => {
+  it('gives the address after a navigation within the page', async () => {
     await fixture.inPage(`void history.replaceState(null, '', '#/elsewhere')`);
     expect(await fixture.call('sender')).toMatchObject({ url: 'https://app.localhost/index.html#/elsewhere' });
     await fixture.inPage(`void history.replaceState(null, '', '#/first')`);
@@ -104,7 +104,7 @@ describe('the preload script', () => {
     expect(result).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError']);
   });
 
-  it('answers at once where its function does, and throws what it throws', async () => {
+  it('answers immediately where its function does, and throws what it throws', async () => {
     expect(await fixture.inPage('bridge.twice(21)')).toBe(42);
     expect(
       await fixture.inPage(
@@ -113,7 +113,7 @@ describe('the preload script', () => {
     ).toEqual([true, 'thrown in the preload']);
   });
 
-  it('meets a sentence for what the stand-in lacks', async () => {
+  it('throws a sentence for what the stand-in lacks', async () => {
     await expect(fixture.inPage('bridge.useMissing()')).rejects.toThrow(
       'The Electron stand-in has no ipcRenderer.sendSync for preload scripts.',
     );
@@ -142,7 +142,7 @@ describe('a MessagePort', () => {
     expect(await fixture.seen()).toContainEqual(['port closed', 200]);
   });
 
-  it('tells main when the page closes its end', async () => {
+  it('notifies main when the page closes its end', async () => {
     const before = (await fixture.seen()).filter(([name]) => name === 'port closed').length;
     await fixture.inPage(
       `new Promise((resolve) => { addEventListener('message', ({ ports: [port] }) => { port.close(); resolve(); }, { once: true }); bridge.call('stream'); })`,
@@ -152,7 +152,7 @@ describe('a MessagePort', () => {
       .toBe(before + 1);
   });
 
-  it('tells main when its page goes away', async () => {
+  it('notifies main when its page goes away', async () => {
     const before = (await fixture.seen()).filter(([name]) => name === 'port closed').length;
     await fixture.inPage(
       `new Promise((resolve) => { addEventListener('message', ({ ports: [port] }) => { window.kept = port; resolve(); }, { once: true }); bridge.call('stream'); })`,
@@ -164,7 +164,7 @@ describe('a MessagePort', () => {
   });
 });
 
-describe('what the app uses and the stand-in lacks', () => {
+describe('features that the app uses and the stand-in lacks', () => {
   it.each([
     ['app', 'has no app.setJumpList'],
     ['window', 'has no BrowserWindow.setKiosk'],
@@ -173,7 +173,7 @@ describe('what the app uses and the stand-in lacks', () => {
     ['option', 'has no option "kiosk" of BrowserWindow'],
     ['preference', 'has no window with sandbox: false'],
     ['sync', 'has no safeStorage.encryptString'],
-  ])('throws by name (%s)', async (what, sentence) => {
+  ])('throw by name (%s)', async (what, sentence) => {
     await expect(fixture.call('missing', { what })).rejects.toThrow(sentence);
   });
 });

@@ -63,7 +63,7 @@ describe('the frames of a page', () => {
     expect(new Set([main, outer, inner].map(({ routingId }) => routingId)).size).toBe(3);
   });
 
-  it('go with the one they are in, and then throw as in Electron', () => {
+  it('end with the one they are in, and then throw as in Electron', () => {
     const ends: number[] = [];
     const tree = nested(ends);
     const inner = shown(tree.ofWorld(3));
@@ -74,7 +74,7 @@ describe('the frames of a page', () => {
     expect(shown(tree.main).framesInSubtree).toHaveLength(1);
   });
 
-  it('end with the document that held them, while the main frame stays', () => {
+  it('end with their document, while the main frame stays', () => {
     const ends: number[] = [];
     const tree = nested(ends);
     const main = shown(tree.main);
@@ -83,7 +83,7 @@ describe('the frames of a page', () => {
     expect([main.url, main.frames.length, main.detached]).toEqual(['https://app.localhost/next', 0, false]);
   });
 
-  it('lose their document when its world ends, and not by the end of an older one', () => {
+  it('lose their document when its world ends, and not when an older one ends', () => {
     const ends: number[] = [];
     const tree = nested(ends);
     speak(tree, 5, 'outer', 'https://app.localhost/other', ends);

@@ -22,7 +22,7 @@ const pids = (): number[] =>
     .filter((pid) => Number.isInteger(pid) && pid > 0);
 
 describe('the end of the app', () => {
-  it('comes in Electron’s order when it quits, and leaves nothing behind', async () => {
+  it('follows Electron’s order when it quits, and leaves nothing behind', async () => {
     const { app, dataDir } = await start();
     const profileDir = await app.ask('profileDir');
     await app.close();
@@ -38,13 +38,13 @@ describe('the end of the app', () => {
     expect(existsSync(join(dataDir, 'stand-in.lock'))).toBe(false);
   });
 
-  it('comes by itself when the last window closes', async () => {
+  it('happens automatically when the last window closes', async () => {
     const { app, page } = await start();
     await page.evaluate('window.close()').catch(() => {});
     expect(await app.exited).toBe(0);
   });
 
-  it('does not come while the app stays in the tray', async () => {
+  it('does not happen while the app stays in the tray', async () => {
     const { app, page } = await start({ args: ['--stay'] });
     await page.evaluate('window.close()').catch(() => {});
     await expect.poll(() => app.windowStates()).toEqual([]);
@@ -69,7 +69,7 @@ describe('the end of the app', () => {
 });
 
 describe('a second start with the same data', () => {
-  it('tells the first and leaves', async () => {
+  it('notifies the first and exits', async () => {
     const first = await start();
     await expect(
       launchApp({

@@ -30,7 +30,7 @@ describe('an accelerator', () => {
     expect(matches(accelerator, pressed)).toBe(isIt);
   });
 
-  it('runs the enabled item it belongs to, in whatever submenu', () => {
+  it('runs the enabled item it belongs to, in any submenu', () => {
     const ran: string[] = [];
     const menu = Menu.buildFromTemplate([
       {

@@ -59,18 +59,18 @@ const refused = { ok: false, failure: { kind: 'refused', message: 'Only Jobdeckâ
 const refusal = 'a call came from a frame that is not ours';
 
 describe('a call', () => {
-  it('is answered to the main frame of a window of ours, on our origin', async () => {
+  it('is answered to the main frame of a window of the app, on its origin', async () => {
     expect(await ask(ours)).toEqual(answered);
   });
 
-  it('is refused to a frame within it, though that is ours as well', async () => {
+  it('is refused to a frame within it, even on the appâ€™s origin', async () => {
     expect(await innerFrame().evaluate('location.origin')).toBe(await ours.evaluate('location.origin'));
     expect(await ask(innerFrame())).toEqual(refused);
     expect(logged(refusal)).toContainEqual({ url: 'https://app.localhost/inner.html' });
   });
 
   it.each(['http://127.0.0.1:', 'data:text/html,'])(
-    'is refused to a window of ours at a foreign address: %s',
+    'is refused to a window of the app at a foreign address: %s',
     async (start) => {
       const page = await pageAt(start);
       expect(await ask(page)).toEqual(refused);
@@ -78,7 +78,7 @@ describe('a call', () => {
     },
   );
 
-  it('is refused to a page of ours that is in no window main knows', async () => {
+  it('is refused to a page of the app in a window that main does not know', async () => {
     const page = await pageAt('https://app.localhost/inner.html#in-no-window');
     expect(await ask(page)).toEqual(refused);
     expect(logged(refusal)).toContainEqual({ url: 'https://app.localhost/inner.html#in-no-window' });
@@ -113,7 +113,7 @@ describe('a call that reaches main when its frame is gone', () => {
     await ours.reload();
   });
 
-  it('is refused when the window went to another page, be it ours too', async () => {
+  it('is refused when the window went to another page, even one of the app', async () => {
     const url = async (): Promise<string | undefined> => (await app.windowStates())[0]?.url;
     await askAndLeave(
       ours,

@@ -39,7 +39,7 @@ describe('a window', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['close', 'closed']));
   });
 
-  it('that is closed like a person does, but prevented, counts as hidden and comes back when shown', async () => {
+  it('that a person closes, but the app prevents it, counts as hidden and comes back when shown', async () => {
     const id = await fixture.call<number>('open', { route: '/kept' });
     const page = await fixture.app.waitForWindow('/kept');
     await fixture.call('preventClose', true);
@@ -52,7 +52,7 @@ describe('a window', () => {
     await fixture.call('window', { id, act: 'destroy' });
   });
 
-  it('tells its page when it cannot be seen', async () => {
+  it('notifies its page when it cannot be seen', async () => {
     const id = await fixture.call<number>('open', { route: '/seen' });
     const page = await fixture.app.waitForWindow('/seen');
     await expect.poll(() => eventsOf(id)).toContain('show');
@@ -70,7 +70,7 @@ describe('a window', () => {
     await fixture.call('window', { id, act: 'destroy' });
   });
 
-  it('has the size it was given, and can be resized by main and by Playwright', async () => {
+  it('has its given size, and can be resized by main and by Playwright', async () => {
     const { page } = fixture;
     expect(await page.evaluate('[innerWidth, innerHeight]')).toEqual([1000, 700]);
     await fixture.call('window', { id: 1, act: 'setBounds', args: [{ width: 800, height: 500 }] });
@@ -92,7 +92,7 @@ describe('a window', () => {
     await expect.poll(() => fixture.page.textContent('#said')).toBe('pressed');
   });
 
-  it('shows pages the scheme of nativeTheme', async () => {
+  it('gives pages the colour scheme of nativeTheme', async () => {
     const isDark = (): Promise<boolean> =>
       fixture.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
     expect(await isDark()).toBe(false);
@@ -161,7 +161,7 @@ describe('the desktop around it', () => {
     expect(await fixture.seen()).toContainEqual(['suspend']);
   });
 
-  it('answers dialogs as the test says, else as a person who cancels', async () => {
+  it('answers dialogs as the test says, otherwise as a person who cancels', async () => {
     await fixture.app.answerDialog({ response: 0, checkboxChecked: true });
     expect(await fixture.call('ask')).toEqual({ response: 0, checkboxChecked: true });
     expect(await fixture.call('ask')).toEqual({ response: 1, checkboxChecked: false });
@@ -169,7 +169,7 @@ describe('the desktop around it', () => {
   });
 });
 
-describe('what Electron knows of the app', () => {
+describe('Electron’s information about the app', () => {
   it('comes from its package.json and its arguments', async () => {
     expect(await fixture.call('about')).toEqual({
       name: 'Fixture',

@@ -15,7 +15,7 @@ afterAll(removeAppFolders);
 
 describe('an alert in the whole engine', () => {
   it.each(['spec', 'observed'] as const)(
-    'fires for one job that waits without workers, from what the tracker asks anyway, and ends when it ran (%s)',
+    'fires for one job that waits without workers, from the tracker’s own reads, and ends when the job ran (%s)',
     async (dialect) => {
       service = await startSandbox({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
       const clock = createFastClock(60);
@@ -62,7 +62,7 @@ describe('an alert in the whole engine', () => {
     },
   );
 
-  it('tells nothing that fired before anybody could show it until somebody can', async () => {
+  it('that fired before notifications could be shown is shown once they can', async () => {
     service = await startSandbox();
     const app = await openApp({ isSandboxAllowed: false });
     const { id: connectionId } = await app.connect(service);

@@ -46,7 +46,7 @@ async function backedUp(from = app): Promise<string> {
 const titles = async (of: App): Promise<string[]> => (await listed(of)).jobs.map(({ title }) => title);
 
 describe('a backup', () => {
-  it('is written while jobs are saved, holds one whole moment, and is this user’s alone', async () => {
+  it('is written while jobs are saved, contains one consistent moment, and is readable only by this user', async () => {
     await ended('before');
     const path = join(folder, 'backup.db');
     const saving = Promise.all(Array.from({ length: 20 }, (_, index) => ended(`meanwhile ${index}`)));
@@ -62,7 +62,7 @@ describe('a backup', () => {
     expect(await titles(app)).toHaveLength(21);
   });
 
-  it('holds no key and no secret, in no encoding', async () => {
+  it('contains no key and no secret, in no encoding', async () => {
     const canaries = ['canary-key-4711', 'canary-s3-4712'];
     await app.connect({ baseUrl: sandbox.baseUrl, apiKey: 'canary-key-4711', endpoints: ['echo'] });
     await app.answer('s3:save', {
@@ -93,23 +93,26 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.runIf(process.getuid?.() === 0)('on a full disk says so, leaves nothing behind, and the app goes on', async () => {
-    await ended('one');
-    const small = join(folder, 'small');
-    mkdirSync(small);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
-    try {
-      const answer = await app.engine.backups.write(join(small, 'backup.db'));
-      expect(answer).toMatchObject({ ok: false, failure: { kind: 'storage' } });
-      if (!answer.ok) expect(answer.failure.message).toContain('The disk is full');
-      expect(readdirSync(small)).toEqual([]);
-    } finally {
-      execFileSync('umount', [small]);
-    }
-    expect((await ended('another')).status).toBe('COMPLETED');
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'on a full disk says so, leaves nothing behind, and the app continues',
+    async () => {
+      await ended('one');
+      const small = join(folder, 'small');
+      mkdirSync(small);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+      try {
+        const answer = await app.engine.backups.write(join(small, 'backup.db'));
+        expect(answer).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+        if (!answer.ok) expect(answer.failure.message).toContain('The disk is full');
+        expect(readdirSync(small)).toEqual([]);
+      } finally {
+        execFileSync('umount', [small]);
+      }
+      expect((await ended('another')).status).toBe('COMPLETED');
+    },
+  );
 
-  it('replaces a link by a file of its own, and leaves what the link pointed to', async () => {
+  it('replaces a link by its own file, and leaves the link’s target', async () => {
     await ended('one');
     const [precious, link] = [join(folder, 'precious'), join(folder, 'link.db')];
     writeFileSync(precious, 'precious');
@@ -119,7 +122,7 @@ describe('a backup', () => {
     expect((await app.engine.backups.open(link)).ok).toBe(true);
   });
 
-  it('is cancelled, and nothing of it stays; one thing is done at a time', async () => {
+  it('is cancelled and leaves nothing behind; only one runs at a time', async () => {
     await ended('one');
     const writing = app.engine.backups.write(join(folder, 'backup.db'));
     expect(await app.engine.backups.write(join(folder, 'second.db'))).toMatchObject({ failure: { kind: 'refused' } });
@@ -159,7 +162,7 @@ describe('a file to restore or merge', () => {
     ['an empty file', async () => write('empty.db', ''), 'is empty'],
     ['a text', async () => write('text.db', 'SQLite is a fine thing, but this is a text.'), 'not a history of Jobdeck'],
     ['a folder', async () => folder, 'not a file'],
-    ['a file that is gone', async () => join(folder, 'gone.db'), 'no longer exists'],
+    ['a deleted file', async () => join(folder, 'gone.db'), 'no longer exists'],
     [
       'a database of another program',
       async () => {
@@ -183,7 +186,7 @@ describe('a file to restore or merge', () => {
       'newer version of Jobdeck',
     ],
     [
-      'a cut one',
+      'a truncated one',
       async () => {
         const path = await sound();
         truncateSync(path, Math.floor(statSync(path).size / 2 / 4_096) * 4_096);
@@ -202,7 +205,7 @@ describe('a file to restore or merge', () => {
       },
       'damaged',
     ],
-  ])('is refused where it is %s, and nothing is changed or left behind', async (_name, make, said) => {
+  ])('is refused if it is %s, and nothing is changed or left behind', async (_name, make, said) => {
     const path = await make();
     const answer = await app.engine.backups.open(path);
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining(said) } });
@@ -211,7 +214,7 @@ describe('a file to restore or merge', () => {
     expect(await app.call('backup:restore', undefined)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
 
-  it('is only read: also in a folder that nobody may write, and by a link', async () => {
+  it('is only read: even in a read-only folder, and by a link', async () => {
     const path = await sound();
     const before = readFileSync(path);
     const link = join(folder, 'link.db');
@@ -228,7 +231,7 @@ describe('a file to restore or merge', () => {
     expect(readdirSync(app.dataDir).filter((name) => name.includes('incoming'))).toEqual([]);
   });
 
-  it('of an app that was not closed in order is read with its last changes', async () => {
+  it('of an app that was not closed properly is read with its last changes', async () => {
     await ended('one');
     for (const suffix of ['', '-wal'])
       copyFileSync(join(app.dataDir, `history.db${suffix}`), join(folder, `raw.db${suffix}`));
@@ -310,7 +313,7 @@ function changeJobs(path: string, change: Partial<Job>): void {
 }
 
 describe('a merge of another computer’s history', () => {
-  it('brings its jobs whole, once, and what is said of them on both sides', async () => {
+  it('brings its jobs whole, once, with the user’s marks from both sides', async () => {
     const there = await openApp();
     const away = await there.answer('connection:openSandbox', undefined);
     const own = await ended('from here');
@@ -347,7 +350,7 @@ describe('a merge of another computer’s history', () => {
     expect((await app.answer('job:get', { key: own.key })).job.title).toBe('from here');
   });
 
-  it('leaves what is live there untracked where its connection is not here', async () => {
+  it('leaves its active jobs untracked if their connection is not here', async () => {
     const there = await openApp();
     const away = await there.answer('connection:openSandbox', undefined);
     const live = await there.submit({ connectionId: away.id, input: { mock_delay: 600_000 } });
@@ -362,7 +365,7 @@ describe('a merge of another computer’s history', () => {
     expect((await app.answer('tracker:state', undefined)).orphans).toBe(1);
   });
 
-  it('gives a job that is live here the end that another computer saw', async () => {
+  it('gives an active job here the end that another computer saw', async () => {
     const live = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
     await app.untilJob(live.key, ({ phase }) => phase === 'active');
     const path = await backedUp();

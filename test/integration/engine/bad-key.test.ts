@@ -20,7 +20,7 @@ const answersWith = (status: number): number =>
     .filter((one) => one.status === status)
     .reduce((sum, { count }) => sum + count, 0);
 describe('a key that the service refuses', () => {
-  it('stops its connection only, is said there, and a new key follows the job to its end', async () => {
+  it('stops only its connection, is shown there, and a new key tracks the job to its end', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const other = await app.connect(service);
@@ -69,7 +69,7 @@ describe('a key that the service refuses', () => {
     expect(answersWith(401)).toBe(refusals);
   });
 
-  it('makes no job, and says why on it', async () => {
+  it('creates no job, and the job says why', async () => {
     const app = await openApp();
     const connection = await app.connect({ ...service, apiKey: 'wrong-0123456789' });
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { kept: 'as typed' } });
@@ -120,7 +120,7 @@ describe('a key that the service refuses', () => {
 });
 
 describe('a key', () => {
-  it('goes only where its connection points: not to the address a job was sent to before', async () => {
+  it('is sent only where its connection points: not to the address a job was sent to before', async () => {
     const former = await startSandbox();
     const app = await openApp();
     const connection = await app.connect(former);

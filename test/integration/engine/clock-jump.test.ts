@@ -70,7 +70,7 @@ async function applyRule(app: App, areInputsDeleted: boolean): Promise<void> {
   await app.answer('settings:change', { retention: { afterDays: 30, areInputsDeleted, mostBytes: null } });
 }
 
-it('a clock that jumps by 73 years deletes nothing, until a service says the same date', async () => {
+it('a clock that jumps by 73 years deletes nothing until a service confirms the date', async () => {
   const service = await startService();
   const clock = createFastClock(10);
   const app = await openApp({ clock, isSandboxAllowed: false });
@@ -101,7 +101,7 @@ it('a clock that jumps by 73 years deletes nothing, until a service says the sam
   expect(await outputOf(app, late)).toContain('the output of');
 });
 
-it('a service that does not know a job for a moment ends nothing while the clock is ahead by 73 years', async () => {
+it('a service that briefly does not know a job ends nothing while the clock is ahead by 73 years', async () => {
   const service = await startService();
   const clock = createFastClock(30);
   const app = await openApp({ clock, isSandboxAllowed: false });
@@ -128,7 +128,7 @@ it('a service that does not know a job for a moment ends nothing while the clock
   expect(gone).toMatchObject({ phase: 'gone', goneReason: 'expired' });
 });
 
-it('what ended while the clock stood in 1970 is kept when it is set right, for the days of the rule from then on', async () => {
+it('jobs that ended while the clock was in 1970 are kept after it is set right, for the days of the rule from then on', async () => {
   const service = await startService();
   const clock = createFastClock(10);
   const first = await openApp({ clock, isSandboxAllowed: false });

@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(removeAppFolders);
 
 describe('closing', () => {
-  it('in the middle of a stream loses nothing, and the next start goes on with it', async () => {
+  it('in the middle of a stream loses nothing, and the next start continues it', async () => {
     const streaming = await startSandbox();
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
@@ -49,7 +49,7 @@ describe('closing', () => {
     await streaming.close();
   });
 
-  it('waits for the replies on their way: a chunk that left the service is kept, and a job it took is known', async () => {
+  it('waits for replies on their way: a chunk the service sent is saved, and a job it accepted is known', async () => {
     const service = await startHeldService(['the only one']);
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
@@ -73,7 +73,7 @@ describe('closing', () => {
     await service.close();
   });
 
-  it('leaves no thread and no timer, whatever is live', async () => {
+  it('leaves no thread and no timer, whatever is active', async () => {
     const clock = createFastClock(10);
     const app = await openApp({ clock });
     const connection = await app.answer('connection:openSandbox', undefined);
@@ -93,7 +93,7 @@ describe('closing', () => {
     expect(await app.log()).not.toContain('"level":"error"');
   });
 
-  it('while the sandbox is being opened ends that too', async () => {
+  it('while the sandbox is being opened closes the sandbox too', async () => {
     const app = await openApp();
     const opening = app.call('connection:openSandbox', undefined);
     const [answer] = await Promise.all([opening, app.close()]);
@@ -106,7 +106,7 @@ describe('closing', () => {
     });
   });
 
-  it('takes no call from then on: a refusal, never a throw, and nothing half done', async () => {
+  it('refuses every later call: a refusal, never a throw, and nothing half done', async () => {
     const app = await openApp();
     const connection = await app.connect({
       baseUrl: 'http://127.0.0.1:9',
@@ -137,7 +137,7 @@ describe('closing', () => {
     expect(await listed(again)).toMatchObject({ allTotal: 0 });
   });
 
-  it('while a submission is under way says so at the next start, and does not send it again', async () => {
+  it('while a submission is in progress is shown at the next start, and the submission is not sent again', async () => {
     const silent = await createFaultService();
     silent.otherwise({ kind: 'hang' });
     const safeStorage = createSealing();

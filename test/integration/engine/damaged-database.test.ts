@@ -29,7 +29,7 @@ describe('a history that cannot be used', () => {
       isReadable: false,
     },
     {
-      what: 'that is some other file',
+      what: 'that is another file',
       damage: async (path: string) => writeFile(path, 'Dear diary, '.repeat(1_000)),
       why: 'is not a Jobdeck database',
       isReadable: false,
@@ -46,7 +46,7 @@ describe('a history that cannot be used', () => {
       isReadable: true,
     },
   ])(
-    '$what is set aside whole, said so, and the app starts; connections that can be read are taken over',
+    '$what is set aside whole and reported, and the app starts; readable connections are imported',
     async ({ damage, why, isReadable }) => {
       const dataDir = await newFolder();
       const path = join(dataDir, 'history.db');
@@ -89,7 +89,7 @@ describe('a history that cannot be used', () => {
     },
   );
 
-  it('and cannot be made anew either ends the start', async () => {
+  it('and cannot be created again ends the start', async () => {
     const dataDir = await newFolder();
     await writeFile(join(dataDir, 'taken'), 'a file where the folder would be');
     await expect(openApp({ dataDir: join(dataDir, 'taken') })).rejects.toThrow();

@@ -4,8 +4,8 @@ import { removeEngineFolders } from '../../kit/engine.ts';
 
 afterAll(removeEngineFolders);
 
-describe('what an endpoint does', () => {
-  it('is learned from its first output that shows it, and left as the user says, as are the titles of its jobs', async () => {
+describe('the flavour of an endpoint', () => {
+  it('is learned from the first output that shows it and overridden by the user, as are the titles of its jobs', async () => {
     const app = await openApp();
     const connection = await app.answer('connection:openSandbox', undefined);
     const flavourOf = async (id: string) => {

@@ -496,7 +496,7 @@ describe('every call of the contract', () => {
     answersAsItSays,
   );
 
-  it('says what is not there, and never throws', async () => {
+  it('reports what does not exist, and never throws', async () => {
     const key = 'nobody';
     const connectionId = 'nobody';
     const asked: [CallName, unknown][] = [
@@ -569,8 +569,8 @@ describe('every call of the contract', () => {
   });
 });
 
-describe('what is told', () => {
-  it('has the shape of the jobs that are asked for', () => {
+describe('every event', () => {
+  it('has the same shape as a job that is read', () => {
     const told = scene.app.told['job:changed'].flatMap(({ jobs }) => jobs);
     expect(told.length).toBeGreaterThan(10);
     expect(told.flatMap((job) => jobShape.safeParse(job).error?.issues ?? [])).toEqual([]);

@@ -48,7 +48,7 @@ const objectsOf = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe('an export', () => {
-  it('of a selection has these jobs in their order, with what was sent and what came', async () => {
+  it('of a selection has these jobs in their order, with input and output', async () => {
     const [one, two] = [await ended('one', { big: 1 }, ['kept']), await ended('two')];
     await ended('three');
     const keys = [two.key, 'nobody', one.key];
@@ -59,7 +59,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('of a view has what passes its filter, newest first, beyond one page', async () => {
+  it('of a view has the jobs that pass its filter, newest first, beyond one page', async () => {
     const batch = await app.answer('batch:submit', {
       name: 'Rows',
       inputs: Array.from({ length: 250 }, (_, index) => JSON.stringify({ number: index })),
@@ -91,7 +91,7 @@ describe('an export', () => {
     }
   });
 
-  it('in another order goes on where a page of large jobs was cut short', async () => {
+  it('in another order continues where a page of large jobs was cut short', async () => {
     const blank = 'x'.repeat(900_000);
     for (const title of ['c', 'a', 'd', 'b', 'e']) await ended(title, { blank });
     const sort = { column: 'title', isDescending: false } as const;
@@ -142,7 +142,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('tells the cost where the endpoint has a rate', async () => {
+  it('includes the cost if the endpoint has a rate', async () => {
     const job = await ended('priced');
     await app.answer('cost:setRate', {
       connectionId: sandbox.id,
@@ -154,7 +154,7 @@ describe('an export', () => {
     expect(line?.['cost']).toBeCloseTo(Number(line?.['executionTime']) / 100, 6);
   });
 
-  it('is never written over what Jobdeck itself keeps, and neither is a backup', async () => {
+  it('never overwrites Jobdeck’s own files, and neither does a backup', async () => {
     const job = await ended('one');
     const source: ExportSource = { kind: 'jobs', keys: [job.key] };
     const linked = join(folder, 'link to the data folder');
@@ -189,7 +189,7 @@ describe('an export', () => {
     },
   );
 
-  it('leaves nothing behind where it cannot be written', async () => {
+  it('leaves nothing behind if it cannot be written', async () => {
     const job = await ended('one');
     const source: ExportSource = { kind: 'jobs', keys: [job.key] };
     expect(await app.engine.exportJobs(source, 'csv', join(folder, 'no such folder', 'out.csv'))).toMatchObject({
@@ -202,7 +202,7 @@ describe('an export', () => {
 });
 
 describe('a deletion', () => {
-  it('takes jobs that are over out of lists, counts and search, and every window hears of it', async () => {
+  it('removes finished jobs from lists, counts and search, and notifies every window', async () => {
     const [gone, stays] = [await ended('violet one'), await ended('violet two')];
     const answer = await app.answer('job:delete', { keys: [gone.key] });
     expect(answer).toEqual({ deleted: [gone.key], kept: [] });
@@ -213,7 +213,7 @@ describe('a deletion', () => {
     expect(await app.call('job:get', { key: gone.key })).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
 
-  it('keeps what is not over, and says why', async () => {
+  it('keeps unfinished jobs, and says why', async () => {
     const [live, over] = [await running(), await ended('over')];
     expect(await app.answer('job:delete', { keys: [live.key, over.key, over.key] })).toEqual({
       deleted: [over.key],
@@ -222,7 +222,7 @@ describe('a deletion', () => {
     expect((await app.answer('job:get', { key: live.key })).job.phase).toBe('active');
   });
 
-  it('of one that is gone already is done', async () => {
+  it('of a job that is already gone succeeds', async () => {
     expect(await app.answer('job:delete', { keys: ['nobody'] })).toEqual({ deleted: ['nobody'], kept: [] });
   });
 
@@ -235,7 +235,7 @@ describe('a deletion', () => {
     expect((await app.answer('tracker:state', undefined)).orphans).toBe(0);
   });
 
-  it('of the rows of a batch leaves a batch of the others', async () => {
+  it('of rows of a batch leaves a batch of the others', async () => {
     const submission = await app.answer('batch:submit', {
       name: 'Two rows',
       inputs: ['{"a": 1}', '{"a": 2}'],

@@ -27,7 +27,7 @@ async function requestsDuring(work: () => Promise<void>): Promise<number> {
 }
 
 describe('the main job', () => {
-  it('runs from an empty folder to a result that is found, with the service gone', async () => {
+  it('runs from an empty folder to a result that is found while the service is down', async () => {
     const app = await openApp();
     expect(await app.answer('app:info', undefined)).toMatchObject({ notices: [] });
     expect(await app.answer('connection:list', undefined)).toEqual([]);
@@ -91,7 +91,7 @@ describe('the main job', () => {
     expect(sentOffline).toBe(0);
   });
 
-  it('says plainly that the sandbox is off where it was turned off', async () => {
+  it('reports that the sandbox is off where it was turned off', async () => {
     const app = await openApp({ isSandboxAllowed: false });
     expect(await app.call('connection:openSandbox', undefined)).toMatchObject({
       ok: false,
@@ -100,7 +100,7 @@ describe('the main job', () => {
     expect(await app.answer('connection:list', undefined)).toEqual([]);
   });
 
-  it('tells the end of a job once, after all of it can be read', async () => {
+  it('reports the end of a job once, after all of it can be read', async () => {
     const app = await openApp();
     const connection = await app.answer('connection:openSandbox', undefined);
     const ends: { title: string; body: string; saved: Promise<unknown> }[] = [];

@@ -30,8 +30,8 @@ async function seriesOf(app: App, connectionId: string, endpointId = 'mock'): Pr
   return series?.points ?? [];
 }
 
-describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)', (dialect) => {
-  it('is what the tracker read for its own ends, one point a call, and outlives a restart', async () => {
+describe.each(['spec', 'observed'] as const)('saved health of an endpoint (%s)', (dialect) => {
+  it('is what the tracker read for its own jobs, one point per call, and survives a restart', async () => {
     const sandbox = await aSandbox({ dialect });
     const app = await openApp();
     const connectionId = await connected(app, sandbox);
@@ -77,7 +77,7 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
     ).toMatchObject([{ count: 0, delay: null }]);
   });
 
-  it('is read while a window has it on view, and not once the window is gone', async () => {
+  it('is read while a window shows it, and not after the window closes', async () => {
     const sandbox = await aSandbox({ dialect });
     // The readings below fall into one minute.
     const clock = createVirtualClock(Math.floor(Date.now() / 60_000) * 60_000);
@@ -97,7 +97,7 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
     expect((await seriesOf(app, connectionId)).map(({ spanMs }) => spanMs)).toEqual([60_000, 0]);
   });
 
-  it('is judged: jobs that wait where no worker ever comes, muted over a restart', async () => {
+  it('is diagnosed: jobs that wait where no worker ever comes, muted over a restart', async () => {
     const sandbox = await aSandbox({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
     const clock = createVirtualClock(Date.now());
     const app = await openApp({ clock });

@@ -48,7 +48,7 @@ describe('a service that nests its replies deeper than any stack', () => {
     await service.close();
   });
 
-  it('can be looked at even where nothing of the reply could be read', async () => {
+  it('can be inspected even if nothing of the reply could be read', async () => {
     const service = await createScriptedService({ run: [{ body: `{"more":${deepList}}` }] });
     const app = await openApp();
     const connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
@@ -59,7 +59,7 @@ describe('a service that nests its replies deeper than any stack', () => {
     await service.close();
   });
 
-  it('is an unreadable reply where it is a pod or template', async () => {
+  it('is an unreadable reply for a pod or template', async () => {
     const service = await createScriptedService({});
     const app = await openApp({ safeStorage: createSealing() });
     const draft = {

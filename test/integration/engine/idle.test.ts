@@ -6,7 +6,7 @@ import { createFastClock } from './fast-clock.ts';
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-it('with nothing live no timer of the engine is set, with a window shown and without one', async () => {
+it('without active jobs the engine sets no timer, with a window shown and without one', async () => {
   const service = await createFaultService();
   service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 'done' } });
   const clock = createFastClock(10);

@@ -64,8 +64,8 @@ const typeAgain = (url: string) => ({
   },
 });
 
-describe('a kept key (ruling 44)', () => {
-  it('is not sent to a mistyped address by a check, nor by a save; one typed anew is', async () => {
+describe('a saved key (ruling 44)', () => {
+  it('is not sent to a mistyped address by a check or a save; a newly typed one is', async () => {
     const draft = { ...draftOf(connection), baseUrl: `${stranger.url}/v2` };
     expect(await app.call('connection:test', { connectionId: connection.id, draft })).toMatchObject(
       typeAgain(stranger.url),
@@ -87,7 +87,7 @@ describe('a kept key (ruling 44)', () => {
     );
   });
 
-  it('is not sent to a REST URL that it was not typed for; one typed for it is', async () => {
+  it('is not sent to a REST URL that it was not entered for; one entered for it is', async () => {
     const draft = { ...draftOf(connection), restUrl: `${stranger.url}/v1` };
     expect(await app.call('connection:save', { draft })).toMatchObject(typeAgain(stranger.url));
     await app.call('pod:read', { connectionId: connection.id, podId: 'pod-1', include: [] });
@@ -99,7 +99,7 @@ describe('a kept key (ruling 44)', () => {
     ]);
   });
 
-  it('typed for another address goes to the former one no more, though a job waits there', async () => {
+  it('entered for another address is no longer sent to the former one, even if a job waits there', async () => {
     const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
     await app.untilJob(running.key, ({ phase }) => phase === 'active');
     await app.answer('connection:save', {

@@ -10,7 +10,7 @@ import { closeApps, newFolder, openApp, removeAppFolders } from './app-scene.ts'
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-it('a job whose text cannot be indexed is named to the user, at each start; all others are found', async () => {
+it('a job whose text cannot be indexed is reported to the user at each start; all others are found', async () => {
   const dataDir = await newFolder();
   const { db } = openDatabase(join(dataDir, 'history.db'), 0);
   const ended = { phase: 'finished', status: 'COMPLETED' } as const;

@@ -23,7 +23,7 @@ const taken = (): string[] =>
     .map(({ jobId }) => jobId);
 
 describe('a connection that is removed', () => {
-  it('leaves its jobs, which say why nothing happens and keep nobody from quitting', async () => {
+  it('leaves its jobs, which say why they are not tracked and do not block quitting', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
@@ -50,7 +50,7 @@ describe('a connection that is removed', () => {
     expect(again.told['job:changed']).toEqual([]);
   });
 
-  it('and added again at the same address has its jobs again, and follows them', async () => {
+  it('and added again at the same address gets its jobs back and tracks them', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
@@ -66,7 +66,7 @@ describe('a connection that is removed', () => {
     expect(app.engine.trackerState()).toMatchObject({ orphans: 0 });
   });
 
-  it('is told to its jobs also when nothing else is under way: its key was refused', async () => {
+  it('is reported on its jobs even without other requests: its key was refused', async () => {
     const app = await openApp();
     const connection = await app.connect({ ...service, apiKey: 'another-key' });
     await app.untilEnd((await app.submit({ connectionId: connection.id })).key);
@@ -80,7 +80,7 @@ describe('a connection that is removed', () => {
 });
 
 describe('while the service is not reachable', () => {
-  it('submissions wait in the outbox, and are sent once each when it is back', async () => {
+  it('submissions wait in the outbox, and each is sent once when it is back', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const running = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
@@ -125,7 +125,7 @@ describe('while the service is not reachable', () => {
     expect((await app.answer('job:get', { key: running.key })).job.phase).toBe('active');
   });
 
-  it('a restart keeps what waits, and sends it once', async () => {
+  it('a restart keeps waiting submissions, and sends them once', async () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(service);
@@ -163,7 +163,7 @@ describe('while the service is not reachable', () => {
     expect(bodies.map(({ text }) => text)).toEqual(['{"number":1}', '{"number":2}', '{"number":3}']);
   });
 
-  it('a reply that was lost leaves the outcome unknown, over a restart too, and is never sent again by itself', async () => {
+  it('a lost reply leaves the outcome unknown, even over a restart, and the submission is never sent again automatically', async () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(service);

@@ -15,7 +15,7 @@ function openToOthers(folder: string): string[] {
     .map((path) => `${(statSync(path).mode & 0o777).toString(8)} ${path}`);
 }
 
-it('the data folder and all in it are this user’s alone, whatever a former version left', async () => {
+it('the data folder and everything in it are only for this user, whatever a former version left', async () => {
   process.umask(0o022);
   const app = await openApp();
   await app.answer('connection:openSandbox', undefined);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await removeAppFolders();
 });
 
-it('NODE_TLS_REJECT_UNAUTHORIZED=0 opens no connection to a stranger, and that is said', async () => {
+it('NODE_TLS_REJECT_UNAUTHORIZED=0 opens no connection to an untrusted server, and that is reported', async () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   const app = await openApp();
   const { notices } = await app.answer('app:info', undefined);

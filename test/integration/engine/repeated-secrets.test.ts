@@ -101,8 +101,8 @@ async function expectNoTrace(app: App, key: string): Promise<void> {
   expect(await filesHolding(app.dataDir, secrets)).toEqual([]);
 }
 
-describe('a service that repeats what it was sent in what it says of a job', () => {
-  it('does not bring the key, the S3 secret or a secret variable into the history, and the rest of the result is as it came', async () => {
+describe('a service that repeats the request in its reply about a job', () => {
+  it('does not bring the key, the S3 secret or a secret variable into the history, and the rest of the result is unchanged', async () => {
     const { app, service, connectionId, profileId } = await openScene();
     const restUrl = service.url;
     const draft = {
@@ -162,7 +162,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     await service.close();
   });
 
-  it('nor by a run that never sent them: after a restart, with the job taken up again', async () => {
+  it('brings no secret into a run that never sent it: after a restart, with the job tracked again', async () => {
     const service = await startRepeater();
     const safeStorage = createSealing();
     const first = await openApp({ safeStorage });
@@ -204,7 +204,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     await service.close();
   });
 
-  it('nor the key that was replaced since', async () => {
+  it('does not bring in a key that was replaced since', async () => {
     const { app, service, connectionId } = await openScene();
     const job = await app.submit({ connectionId, endpointId: 'ep', input: {} });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
@@ -221,7 +221,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     await service.close();
   });
 
-  it('nor does a key that is replaced meanwhile keep a stream from being mended: the same stands in its place before and after', async () => {
+  it('does not break the mending of a stream when the key is replaced: the placeholder is the same before and after', async () => {
     const { app, service, connectionId } = await openScene();
     service.script({
       status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
@@ -247,7 +247,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
     await service.close();
   });
 
-  it('nor into what is exported of a batch', async () => {
+  it('brings no secret into the export of a batch', async () => {
     const { app, service, connectionId, profileId } = await openScene();
     const submission = await app.answer('batch:submit', {
       name: 'Rows',

@@ -57,7 +57,7 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
 }
 
 describe('the thread of the sandbox', () => {
-  it('is started once for all who ask, and tells only the first that it is new', async () => {
+  it('is started once for all callers, and is new only for the first', async () => {
     const { thread, states, kept } = begin(wellBehaved);
     const answers = await Promise.all([thread.start(), thread.start(), thread.start()]);
     expect(answers.map((answer) => answer.ok && answer.value.isNew)).toEqual([true, false, false]);
@@ -76,7 +76,7 @@ describe('the thread of the sandbox', () => {
     expect(kept).toEqual([4321]);
   });
 
-  it('is asked for the port of the time before', async () => {
+  it('is asked for its former port', async () => {
     const { thread } = begin(
       host(
         `port.once('message', () => process.exit(0)); port.postMessage({ ...${ready}, endpoints: ` +
@@ -87,7 +87,7 @@ describe('the thread of the sandbox', () => {
     expect(await thread.start()).toMatchObject({ ok: true, value: { address: { endpoints: ['5555'] } } });
   });
 
-  it('is given its state file, and says what became of it', async () => {
+  it('gets its state file, and reports what happened to it', async () => {
     const told: unknown[] = [];
     const { thread } = begin(
       host(`
@@ -102,7 +102,7 @@ describe('the thread of the sandbox', () => {
     expect(told).toEqual(['no room', { path: '/data/sandbox.db.old', reason: 'damaged' }, null]);
   });
 
-  it('starts and stops in the order that was asked for', async () => {
+  it('starts and stops in the requested order', async () => {
     const { thread, states } = begin(wellBehaved);
     const [, , again] = await Promise.all([thread.start(), thread.stop(), thread.start(), thread.stop()]);
     expect(again).toMatchObject({ ok: true, value: { isNew: true } });
@@ -118,7 +118,7 @@ describe('the thread of the sandbox', () => {
     });
   });
 
-  it('runs whatever becomes of its port’s note', async () => {
+  it('runs even if its port cannot be read or saved', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('disk full'));
     const { thread } = begin(wellBehaved, { preferredPort: broken, keepPort: broken });
     expect(await thread.start()).toMatchObject({ ok: true });
@@ -167,7 +167,7 @@ describe('the thread of the sandbox', () => {
     expect(thread.state()).toMatchObject({ isRunning: true, problem: null });
   });
 
-  it('that will not stop is ended', async () => {
+  it('that does not stop is terminated', async () => {
     const { thread } = begin(host(`port.postMessage(${ready}); setInterval(() => undefined, 1000);`), {
       limits: { startMs: 5_000, stopMs: 50 },
     });
@@ -176,7 +176,7 @@ describe('the thread of the sandbox', () => {
     expect(thread.state()).toMatchObject({ isRunning: false, problem: null });
   });
 
-  it('is never started again once closed, also when the start was asked for before', async () => {
+  it('is never started again once closed, even if the start was requested before', async () => {
     const { thread, states } = begin(wellBehaved);
     const [started] = await Promise.all([thread.start(), thread.close()]);
     expect(started.ok).toBe(false);

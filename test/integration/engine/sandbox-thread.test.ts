@@ -89,7 +89,7 @@ describe('the built-in sandbox', () => {
     expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('takes another port where its own is taken, and its connection and jobs follow', async () => {
+  it('uses another port if its own is taken, and its connection and jobs follow', async () => {
     const app = await openApp();
     const first = await app.answer('connection:openSandbox', undefined);
     const running = await app.submit({ connectionId: first.id, input: { mock_delay: 600_000 } });
@@ -127,7 +127,7 @@ describe('the built-in sandbox', () => {
     expect(stranger.asked).toEqual([]);
   });
 
-  it('keeps its jobs over a restart of the app: what had ended and what had not', async () => {
+  it('keeps its jobs over a restart of the app, ended or not', async () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.answer('connection:openSandbox', undefined);
@@ -159,7 +159,7 @@ describe('the built-in sandbox', () => {
     ]);
   });
 
-  it('goes on with its jobs where its connection was removed and the sandbox is opened again', async () => {
+  it('continues its jobs after its connection was removed and the sandbox is opened again', async () => {
     const app = await openApp();
     const { id } = await app.answer('connection:openSandbox', undefined);
     const job = await app.submit({ connectionId: id, input: { mock_delay: 1_500, mock_return: 'still here' } });
@@ -170,7 +170,7 @@ describe('the built-in sandbox', () => {
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('sets a state file that it cannot use aside under a dated name, says so, and starts without it', async () => {
+  it('sets an unusable state file aside under a dated name, says so, and starts without it', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.untilEnd((await app.submit({ connectionId, endpointId: 'echo', input: {} })).key);

@@ -38,8 +38,8 @@ async function healthOf(
   return (await app.answer('connection:test', { connectionId })).find((check) => check.endpointId === endpointId);
 }
 
-describe('the sandbox as a window sees and sets it', () => {
-  it('tells of the app’s own requests to who watches, with the job and what became of them', async () => {
+describe('the sandbox in its window', () => {
+  it('reports the app’s own requests to watching windows, with the job and the outcome', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     const before = await app.submit({ connectionId, endpointId: 'echo', input: { said: 'before anyone watched' } });
@@ -64,7 +64,7 @@ describe('the sandbox as a window sees and sets it', () => {
     expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other));
   });
 
-  it('tells nothing once no window watches any more, also when the window is gone without a word', async () => {
+  it('reports nothing once no window watches, even if the window closed without unsubscribing', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true }, 1);
@@ -81,7 +81,7 @@ describe('the sandbox as a window sees and sets it', () => {
     await untilRequest(app, ({ status }) => status === 418);
   });
 
-  it('makes the app’s own requests fail as it is told, and only those', async () => {
+  it('makes the app’s own requests fail as set, and only those', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true });
@@ -107,7 +107,7 @@ describe('the sandbox as a window sees and sets it', () => {
     expect(app.told['sandbox:changed'].map(({ faults }) => faults.length)).toEqual([0, 2, 0]);
   });
 
-  it('takes a job through a bad day: a job’s status fails twice, is seen, and the job still completes', async () => {
+  it('takes a job through a bad day: two status reads fail, which is shown, and the job still completes', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true });
@@ -129,7 +129,7 @@ describe('the sandbox as a window sees and sets it', () => {
     ]);
   });
 
-  it('runs its time as fast as it is told: an execution timeout of ten minutes comes within seconds', async () => {
+  it('runs its time as fast as set: an execution timeout of ten minutes comes within seconds', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     const job = await app.submit({
@@ -142,7 +142,7 @@ describe('the sandbox as a window sees and sets it', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'TIMED_OUT' });
   });
 
-  it('keeps speed and faults over a stop, and forgets them with the app', async () => {
+  it('keeps speed and faults over a stop, and resets them when the app closes', async () => {
     const app = await openApp();
     const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:watch', { isWatching: true });
@@ -174,7 +174,7 @@ describe('the sandbox as a window sees and sets it', () => {
     expect(await next.answer('sandbox:state', undefined)).toMatchObject({ isRunning: true, timeScale: 1, faults: [] });
   });
 
-  it('is asked for nothing while it is stopped, whoever has its port; what waited is sent once it runs again', async () => {
+  it('gets no requests while it is stopped, even if another server has its port; waiting jobs are sent once it runs again', async () => {
     const app = await openApp();
     const { id: connectionId, baseUrl } = await app.answer('connection:openSandbox', undefined);
     await app.answer('sandbox:stop', undefined);
@@ -222,7 +222,7 @@ describe('the sandbox as a window sees and sets it', () => {
     ).not.toContain(key);
   });
 
-  it('refuses what is out of bounds, and stays as it was', async () => {
+  it('refuses values out of bounds, and does not change', async () => {
     const app = await openApp();
     await app.answer('connection:openSandbox', undefined);
     for (const timeScale of [0, 0.5, 10_001, NaN, Infinity])

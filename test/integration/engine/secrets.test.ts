@@ -81,7 +81,7 @@ async function askEverything(
 }
 
 describe('a secret', () => {
-  it('is nowhere but sealed: not in an answer, an event, the log or any file', async () => {
+  it('is only ever sealed: not in an answer, an event, the log or any file', async () => {
     const tattler = await startTattler();
     await fc.assert(
       fc.asyncProperty(apiKeys, s3Secrets, async (apiKey, s3Secret) => {
@@ -189,7 +189,7 @@ async function startEcho(): Promise<FaultService> {
 }
 
 describe('the S3 secret', () => {
-  it('is nowhere either when the service repeats the whole request, whatever it answers', async () => {
+  it('is nowhere even if the service repeats the whole request, whatever it answers', async () => {
     const echo = await startEcho();
     await fc.assert(
       fc.asyncProperty(apiKeys, s3Secrets, async (apiKey, s3Secret) => {
@@ -271,7 +271,7 @@ function tattlingPod(secret: string, apiKey: string): Record<string, unknown> {
 const values = s3Secrets.filter((text) => !text.includes('\0'));
 
 describe('the value of a variable', () => {
-  it('is nowhere but sealed, whatever a service makes of it in pods, templates and errors', async () => {
+  it('is only ever sealed, whatever a service does with it in pods, templates and errors', async () => {
     const service = await createFaultService();
     await fc.assert(
       fc.asyncProperty(apiKeys, values, values, async (apiKey, secret, unseen) => {
@@ -363,7 +363,7 @@ describe('the value of a variable', () => {
     await service.close();
   });
 
-  it('that is the key itself is kept as it is, to be sent again', async () => {
+  it('that equals the key is saved unchanged, to be sent again', async () => {
     const service = await createFaultService();
     const apiKey = 'the-key-that-stands-in-env-too';
     const app = await openApp({ safeStorage: createSealing() });
@@ -399,7 +399,7 @@ describe('the value of a variable', () => {
 });
 
 describe('the search for traces', () => {
-  it('finds what is there', async () => {
+  it('finds existing ones', async () => {
     const app = await openApp();
     await app.answer('draft:keep', { slot: 'composer', text: 'typed-by-a-person "é"' });
     expect(await filesHolding(app.dataDir, ['by-a-person "é"'])).toEqual(['history.db-wal']);
@@ -413,8 +413,8 @@ describe('the search for traces', () => {
   });
 });
 
-describe('a key that nothing here can seal', () => {
-  it('lives for the session, is said so, and is on no disk', async () => {
+describe('a key that cannot be sealed here', () => {
+  it('is kept for the session, is reported so, and is on no disk', async () => {
     const key = 'a key of this session'.replaceAll(' ', '-');
     const app = await openApp();
     expect((await app.answer('app:info', undefined)).keyStorage).toMatchObject({
@@ -440,7 +440,7 @@ describe('a key that nothing here can seal', () => {
     ).toMatchObject({ ok: false, failure: { kind: 'no-key', connectionId: connection.id } });
   });
 
-  it('is used no more once deleted', async () => {
+  it('is no longer used once deleted', async () => {
     const service = await createFaultService();
     const app = await openApp({ safeStorage: createSealing() });
     const connection = await app.connect({ baseUrl: service.url, apiKey: 'soon-deleted-0123', endpoints: ['ep'] });

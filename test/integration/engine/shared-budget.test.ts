@@ -13,7 +13,7 @@ afterAll(async () => {
   await removeAppFolders();
 });
 
-it('connections to one service with one key wait together for a 429 to either, and another service goes on (ruling 42)', async () => {
+it('connections to one service with one key wait together for a 429 to either, and another service continues (ruling 42)', async () => {
   const elsewhere = await startSandbox();
   const app = await openApp();
   const [one, two, other] = [await app.connect(service), await app.connect(service), await app.connect(elsewhere)];

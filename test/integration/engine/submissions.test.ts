@@ -30,7 +30,7 @@ const draftOf = (changes: Partial<SubmissionDraft>): SubmissionDraft => ({
 /** Bytes of a body: `{"input":{"text":"…"}}`. */
 const inputOfBody = (bytes: number): string => `{"text":"${'a'.repeat(bytes - '{"input":{"text":""}}'.length)}"}`;
 
-describe('a submission that does not hold', () => {
+describe('an invalid submission', () => {
   it.each([
     {
       what: 'of JSON that breaks off',
@@ -43,7 +43,7 @@ describe('a submission that does not hold', () => {
       },
     },
     {
-      what: 'of something else than an object',
+      what: 'of a value that is not an object',
       changes: { inputText: '  [1, 2]' },
       failure: {
         kind: 'refused',
@@ -63,7 +63,7 @@ describe('a submission that does not hold', () => {
       failure: { kind: 'absent', message: expect.stringContaining('profile was removed') },
     },
     {
-      what: 'with a webhook that is no address',
+      what: 'with an invalid webhook address',
       changes: { webhook: 'example.test/hook' },
       failure: { kind: 'refused', field: 'webhook' },
     },
@@ -86,7 +86,7 @@ describe('a submission that does not hold', () => {
       changes: { operation: 'runsync' as const, inputText: inputOfBody(20_400_000) },
       failure: { kind: 'too-large', message: expect.stringContaining('20.4 MB') },
     },
-  ])('$what is answered with what is wrong, sends nothing and keeps nothing', async ({ changes, failure }) => {
+  ])('$what is answered with its problem, sends nothing and saves nothing', async ({ changes, failure }) => {
     expect(await app.call('job:submit', draftOf(changes))).toMatchObject({ ok: false, failure });
     expect((await listed(app)).allTotal).toBe(0);
     expect(service.requests()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a submission that does not hold', () => {
     });
   });
 
-  it('to an endpoint that is not there is refused by the service, and says so', async () => {
+  it('to an endpoint that does not exist is refused by the service, and says so', async () => {
     const job = await app.submit(draftOf({ endpointId: 'nowhere' }));
     expect(await app.untilEnd(job.key)).toMatchObject({
       phase: 'refused',
@@ -128,7 +128,7 @@ describe('a saved job', () => {
     tags: ['one', 'two'],
   };
 
-  it('is submitted again as it was, as a job of its own', async () => {
+  it('is submitted again unchanged, as a job of its own', async () => {
     const first = await app.submit(draftOf(whole));
     await app.untilEnd(first.key);
     const second = await app.answer('job:resubmit', { key: first.key });
@@ -154,7 +154,7 @@ describe('a saved job', () => {
     expect((await app.answer('job:requests', { key: second.key }))[0]?.path).toBe('/v2/echo/runsync?wait=20000');
   });
 
-  it('has a title made from its input, and made again from another', async () => {
+  it('has a title made from its input, and a new one when the input changes', async () => {
     const job = await app.submit(draftOf({ inputText: '{"prompt":"Write a haiku"}' }));
     expect(job.title).toBe('Write a haiku');
     const draft = await app.answer('job:draft', { key: job.key });
@@ -164,7 +164,7 @@ describe('a saved job', () => {
     });
   });
 
-  it('makes a curl command that does the same, and holds no key and no secret', async () => {
+  it('becomes a curl command that does the same, and contains no key and no secret', async () => {
     const profile = await app.answer('s3:save', {
       draft: { name: 'Results', accessId: 'AKIA', bucketName: 'results', endpointUrl: 'https://s3.example.test' },
       secret: 's3-secret-0123456789',
@@ -203,7 +203,7 @@ describe('a saved job', () => {
     });
   });
 
-  it('stays, with its connection removed', async () => {
+  it('stays after its connection is removed', async () => {
     const other = await app.connect(service);
     const job = await app.submit(draftOf({ connectionId: other.id, inputText: '{"kept":true}' }));
     await app.untilEnd(job.key);

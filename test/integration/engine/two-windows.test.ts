@@ -34,8 +34,8 @@ async function told(key: string, from: number, check: (job: Job) => boolean): Pr
   return job;
 }
 
-describe('what a person marks', () => {
-  it('is told to every window, and kept', async () => {
+describe('a user’s mark on a job', () => {
+  it('is reported to every window, and saved', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_error: 'no such style' } });
     await app.untilEnd(job.key);
     expect(countsOf(await app.answer('job:counts', undefined), connection.id)).toMatchObject({
@@ -72,7 +72,7 @@ describe('what a person marks', () => {
     expect(app.told['job:changed']).toHaveLength(from);
   });
 
-  it('as seen is undone for these jobs and what was reported about them, and for nothing else', async () => {
+  it('as seen is undone for these jobs and their notifications, and for nothing else', async () => {
     const jobs = await Promise.all(
       ['one', 'two'].map((why) => app.submit({ connectionId: connection.id, input: { mock_error: why } })),
     );
@@ -93,7 +93,7 @@ describe('what a person marks', () => {
     expect((await app.answer('job:get', { key: first ?? '' })).job.isSeen).toBe(true);
   });
 
-  it('is not undone by the chunks of a stream that arrive later', async () => {
+  it('is not undone by later chunks of a stream', async () => {
     const words = Array.from({ length: 60 }, (_, at) => `word ${at} `);
     const job = await app.submit({ connectionId: connection.id, input: { mock_stream: words, mock_delay: 20 } });
     await app.answer('job:watch', { openKey: job.key, rowKeys: [] }, 1);
@@ -116,7 +116,7 @@ describe('what a person marks', () => {
     expect(requestCounts).toEqual(requestCounts.toSorted((a, b) => a - b));
   });
 
-  it('is not undone by what the service says meanwhile', async () => {
+  it('is not undone by a later answer of the service', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 300, mock_return: 1 } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
     await Promise.all([
@@ -131,7 +131,7 @@ describe('what a person marks', () => {
     });
   });
 
-  it('settings of one window are told to the other, and refused where they do not hold', async () => {
+  it('settings changed in one window are sent to the other, and refused if invalid', async () => {
     const from = app.told['settings:changed'].length;
     await app.answer('settings:change', { density: 'compact', currentConnectionId: connection.id }, 2);
     expect(await app.untilEvent('settings:changed', () => true, from)).toMatchObject({
@@ -168,8 +168,8 @@ describe('a new batch', () => {
   });
 });
 
-describe('the job on view', () => {
-  it('is near-live while any window shows it, and no longer when the last one is gone', async () => {
+describe('the open job', () => {
+  it('is near-live while any window shows it, and no longer when the last one closes', async () => {
     const clock = createFastClock(20);
     const app = await openApp({ clock });
     const connection = await app.connect(service);

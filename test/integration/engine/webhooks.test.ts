@@ -24,7 +24,7 @@ async function turnedOn(app: App): Promise<string> {
 }
 
 describe('the webhook receiver of the app', () => {
-  it('is off until it is wanted, and off again when it is not', async () => {
+  it('is off until it is turned on, and off again when turned off', async () => {
     const app = await openApp();
     const off: WebhookReceiverState = {
       isOn: false,
@@ -42,7 +42,7 @@ describe('the webhook receiver of the app', () => {
     await expect(fetch(url, { method: 'POST', body: '{"id":"a"}' })).rejects.toThrow();
   });
 
-  it('counts the calls of the service, whose jobs are then saved', async () => {
+  it('counts the calls of the service, and their jobs are then saved', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const webhook = await turnedOn(app);
@@ -51,7 +51,7 @@ describe('the webhook receiver of the app', () => {
     expect((await app.untilEvent('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
   });
 
-  it("is called by an address of the submission's own, which tells what became of one without a reply", async () => {
+  it('is called at the submission’s own address, which reveals the outcome of one without a reply', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
     const webhook = await turnedOn(app);
@@ -66,7 +66,7 @@ describe('the webhook receiver of the app', () => {
     expect((await app.answer('job:curl', { key: lost.key })).command).toContain(`"webhook":"${webhook}"`);
   });
 
-  it('has the address it had before a restart: jobs sent with it find it again', async () => {
+  it('has its former address after a restart: jobs sent with it reach it again', async () => {
     const before = await openApp();
     const url = await turnedOn(before);
     await before.close();

@@ -49,7 +49,7 @@ describe('health recorded from the sandbox, diagnosed', () => {
 });
 
 describe('the recordings', () => {
-  it('are there for each scenario in both dialects, each with its expectation, and small', () => {
+  it('exist for each scenario in both dialects, each with its expectation, and are small', () => {
     const names = recordingScenarios.flatMap(({ name }) => [`${name}.observed`, `${name}.spec`]).sort();
     expect([...recordings.keys()].sort()).toEqual(names);
     expect(Object.keys(expectations).sort()).toEqual(recordingScenarios.map(({ name }) => name).sort());
@@ -57,7 +57,7 @@ describe('the recordings', () => {
     expect(names.filter((name) => statSync(new URL(`${name}.json`, recordedFolder)).size >= 20_000)).toEqual([]);
   });
 
-  it('tell every kind of diagnosis', () => {
+  it('cover every kind of diagnosis', () => {
     const kinds = new Set([...recordings.values()].flatMap((recording) => [...shownIn(recording).keys()]));
     expect([...kinds].sort()).toEqual([
       'all-busy',

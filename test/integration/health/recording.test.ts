@@ -30,7 +30,7 @@ const cases = again.flatMap((name) => [[name, 'spec'] as const, [name, 'observed
 
 describe('the sandbox, recorded again', () => {
   it.each(cases)(
-    '%s, %s: gives the diagnoses of the recording that is kept',
+    '%s, %s: gives the diagnoses of the saved recording',
     async (name, dialect) => {
       const scenario = recordingScenarios.find((candidate) => candidate.name === name);
       const kept = readRecordings().get(`${name}.${dialect}`);

@@ -32,7 +32,7 @@ const health = (atMs: number, completed: number, endpointId: string): Health => 
   extra: {},
 });
 
-it('kept health crosses to the asking thread whole, thinned, and is there after a restart', async () => {
+it('saved health reaches the calling thread whole, thinned, and is there after a restart', async () => {
   const path = aPath();
   const before = await aHistory(path);
   await Promise.all(
@@ -69,7 +69,7 @@ it('kept health crosses to the asking thread whole, thinned, and is there after 
   expect(await after.healthSeries('c', 'absent', 0)).toEqual([]);
 });
 
-it('timings follow a job as it ends', async () => {
+it('timings include a job when it ends', async () => {
   const history = await aHistory(aPath());
   const job = aJob({ key: 'k', phase: 'active', status: 'IN_PROGRESS', connectionId: 'c', endpointId: 'a' });
   await history.commit([

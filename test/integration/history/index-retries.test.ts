@@ -58,7 +58,7 @@ async function scene() {
   };
 }
 
-it('an index that cannot be written is tried less and less often, and then by no timer any more', async () => {
+it('an index that cannot be written is tried less and less often, and then no longer by a timer', async () => {
   const { save, hold, release, waits, clock, indexed } = await scene();
   hold();
   await save('k1');
@@ -75,7 +75,7 @@ it('an index that cannot be written is tried less and less often, and then by no
   expect(clock.pending()).toBe(0);
 });
 
-it('a change tries again at once, but not within five seconds of a failure', async () => {
+it('a change tries again immediately, but not within five seconds of a failure', async () => {
   const { save, hold, release, waits, clock, indexed } = await scene();
   hold();
   await save('k1');

@@ -26,7 +26,7 @@ async function writeAndKill(path: string, round: number, enough: number): Promis
 }
 
 describe('a killed process', () => {
-  it('loses nothing it was promised, in five rounds on one file', async () => {
+  it('loses nothing that was committed, in five rounds on one file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'jobdeck-kill-'));
     const path = join(folder, 'history.db');
     try {

@@ -9,7 +9,7 @@ import { createCommitQueue } from '../../../src-main/job/store/durable-writes.ts
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 
-it('a file that another connection holds makes a batch of changes wait once, and reads not at all', async () => {
+it('a file locked by another connection makes a batch of changes wait once, and reads not at all', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-locked-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'history.db');

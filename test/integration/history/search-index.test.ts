@@ -33,7 +33,7 @@ async function found(history: History, text: string): Promise<string[]> {
   return jobs.map(({ key }) => key);
 }
 
-it('a job is found in the very turn in which it was saved', async () => {
+it('a job is found in the same turn in which it is saved', async () => {
   const history = await opened(aPath().path);
   const [, keys, , more] = await Promise.all([
     history.commit([saying('k1', 'lantern')]),
@@ -44,7 +44,7 @@ it('a job is found in the very turn in which it was saved', async () => {
   expect([keys, more]).toEqual([['k1'], ['k2', 'k1']]);
 });
 
-it('a deleted job is found no more in the very turn in which it was deleted, nor is it counted', async () => {
+it('a deleted job is no longer found or counted in the same turn in which it is deleted', async () => {
   const history = await opened(aPath().path);
   await history.commit([saying('k1', 'lantern'), saying('k2', 'lantern')]);
   expect(await found(history, 'lantern')).toEqual(['k2', 'k1']);
@@ -58,7 +58,7 @@ it('a deleted job is found no more in the very turn in which it was deleted, nor
   expect([await found(history, 'lantern'), await found(history, 'harbour')]).toEqual([['k1'], ['k3']]);
 });
 
-it('the words of a job are found no more once its output is deleted', async () => {
+it('the words of a job are no longer found once its output is deleted', async () => {
   const history = await opened(aPath().path);
   const { job, ...rest } = saying('k1', 'lantern');
   await history.commit([{ job: { ...job, finishedSeenAtMs: 10, outputBytes: 9 }, ...rest }]);
@@ -68,7 +68,7 @@ it('the words of a job are found no more once its output is deleted', async () =
   expect(await found(history, 'lantern')).toEqual([]);
 });
 
-it('what was saved and not indexed before a crash is found after the next start', async () => {
+it('text that was saved and not indexed before a crash is found after the next start', async () => {
   const { path } = aPath();
   const { db } = openDatabase(path, 0);
   commit(db, [saying('k1', 'lantern')]);
@@ -76,7 +76,7 @@ it('what was saved and not indexed before a crash is found after the next start'
   expect(await found(await opened(path), 'lantern')).toEqual(['k1']);
 });
 
-it('an index that is lost is made anew, is the user’s alone, and counts as room that is used', async () => {
+it('a lost index is built again, is only for this user, and counts as used space', async () => {
   const { path, indexPath } = aPath();
   const former = await opened(path);
   await former.commit([saying('k1', 'lantern')]);
@@ -95,7 +95,7 @@ it('an index that is lost is made anew, is the user’s alone, and counts as roo
   expect((await history.counts()).savedBytes).toBe(step.use.totalBytes);
 });
 
-it('a search that meets damage in the index says so, and finds all again soon after', async () => {
+it('a search that meets damage in the index says so, and finds everything again soon after', async () => {
   const { path, indexPath } = aPath();
   const former = await opened(path);
   await former.commit(

@@ -32,7 +32,7 @@ const chunk = (text: string): { outputJson: string; metricsJson: null } => ({
 });
 
 describe('the store', () => {
-  it('carries every call to the thread and its answer back', async () => {
+  it('passes every call to the thread and returns its answer', async () => {
     const history = await aHistory();
     expect((await history.commit([birth('k1', '{"prompt":"harbour"}')]))[0]).toEqual(aJob({ key: 'k1' }));
     expect(await history.appendChunks('k1', 1, [chunk('a'), chunk('b')], 5)).toEqual([
@@ -99,7 +99,7 @@ describe('the store', () => {
     expect(await history.readDocument('draft', 'd')).toBeNull();
   });
 
-  it('tells that a file is brought up to date while that still goes on', async () => {
+  it('reports that a file is being upgraded while the upgrade runs', async () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, 1);
@@ -126,7 +126,7 @@ describe('the store', () => {
     expect(order).toEqual(['upgrade', 'open']);
   });
 
-  it('does concurrent calls in the order they were made, reads between writes included', async () => {
+  it('runs concurrent calls in their order, reads between writes included', async () => {
     const history = await aHistory();
     await history.commit([birth('k1')]);
     const calls = Array.from({ length: 1_500 }, (_, at) =>
@@ -139,7 +139,7 @@ describe('the store', () => {
     expect(answers).toEqual(answers.map((_, at) => (at % 3 === 2 ? written : (written += 1) - 1)));
   });
 
-  it('refuses one bad call with a readable message and keeps its neighbours', async () => {
+  it('refuses one bad call with a readable message, and its neighbours succeed', async () => {
     const history = await aHistory();
     const settled = await Promise.allSettled([
       history.commit([birth('k1')]),
@@ -154,7 +154,7 @@ describe('the store', () => {
     expect((await history.list(emptyFilter, null, 10)).jobs.map((job) => job.key)).toEqual(['k4', 'k1']);
   });
 
-  it('keeps everything over closing and opening, folds the -wal in, and answers what was asked before closing', async () => {
+  it('keeps everything over closing and opening, folds the -wal in, and answers every call made before closing', async () => {
     const path = join(aFolder(), 'history.db');
     const history = await aHistory(path);
     const last = history.commit([birth('k1')]);
@@ -168,7 +168,7 @@ describe('the store', () => {
     expect((await again.get('k1'))?.job.key).toBe('k1');
   });
 
-  it('tells of a file it had to set aside, and goes on', async () => {
+  it('reports a file it had to set aside, and continues', async () => {
     const path = join(aFolder(), 'history.db');
     writeFileSync(path, 'no database '.repeat(1_000));
     const { history, setAside } = await openHistory({ path, now: () => Date.UTC(2026, 10, 20, 16, 30) });

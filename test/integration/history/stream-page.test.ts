@@ -46,7 +46,7 @@ async function pagesOf(chunks: NewChunk[]): Promise<StreamPage[]> {
   }
 }
 
-it('gives a stream of many small chunks in a few pages that follow each other and hold all of it', async () => {
+it('returns a stream of many small chunks in a few consecutive pages that contain all of it', async () => {
   const chunks = Array.from({ length: 9_001 }, (_, at) => ({
     outputJson: JSON.stringify({ token: `w${at} `, output_tokens: 1 }),
     metricsJson: at % 2 === 0 ? `{"running":${at % 5}}` : null,
@@ -72,7 +72,7 @@ it('ends a page behind the chunk that makes it large', async () => {
   expect(pages.map(({ nextSeq }) => nextSeq)).toEqual([1, 2, 3]);
 });
 
-it('counts images by their chunks and leaves their data out of the text, unless it is wanted', async () => {
+it('counts images by their chunks and leaves their data out of the text, unless it is requested', async () => {
   const image = encodePng(100, 100, randomBytes(30_000)).toString('base64');
   const preview = (step: number): NewChunk => ({ outputJson: JSON.stringify({ step, image }), metricsJson: null });
   const chunks = [
@@ -92,7 +92,7 @@ it('counts images by their chunks and leaves their data out of the text, unless 
   expect(found.jobs.map((each) => each.key)).toEqual([key]);
 });
 
-it('gives an empty last page where nothing is stored, and null of a job that is not there', async () => {
+it('returns an empty last page if nothing is stored, and null for a job that does not exist', async () => {
   expect(await history.streamPage('nobody', 1, 0, {})).toBeNull();
   await history.commit([job]);
   expect(await history.streamPage(key, 1, 0, {})).toMatchObject({

@@ -61,8 +61,8 @@ const batch = {
   limits: { mostLive: null, stopAfterFailures: null },
 } as const;
 
-describe('the thread of the history, when it ends by itself', () => {
-  it('is started again: what was read is refused plainly, what is asked later is answered', async () => {
+describe('the thread of the history, when it exits unexpectedly', () => {
+  it('is started again: pending reads are refused plainly, later calls are answered', async () => {
     const { history, path, events, kill } = await aMortalHistory();
     await history.commit([birth('k1')]);
     // While another connection writes, the thread cannot answer what comes after a write of its own.
@@ -120,7 +120,7 @@ describe('the thread of the history, when it ends by itself', () => {
     expect(events).toHaveLength(rounds);
   });
 
-  it('takes the rows with it that a batch had staged: the batch is refused, and none of its rows is kept', async () => {
+  it('discards the staged rows of a batch: the batch is refused, and none of its rows is saved', async () => {
     const { history, kill } = await aMortalHistory();
     await history.stageBatchRows('b1', [birth('k1')]);
     await kill();
@@ -131,7 +131,7 @@ describe('the thread of the history, when it ends by itself', () => {
     expect((await history.list(emptyFilter, null, 10)).total).toBe(0);
   });
 
-  it('is closed in order when it had to be started again', async () => {
+  it('closes in order when it had to be started again', async () => {
     const { history, kill } = await aMortalHistory();
     await kill();
     const last = history.commit([birth('k1')]);
@@ -139,7 +139,7 @@ describe('the thread of the history, when it ends by itself', () => {
     expect((await last)[0]?.key).toBe('k1');
   });
 
-  it('is given up when it ends again and again, and that is said', async () => {
+  it('is given up after repeated exits, and that is reported', async () => {
     const script = join(aFolder(), 'dying-worker.mjs');
     writeFileSync(
       script,
@@ -205,7 +205,7 @@ describe('a call whose answer was lost', () => {
     expect((await real.list(emptyFilter, null, 10)).total).toBe(2);
   });
 
-  it('of a batch says what is there', async () => {
+  it('of a batch succeeds if the rows are there, and fails otherwise', async () => {
     const done = await aForgetfulHistory(true);
     await done.history.stageBatchRows('b1', [birth('r1')]);
     await expect(done.history.insertBatch(batch, 1)).resolves.toBeUndefined();
