@@ -25,7 +25,7 @@ const anySpell: fc.Arbitrary<BadSpell> = fc.record({
   forMs: fc.oneof(fc.constant(1_000), fc.integer({ min: 1_000, max: 15 * minuteMs })),
 });
 
-it('whatever is answered for a while: the result and every chunk that is to be had when it ends are on disk', async () => {
+it('whatever the service answers for a while: the result and every chunk still available at the end are on disk', async () => {
   const anyChunksAtMs = fc.array(fc.integer({ min: 0, max: 10 * minuteMs }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(

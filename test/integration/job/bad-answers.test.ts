@@ -52,7 +52,7 @@ describe.each(passing)('%s to status', (_, bad) => {
   it.each([
     ['once', 0],
     ['for five minutes', 5 * minuteMs],
-  ])('%s costs nothing', async (_name, forMs) => {
+  ])('%s loses nothing', async (_name, forMs) => {
     let badUntilMs = 0;
     const answer = (): Answer => {
       // The first look at a job that has just ended, and whatever is asked from then on.
@@ -69,7 +69,7 @@ describe.each(passing)('%s to status', (_, bad) => {
   });
 });
 
-it('a job is not called gone because of 404s in JSON while the health of its endpoint is a page (ruling 34)', async () => {
+it('404s in JSON do not make a job gone while the health of its endpoint is a page (ruling 34)', async () => {
   const page: Fault = { kind: 'reply', body: '<html><title>App</title></html>', contentType: 'text/html' };
   await start({
     status: [
@@ -116,7 +116,7 @@ describe('a refusal (ruling 35)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
   });
 
-  it("of another endpoint's health costs the jobs of this one nothing", async () => {
+  it('of another endpoint’s health does not affect the jobs of this one', async () => {
     await start({
       status: [running, running, completed],
       health: [(request) => (request.path.includes('/other/') ? error(403) : calm)],
@@ -128,7 +128,7 @@ describe('a refusal (ruling 35)', () => {
     expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 
-  it('of a cancel alone is said, and the job is followed to its end', async () => {
+  it('of a cancel alone is reported, and the job is tracked to its end', async () => {
     await start({ status: [running, running, completed], cancel: [error(403)] });
     const { key } = await engine.submit({});
     await clock.advance(2 * secondMs);
@@ -140,7 +140,7 @@ describe('a refusal (ruling 35)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isCancelling: false });
   });
 
-  it('of everything for twenty minutes is asked about ever more rarely, over a restart too, and costs nothing', async () => {
+  it('of everything for twenty minutes is retried ever more rarely, even over a restart, and loses nothing', async () => {
     const refused = at([
       [0, running],
       [5 * secondMs, error(401)],
@@ -168,7 +168,7 @@ describe('a refusal (ruling 35)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
   });
 
-  it('is tried in time before a result leaves', async () => {
+  it('is retried in time before a result expires', async () => {
     // It ended right after the last look, and its result leaves a minute later.
     await start({
       runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
@@ -188,7 +188,7 @@ async function restarted(): ReturnType<typeof startStillEngine> {
 }
 
 describe('a job that the service does not know (ruling 34)', () => {
-  it('is marked and stays, is gone after three times over a minute, and lives again when it is checked', async () => {
+  it('is marked and stays active, is gone after three 404s over a minute, and is active again after a check', async () => {
     await start({ status: [running, error(404)] });
     const { key } = await engine.submit({});
     await clock.advance(10 * secondMs);
@@ -206,7 +206,7 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await engine.output(key)).toBe('kept');
   });
 
-  it('is asked about at once when a webhook call names it, and not at every further call', async () => {
+  it('is read immediately when a webhook call names it, and not at every further call', async () => {
     await start({ status: [running, error(404)] });
     const { key } = await engine.submit({});
     await clock.advance(150 * secondMs);
@@ -219,7 +219,7 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', goneReason: null });
   });
 
-  it('is followed again by its id', async () => {
+  it('is tracked again by its id', async () => {
     await start({ status: [running, error(404)] });
     const { key } = await engine.submit({});
     await clock.advance(3 * minuteMs);
@@ -237,7 +237,7 @@ describe('a job that the service does not know (ruling 34)', () => {
 });
 
 describe('an unattended stream (ruling 37)', () => {
-  it('that begins late is read at least once a minute, and right before the ttl takes the rest', async () => {
+  it('that begins late is read at least once a minute, and right before the ttl deletes the rest', async () => {
     const ttlMs = 20 * minuteMs;
     let sent = 0;
     const stream = (): Answer => {
@@ -265,7 +265,7 @@ describe('an unattended stream (ruling 37)', () => {
     expect((await chunkTexts(key)).length).toBeGreaterThanOrEqual(58);
   });
 
-  it('keeps the chunks that stand whole in a reply that broke off: no other reply holds them', async () => {
+  it('keeps the complete chunks of a reply that broke off: no other reply contains them', async () => {
     let reads = 0;
     const stream = (): Answer => {
       reads += 1;
@@ -287,7 +287,7 @@ describe('an unattended stream (ruling 37)', () => {
     expect(await chunkTexts(key)).toEqual(['"one"', '"two"']);
   });
 
-  it('is read before a cancel takes the rest', async () => {
+  it('is read before a cancel deletes the rest', async () => {
     let isCancelled = false;
     await start({
       status: [() => (isCancelled ? { body: { id: 'job-1', status: 'CANCELLED' } } : running)],
@@ -309,8 +309,8 @@ describe('an unattended stream (ruling 37)', () => {
   });
 });
 
-describe('a stream that is never to be had', () => {
-  it('is given up when the service has forgotten it, and that is said instead of "no output"', async () => {
+describe('a stream that is never available', () => {
+  it('is given up when the service has deleted it, and the job says so instead of "no output"', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED' } }], stream: [error(503)] });
     const { key } = await engine.submit({});
     await clock.advance(20 * minuteMs);
@@ -334,7 +334,7 @@ describe('a stream that is never to be had', () => {
     expect(end).not.toHaveProperty('pendingStream');
   });
 
-  it('is not waited for when the user says so', async () => {
+  it('is not waited for when the user stops waiting', async () => {
     await start({ status: [completed], stream: [error(404)] });
     const { key } = await engine.submit({});
     await clock.advance(minuteMs);
@@ -349,7 +349,7 @@ describe('a stream that is never to be had', () => {
   });
 });
 
-it('a cancel answered COMPLETED leaves the output to be read (ruling 38)', async () => {
+it('a cancel answered COMPLETED still lets the output be read (ruling 38)', async () => {
   await start({ status: [running, running, completed], cancel: [{ body: { id: 'job-1', status: 'COMPLETED' } }] });
   const { key } = await engine.submit({});
   await clock.advance(2 * secondMs);
@@ -367,7 +367,7 @@ describe('Retry-After of an hour (ruling 10)', () => {
     headers: { 'retry-after': '3600' },
   });
 
-  it.each(['status', 'stream'] as const)('to %s is kept, and then asked again', async (operation) => {
+  it.each(['status', 'stream'] as const)('to %s is respected, and then the operation is retried', async (operation) => {
     const ended = { body: { id: 'job-1', status: 'COMPLETED' } };
     const first = (): Answer => askedToWait(503);
     await start(
@@ -384,7 +384,7 @@ describe('Retry-After of an hour (ruling 10)', () => {
     expect(service.count(operation)).toBeGreaterThan(asked);
   });
 
-  it('to cancel is kept', async () => {
+  it('to cancel is respected', async () => {
     await start({
       status: [running],
       cancel: [() => askedToWait(503), { body: { id: 'job-1', status: 'CANCELLED' } }],
@@ -399,7 +399,7 @@ describe('Retry-After of an hour (ruling 10)', () => {
   });
 });
 
-it('a job in the queue again after a crash waits in every respect (ruling 40)', async () => {
+it('a job back in the queue after a crash counts as waiting everywhere (ruling 40)', async () => {
   const queued = { body: { id: 'job-1', status: 'IN_QUEUE' } };
   await start({ status: [running, queued] });
   const { key } = await engine.submit({});

@@ -55,7 +55,7 @@ function planJobs(): JobPlan[] {
 }
 
 it(
-  `an hour of 401, 404, 503 and pages in turn costs none of ${jobCount} jobs its result`,
+  `an hour of 401, 404, 503 and pages in turn loses the result of none of ${jobCount} jobs`,
   { timeout: 600_000 },
   async ({ annotate }) => {
     const scene = await createScene({ seed, endpoints: ['plain', 'llm'], workers: 8, sandbox: { faults: badHour } });

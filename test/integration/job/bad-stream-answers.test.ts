@@ -21,7 +21,7 @@ describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
   it.each([
     ['once', 1],
     ['for 28 minutes', 28 * minuteMs],
-  ])('%s costs no chunk', async (_name, forMs) => {
+  ])('%s loses no chunk', async (_name, forMs) => {
     let nowMs = (): number => 0;
     let endMs = Infinity;
     let isRead = false;
@@ -50,7 +50,7 @@ describe.each(passing)('%s to stream after the end (ruling 36)', (_, bad) => {
   });
 });
 
-it('pages in place of the stream after the end do not replace what the final record has beside the result', async () => {
+it('pages instead of the stream after the end do not replace the other fields of the final record', async () => {
   const page: Answer = { kind: 'reply', body: '<html><title>Log in</title></html>', contentType: 'text/html' };
   service = await createScriptedService({
     status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1, retries: 3 } }],
@@ -65,7 +65,7 @@ it('pages in place of the stream after the end do not replace what the final rec
   expect(JSON.parse(reply?.text ?? '')).toEqual({ id: 'job-1', status: 'COMPLETED', retries: 3 });
 });
 
-it('a stream whose reads were lost does not make its endpoint one that never streams (ruling 36)', async () => {
+it('a stream whose reads were lost does not mark its endpoint as one that never streams (ruling 36)', async () => {
   let taken = 0;
   const reads = new Map<string, number>();
   const idOf = (path: string): string => path.split('/').at(-1) ?? '';
@@ -93,7 +93,7 @@ it('a stream whose reads were lost does not make its endpoint one that never str
   expect(await engine.chunks(key)).toHaveLength(2);
 });
 
-it('an endpoint that streamed in a former run is not one that never streams, whatever its last jobs gave', async () => {
+it('an endpoint that streamed in a former run is not one that never streams, even if its last jobs returned no stream', async () => {
   let taken = 0;
   const read = new Set<string>();
   const idOf = (path: string): string => path.split('/').at(-1) ?? '';

@@ -80,14 +80,14 @@ describe('a batch', () => {
     expect(submissionsTaken()).toHaveLength(20);
   });
 
-  it('keeps to what the governor allows', async () => {
+  it('keeps within the governor’s limits', async () => {
     await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(12));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 2 && counts.sending === 0);
     expect(submissionsTaken()).toHaveLength(10);
   });
 
-  it('lets a job go first that is submitted on its own meanwhile', async () => {
+  it('lets a job submitted separately go first', async () => {
     await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(30));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 20 && counts.sending === 0);
@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(submissionsTaken()[10]).toBe(end.jobId);
   });
 
-  it('has a row of unknown outcome where the answer was lost, and does not send it again', async () => {
+  it('has a row of unknown outcome if the answer was lost, and does not send it again', async () => {
     scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const batch = await submitted(inputsOf(8));
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 8);
@@ -108,15 +108,15 @@ describe('a batch', () => {
     });
   });
 
-  it('goes on past a row that the service refuses', async () => {
+  it('continues past a row that the service refuses', async () => {
     scene.sandbox.setFault({ kind: 'status', status: 422, operation: 'run', times: 1 });
     const batch = await submitted(inputsOf(6));
     expect((await untilBatch(batch.id, ({ counts }) => counts.completed === 5)).counts).toMatchObject({ refused: 1 });
   });
 });
 
-describe('rows that cannot be sent', () => {
-  it('are all named, and then nothing is kept or sent', async () => {
+describe('invalid rows', () => {
+  it('are all named, and then nothing is saved or sent', async () => {
     const result = await scene.engine.jobs.batches.submit(request(['{"a":1}', '[1]', '{"a":1}', '{"a":']));
     const rows = result.ok && result.value.kind === 'refused' ? result.value.rows : [];
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
@@ -126,7 +126,7 @@ describe('rows that cannot be sent', () => {
     expect(submissionsTaken()).toEqual([]);
   });
 
-  it('are told before the policy reaches anyone', async () => {
+  it('are reported before the policy is checked', async () => {
     const result = await scene.engine.jobs.batches.submit(request(['{}'], { policy: { ttl: 5 } }));
     expect(result).toMatchObject({ ok: true, value: { kind: 'refused', rows: [{ row: 1 }] } });
   });
@@ -154,7 +154,7 @@ describe('a paused batch', () => {
     expect(submissionsTaken()).toHaveLength(7);
   });
 
-  it('can be withdrawn: what was not sent is cancelled, what was goes on', async () => {
+  it('can be withdrawn: unsent rows are cancelled, sent ones continue', async () => {
     await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(60));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 50);
@@ -175,7 +175,7 @@ describe('a batch with limits', () => {
     return taken(await scene.engine.jobs.batches.submit(wanted));
   }
 
-  it('has no more rows on the service at once than it may, sends all the same, and holds up no other job', async () => {
+  it('has no more rows on the service at the same time than allowed, sends them all eventually, and holds up no other job', async () => {
     const batch = await limited(
       inputsOf(7, (row) => ({ title: `row ${row}`, mock_delay: 60 })),
       { mostLive: 2 },
@@ -193,7 +193,7 @@ describe('a batch with limits', () => {
     expect(most).toBe(2);
   });
 
-  it('stops after its failures, over a restart too, and goes on to as many again when it is resumed', async () => {
+  it('stops at its failure limit, even over a restart, and allows as many again when it is resumed', async () => {
     const batch = await limited(failing(7), { mostLive: 1, stopAfterFailures: 2 });
     const stopped = await untilBatch(batch.id, (each) => each.isPaused);
     expect(stopped).toMatchObject({ failuresLeft: 0, counts: { failed: 2, waiting: 5 } });
@@ -214,7 +214,7 @@ describe('a batch with limits', () => {
     expect(submissionsTaken()).toHaveLength(5);
   });
 
-  it('stops though the disk refuses to keep that, and at the next start too', async () => {
+  it('stops even if the disk refuses to save that, and stays stopped at the next start', async () => {
     await scene.restart('close', {
       wrapHistory: (history): History => ({
         ...history,
@@ -232,7 +232,7 @@ describe('a batch with limits', () => {
     expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, failuresLeft: 0, counts: { waiting: 3 } });
   });
 
-  it('counts no failure of others, and a row that was mended no more', async () => {
+  it('counts no failure of other jobs, and no longer a row that was fixed', async () => {
     const batch = await limited(
       inputsOf(6, (row) => ({ title: `row ${row}`, ...(row === 2 ? { mock_error: 'broken' } : {}) })),
       { stopAfterFailures: 2 },
@@ -247,7 +247,7 @@ describe('a batch with limits', () => {
 });
 
 describe('a crash', () => {
-  it('between journal and sending leaves all rows, and the next start sends each once', async () => {
+  it('between journal and sending keeps all rows, and the next start sends each once', async () => {
     scene.engine.jobs.pause();
     const batch = await submitted(inputsOf(300));
     await scene.restart('crash');
@@ -289,7 +289,7 @@ describe('a crash', () => {
 });
 
 describe('the failed rows of a batch', () => {
-  it('can be submitted again as one of their own, with what they had in common', async () => {
+  it('can be submitted again as a batch of their own, with the shared settings', async () => {
     const batch = await submitted(
       inputsOf(6, (row) => ({ title: `row ${row}`, ...(row % 3 === 0 ? { mock_error: 'broken' } : {}) })),
       { endpointId: 'mock', tags: ['kept'], policy: { ttl: 70_000 } },

@@ -31,7 +31,7 @@ async function start(isFull: (write: 'commit' | 'chunks') => boolean): Promise<v
 }
 
 describe('a disk that refuses', () => {
-  it('lets nothing be sent that is not written down first', async () => {
+  it('lets nothing be sent that is not written first', async () => {
     let isFull = true;
     await start(() => isFull);
     const result = await engine.jobs.submit({
@@ -48,7 +48,7 @@ describe('a disk that refuses', () => {
     expect((await engine.untilEnd((await engine.submit({ endpointId: 'echo' })).key)).status).toBe('COMPLETED');
   });
 
-  it('does not cost the id of a job that the service took', async () => {
+  it('does not lose the id of a job that the service accepted', async () => {
     let commits = 0;
     await start((write) => write === 'commit' && (commits += 1) > 1 && commits < 5);
     const job = await engine.submit({ endpointId: 'echo', input: { a: 1 } });
@@ -58,7 +58,7 @@ describe('a disk that refuses', () => {
     expect(sandbox.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
   });
 
-  it('does not cost a chunk that the service has forgotten', async () => {
+  it('does not lose a chunk that the service has deleted', async () => {
     let appends = 0;
     await start((write) => write === 'chunks' && (appends += 1) % 3 !== 0);
     const job = await engine.submit({
@@ -73,7 +73,7 @@ describe('a disk that refuses', () => {
     expect(end.chunkCount).toBe(indices.length);
   });
 
-  it('does not have a stream read again and again that is over', async () => {
+  it('does not make a finished stream be read repeatedly', async () => {
     let isFull = false;
     await start((write) => write === 'commit' && isFull);
     const reads = (): number =>
@@ -94,7 +94,7 @@ describe('a disk that refuses', () => {
     expect(engine.ended).toHaveLength(1);
   });
 
-  it('is never told of as saved while it is not', async () => {
+  it('never leads to an unsaved result being reported as saved', async () => {
     let isFull = false;
     await start((write) => write === 'commit' && isFull);
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'late' } });

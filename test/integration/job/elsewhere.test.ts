@@ -32,7 +32,7 @@ function pointTo(service: Sandbox): void {
 const asked = (service: Sandbox): number => service.requests().reduce((sum, { count }) => sum + count, 0);
 
 describe('a job whose connection was pointed to another host', () => {
-  it('is not asked for at either host, and is followed again when the connection comes back', async () => {
+  it('is read at neither host, and is tracked again when the connection points back', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 1_500, mock_return: 'here' } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
     pointTo(second);
@@ -57,7 +57,7 @@ describe('a job whose connection was pointed to another host', () => {
     expect(await engine.output(job.key)).toBe('here');
   });
 
-  it('goes where the connection points when it was not sent yet, and is pinned there', async () => {
+  it('goes where the connection points if it was not sent yet, and is pinned there', async () => {
     await first.goOffline();
     const job = await engine.submit({ endpointId: 'echo', input: { n: 2 } });
     await engine.until(job.key, ({ phase }) => phase === 'waiting');
@@ -83,7 +83,7 @@ describe('a job whose connection was removed', () => {
     engine = await startEngine({ connections: { other: other() } });
   });
 
-  it('stays, says why nothing happens, and is nowhere among those that are followed', async () => {
+  it('stays, says why nothing happens, and is not counted as tracked anywhere', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 600_000 } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
     expect(engine.jobs.trackerState()).toMatchObject({ tracked: 1, orphans: 0 });
@@ -113,7 +113,7 @@ describe('a job whose connection was removed', () => {
     expect(asked(first)).toBe(askedThen);
   });
 
-  it('is followed to its end when its connection is back, also after a restart', async () => {
+  it('is tracked to its end when its connection is back, even after a restart', async () => {
     const job = await engine.submit({
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 60, tokens_per_second: 20 },
@@ -139,7 +139,7 @@ describe('a job whose connection was removed', () => {
     expect((await engine.history.get(next.key))?.job.phase).toBe('active');
   });
 
-  it('that was never sent is not tried again and again, nor sent by itself when the connection is back, and can be withdrawn', async () => {
+  it('that was never sent is not retried repeatedly, nor sent automatically when the connection is back, and can be withdrawn', async () => {
     engine.jobs.pause();
     const job = await engine.submit({ endpointId: 'echo' });
     expect(job.phase).toBe('waiting');

@@ -27,7 +27,7 @@ for (const [at, length] of all.entries()) {
 
   describe(`a strange answer ${length}`, () => {
     it.for(cases)(
-      '$name ($dialect, seed $seed) leaves every job with the truth',
+      '$name ($dialect, seed $seed) leaves every job in its true state',
       { timeout: 120_000 },
       async (one, { annotate }) => {
         await expectTruth(one, annotate);

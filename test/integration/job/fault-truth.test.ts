@@ -38,7 +38,7 @@ const inPairs = stumbles.flatMap((_rule, index) => {
 });
 const seedsTogether = { spec: playsAll ? [101, 102] : [101], observed: playsAll ? [101, 102] : [102] };
 const togetherCases = dialects.flatMap((dialect) => seedsTogether[dialect].map((seed) => ({ dialect, seed })));
-const truth = '($dialect, seed $seed) leaves every job with the truth';
+const truth = '($dialect, seed $seed) leaves every job in its true state';
 
 describe('each fault at 30 %', () => {
   it.for(playsAll ? alone : inPairs)(`$name ${truth}`, { timeout: 60_000 }, async (one, { annotate }) => {

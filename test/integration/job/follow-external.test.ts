@@ -11,7 +11,7 @@ async function adopted(...jobIds: string[]): Promise<Job[]> {
   return result.value;
 }
 
-it('saves the result and the stream of jobs that someone else submitted, over or not', async () => {
+it('saves the result and the stream of jobs that someone else submitted, finished or not', async () => {
   const other = createCaller(scene.sandbox);
   const over = await other.run('mock', { mock_return: { by: 'someone else' } });
   const ended = new Promise<void>((resolve) => {
@@ -32,21 +32,21 @@ it('saves the result and the stream of jobs that someone else submitted, over or
   expect(scene.sandbox.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);
 });
 
-it('knows a job it has already, and takes one named twice once', async () => {
+it('recognises a known job, and adds a job named twice once', async () => {
   const own = await scene.engine.submit({ endpointId: 'mock', input: { mock_delay: 20 } });
   const { jobId } = await scene.engine.until(own.key, ({ phase }) => phase === 'active');
   const again = await adopted(jobId ?? '', jobId ?? '');
   expect(again.map(({ key }) => key)).toEqual([own.key]);
 });
 
-it('says so when the service does not know the id', async () => {
+it('reports an id that the service does not know', async () => {
   const [job] = await adopted('sync-nobody-u1');
   if (job === undefined) throw new Error('One job was to be answered.');
   expect(job.operation).toBe('runsync');
   expect(await scene.engine.untilEnd(job.key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
 });
 
-it('takes nothing up when one of the ids cannot be one', async () => {
+it('adds nothing if one of the ids is invalid', async () => {
   const result = await scene.engine.jobs.followExternal({
     connectionId: 'main',
     endpointId: 'mock',
@@ -56,7 +56,7 @@ it('takes nothing up when one of the ids cannot be one', async () => {
   expect(await scene.engine.history.liveJobs()).toEqual([]);
 });
 
-it('does not send again what it never saw', async () => {
+it('does not resubmit a job whose input it does not have', async () => {
   const id = await createCaller(scene.sandbox).run('mock', { mock_return: 1 });
   const [job] = await adopted(id);
   if (job === undefined) throw new Error('One job was to be answered.');

@@ -51,7 +51,7 @@ async function submitAndFollow(draft: Partial<SubmissionDraft> = {}): Promise<{ 
 
 const jobNow = async (key: string): Promise<Job | undefined> => (await engine.history.get(key))?.job;
 
-it('is one job with one reader of its stream, with the input, policy and title of the submission', async () => {
+it('becomes one job with one reader of its stream, with the input, policy and title of the submission', async () => {
   await start();
   const { sent, followed } = await submitAndFollow({ policy: { ttl: 3_600_000 }, title: 'Mine', tags: ['a'] });
   answer();
@@ -83,7 +83,7 @@ it('is one job with one reader of its stream, with the input, policy and title o
   expect(service.count('run')).toBe(1);
 });
 
-it('has the result that only the answer to a runsync brings', async () => {
+it('has the result that only the runsync answer contains', async () => {
   await start({ id: 'job-1', status: 'COMPLETED', output: 'once' });
   const { followed } = await submitAndFollow({ operation: 'runsync' });
   isOver = true;
@@ -93,7 +93,7 @@ it('has the result that only the answer to a runsync brings', async () => {
   expect(await engine.output(followed.key)).toBe('once');
 });
 
-it('stays in its batch, and a later answer with the same id takes nothing from it', async () => {
+it('stays in its batch, and a later answer with the same id does not change it', async () => {
   await start();
   const batch = await engine.jobs.batches.submit({
     name: 'Rows',

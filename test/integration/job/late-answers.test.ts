@@ -22,7 +22,7 @@ function held(body: unknown): { answer: Fault; letGo: () => void } {
   return { answer: { kind: 'held', until, body }, letGo };
 }
 
-it('an empty read of the stream that left before the end was known does not end it: it is read once more', async () => {
+it('an empty stream read sent before the end was known does not end the stream: it is read again', async () => {
   const early = held([]);
   service = await createScriptedService({
     // Over as soon as the read is under way.
@@ -39,7 +39,7 @@ it('an empty read of the stream that left before the end was known does not end 
   expect(await engine.chunks(key)).toMatchObject([{ outputJson: '"last"' }]);
 });
 
-it('a job that a purge takes is known as purged before the purge is answered', async () => {
+it('a job removed by a purge is known as purged before the purge is answered', async () => {
   const purge = held({ removed: 1, status: 'completed' });
   const isPurged = (): boolean => service.count('purge-queue') === 1;
   service = await createScriptedService({

@@ -51,7 +51,7 @@ it.each([
   ['three seconds', 3_000],
   ['a minute', minuteMs],
   ['twenty minutes', 20 * minuteMs],
-])('an output that the service has %s after it reported the end is saved', async (_, afterMs) => {
+])('an output that appears %s after the end was reported is saved', async (_, afterMs) => {
   await start();
   const { key } = await engine.submit({});
   outputFromMs = clock.now() + afterMs;
@@ -63,7 +63,7 @@ it.each([
   expect(service.count('run')).toBe(1);
 });
 
-it('an output that comes late is saved although Jobdeck was restarted in between', async () => {
+it('a late output is saved even if Jobdeck was restarted in between', async () => {
   await start();
   const { key } = await engine.submit({});
   await clock.advance(60_000);
@@ -75,7 +75,7 @@ it('an output that comes late is saved although Jobdeck was restarted in between
   expect(await engine.output(key)).toEqual({ of: 'job-1' });
 });
 
-it('"Check now" and following its id fetch it at any time before it expires, and say afterwards that it is over', async () => {
+it('"Check now" and tracking the id fetch it at any time before it expires; afterwards a check says that the job is over', async () => {
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(11 * minuteMs);
@@ -87,7 +87,7 @@ it('"Check now" and following its id fetch it at any time before it expires, and
   expect(followed).toMatchObject({ ok: true, value: [{ key: second.key, isWithoutOutput: false }] });
 });
 
-it('a webhook call about it reads it soon', async () => {
+it('a webhook call about it triggers a read', async () => {
   await start();
   const { key } = await engine.submit({});
   await clock.advance(3 * minuteMs);
@@ -97,7 +97,7 @@ it('a webhook call about it reads it soon', async () => {
   expect(await engine.output(key)).toEqual({ of: 'job-1' });
 });
 
-it('where jobs return nothing, few requests are spent on that: five for a job, and none for most of many', async () => {
+it('if jobs return nothing, that costs few requests: five for a job, and none for most of many', async () => {
   await start();
   await engine.submit({});
   await clock.advance(40 * minuteMs);
@@ -107,7 +107,7 @@ it('where jobs return nothing, few requests are spent on that: five for a job, a
   expect(service.count('status') - readsOf('job-1')).toBeLessThan(50 + 30);
 });
 
-it('such a job is not asked for any more once the service does not know the job, or the user deleted it', async () => {
+it('it is no longer polled once the service does not know the job, or the user deleted it', async () => {
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(2_000);

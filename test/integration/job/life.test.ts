@@ -28,7 +28,7 @@ const requestsOf = (endpointId: string, operation: string): number =>
     .reduce((sum, { count }) => sum + count, 0);
 
 describe('a job that streams', () => {
-  it('has every chunk kept in order, and its result, before it is told to be finished', async () => {
+  it('has every chunk in order and its result saved before it is reported finished', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
       endpointId: 'text',
@@ -58,7 +58,7 @@ describe('a job that streams', () => {
     ).toBe(true);
   });
 
-  it('is found saved by whoever is told that it ended', async () => {
+  it('is found saved by a listener when its end is reported', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const found: Promise<StoredJob | null>[] = [];
     const job = await engine.submit({
@@ -77,7 +77,7 @@ describe('a job that streams', () => {
 });
 
 describe('a job that answers once', () => {
-  it('has its output, its times and every request for it kept', async () => {
+  it('has its output, its times and every request for it saved', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
       endpointId: 'echo',
@@ -108,7 +108,7 @@ describe('a job that answers once', () => {
     expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
   });
 
-  it('shows its progress and does not take it for the result', async () => {
+  it('shows its progress and does not treat it as the result', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
       endpointId: 'mock',
@@ -124,7 +124,7 @@ describe('a job that answers once', () => {
     expect(await engine.output(job.key)).toBe('whole');
   });
 
-  it('says so when nothing came back (ruling 30)', async () => {
+  it('says so when it returned nothing (ruling 30)', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'mock', input: {} });
     expect(await engine.untilEnd(job.key)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a job that fails', () => {
     expect(engine.ended.map(({ attempt }) => attempt)).toEqual([1, 2]);
   });
 
-  it('cannot be retried when it did not fail', async () => {
+  it('cannot be retried if it did not fail', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'echo' });
     await engine.untilEnd(job.key);
@@ -193,7 +193,7 @@ describe('cancelling', () => {
     expect(moves.map(({ to: state, cause }) => `${state} by ${cause}`).at(-1)).toBe('CANCELLED by cancel');
   });
 
-  it('is refused for a finished job without asking the service', async () => {
+  it('is refused for a finished job without a request to the service', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'echo' });
     await engine.untilEnd(job.key);
@@ -207,7 +207,7 @@ describe('cancelling', () => {
 });
 
 describe('runsync', () => {
-  it('takes the result that comes while it waits', async () => {
+  it('saves the result that arrives while it waits', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
       endpointId: 'mock',
@@ -221,7 +221,7 @@ describe('runsync', () => {
     expect(requests.filter(({ operation }) => operation === 'status')).toEqual([]);
   });
 
-  it('goes on by polling when its wait ends first (ruling 13)', async () => {
+  it('continues by polling when its wait ends first (ruling 13)', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
       endpointId: 'mock',
@@ -238,8 +238,8 @@ describe('runsync', () => {
   });
 });
 
-describe('what else is asked', () => {
-  it('sends a saved submission again as a new job', async () => {
+describe('other operations', () => {
+  it('a saved submission is sent again as a new job', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const inputText = '{ "prompt": "twice",  "n": 12345678901234567890 }';
     const job = await engine.submit({ endpointId: 'echo', inputText, policy: { lowPriority: true }, tags: ['t'] });
@@ -264,7 +264,7 @@ describe('what else is asked', () => {
     );
   });
 
-  it('extends the life of an active job (ruling 19)', async () => {
+  it('an extension prolongs the life of an active job (ruling 19)', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 }, policy: { ttl: 20_000 } });
     const active = await engine.until(job.key, ({ phase }) => phase === 'active');
@@ -275,7 +275,7 @@ describe('what else is asked', () => {
     await engine.untilEnd(job.key);
   });
 
-  it('refuses what cannot be sent, and journals nothing', async () => {
+  it('an invalid submission is refused, and nothing is journalled', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const draft = { connectionId: 'main', endpointId: 'echo', operation: 'run' as const, inputText: '{}' };
     expect(await engine.jobs.submit({ ...draft, inputText: '{"a": tru}' })).toMatchObject({
@@ -292,7 +292,7 @@ describe('what else is asked', () => {
     expect((await engine.history.counts()).all.all).toBe(0);
   });
 
-  it("reads an endpoint's health for whoever looks at it, at most once a second", async () => {
+  it('an endpoint’s health is read on request, at most once a second', async () => {
     engine = await startEngine({ connections: to(sandbox) });
     const read = await engine.jobs.readHealth('main', 'image');
     expect(read).toMatchObject({
@@ -305,7 +305,7 @@ describe('what else is asked', () => {
   });
 });
 
-it('joins the s3 secret on the wire and keeps it nowhere', async () => {
+it('the s3 secret is added on the wire and saved nowhere', async () => {
   const secret = 'very-secret-0123456789';
   const service = await createFaultService();
   service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 1 } });

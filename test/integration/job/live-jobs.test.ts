@@ -4,7 +4,7 @@ import { startSandbox } from '../../kit/sandbox.ts';
 
 afterAll(removeEngineFolders);
 
-it('live jobs of a former run are read once, however often they are asked for', async () => {
+it('live jobs of a former run are read once, however often they are requested', async () => {
   const sandbox = await startSandbox();
   const first = await startEngine({ connections: to(sandbox) });
   const left = [

@@ -22,7 +22,7 @@ async function kept(key: string): Promise<{ outputs: unknown[]; rebuilt: unknown
 }
 
 describe('a reply of the stream that never arrives', () => {
-  it('leaves no hole: what was in it is taken from the output, and marked', async () => {
+  it('leaves no hole: its chunks are rebuilt from the output, and marked', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
     scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
@@ -34,7 +34,7 @@ describe('a reply of the stream that never arrives', () => {
     expect(rebuilt.length).toBeLessThan(sent.length - 1);
   });
 
-  it('is there for those who watched, as soon as the job is over', async () => {
+  it('appears in an open pane as soon as the job is over', async () => {
     const job = await streamed();
     const pane = openStreamPane(scene.engine, job.key);
     await scene.engine.eventually(() => pane.reading.log.chunkCount > 1);
@@ -47,7 +47,7 @@ describe('a reply of the stream that never arrives', () => {
     expect(pane.reading.log.chunkCount).toBe(sent.length);
   });
 
-  it('is made up for by the next start, when the app died before it could be', async () => {
+  it('is mended by the next start if the app crashed before', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
     scene.sandbox.setFault([
@@ -72,8 +72,8 @@ describe('a reply of the stream that never arrives', () => {
   });
 });
 
-describe('a stream that the service refuses from some moment on', () => {
-  it('is whole in the end all the same, by its output, when the rest is waited for no more', async () => {
+describe('a stream that the service refuses from some point on', () => {
+  it('is completed from its output when the user stops waiting for the rest', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
     scene.sandbox.setFault({ kind: 'status', status: 400, operation: 'stream' });
@@ -83,8 +83,8 @@ describe('a stream that the service refuses from some moment on', () => {
   });
 });
 
-describe('a server that drains and still repeats now and then', () => {
-  it('has every chunk stored once in the end', async () => {
+describe('a server that drains and sometimes repeats', () => {
+  it('every chunk is stored once in the end', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
     scene.sandbox.setFault({ kind: 'replay-chunks', operation: 'stream', probability: 0.4 });

@@ -74,8 +74,8 @@ async function saidAfter(key: string, closedMs = 20_000): Promise<string> {
   return reason === null ? '' : reasonText(reason);
 }
 
-describe('a submission that was under way when the app crashed', () => {
-  it('probably arrived where the endpoint tells of one job more than the last kept reading, and how old that is is said', async () => {
+describe('a submission in progress when the app crashed', () => {
+  it('probably arrived if the endpoint reports one job more than the last saved reading, and the reading’s age is shown', async () => {
     await readHealth();
     await clock.advance(40_000);
     const note = await saidAfter(await crashWhileSending());
@@ -84,7 +84,7 @@ describe('a submission that was under way when the app crashed', () => {
     );
   });
 
-  it('probably did not arrive where it tells of no more', async () => {
+  it('probably did not arrive if it reports no more', async () => {
     await readHealth();
     await clock.advance(12_000);
     expect(await saidAfter(await crashWhileSending(true))).toMatch(
@@ -92,7 +92,7 @@ describe('a submission that was under way when the app crashed', () => {
     );
   });
 
-  it('is judged with those of ours that were answered since that reading', async () => {
+  it('is judged with our jobs that were answered since that reading', async () => {
     await readHealth();
     await clock.advance(5_000);
     const done = await engine.submit({ endpointId: 'mock', input: { mock_return: 'done' } });
@@ -115,7 +115,7 @@ describe('a submission that was under way when the app crashed', () => {
       },
     ],
     [
-      'a submission of ours was under way at the reading',
+      'another submission was in progress at the reading',
       async () => {
         await engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 600_000 } });
         await readHealth();
@@ -131,12 +131,12 @@ describe('a submission that was under way when the app crashed', () => {
         await clock.advance(20_000);
       },
     ],
-  ])('is said nothing of where %s', async (_why, before) => {
+  ])('has no evidence if %s', async (_why, before) => {
     await before();
     expect(await saidAfter(await crashWhileSending())).not.toMatch(/probably/);
   });
 
-  it('is said nothing of where the app was closed for long, or the service restarted meanwhile', async () => {
+  it('has no evidence if the app was closed for long, or the service restarted in between', async () => {
     await readHealth();
     await clock.advance(5_000);
     expect(await saidAfter(await crashWhileSending(), 400_000)).not.toMatch(/probably/);

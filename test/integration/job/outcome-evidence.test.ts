@@ -45,7 +45,7 @@ async function jobAfter(before: readonly number[], after: number): Promise<Job> 
   return stored.job;
 }
 
-it('an endpoint that tells of one job more says that a submission without a reply probably arrived', async () => {
+it('an endpoint that reports one job more means that a submission without a reply probably arrived', async () => {
   expect(await saidAfter([3], 4)).toMatch(
     /It probably arrived: the endpoint reports one job more than Jobdeck knows\.$/,
   );
@@ -53,18 +53,18 @@ it('an endpoint that tells of one job more says that a submission without a repl
   expect(service.count('health')).toBe(2);
 });
 
-it('the job itself says that it is likely there, from the history as well, and only then', async () => {
+it('the job itself is marked as likely there, even in the history, and only then', async () => {
   expect(await jobAfter([3], 4)).toMatchObject({ isLikelyThere: true });
   await engine.close();
   await service.close();
   expect(await jobAfter([3], 3)).not.toHaveProperty('isLikelyThere');
 });
 
-it('an endpoint that tells of no more says that it probably did not', async () => {
+it('an endpoint that reports no more means that it probably did not arrive', async () => {
   expect(await saidAfter([3], 3)).toMatch(/It probably did not arrive/);
 });
 
-it('says nothing where others submit too, or where nothing was read before', async () => {
+it('there is no evidence if others submit too, or if nothing was read before', async () => {
   expect(await saidAfter([3, 5], 6)).not.toMatch(/probably/);
   await engine.close();
   await service.close();
@@ -74,7 +74,7 @@ it('says nothing where others submit too, or where nothing was read before', asy
   expect(await saidAfter([], 4)).not.toMatch(/probably/);
 });
 
-it('takes jobs of ours off what it counts', async () => {
+it('our own jobs are subtracted from the count', async () => {
   service = await createScriptedService({ run: [queued, broken], status: [queued], health: [health(3), health(4)] });
   ({ engine, clock } = await startStillEngine({ connections: to(service) }));
   await engine.jobs.readHealth('main', 'echo');

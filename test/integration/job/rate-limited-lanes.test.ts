@@ -55,7 +55,7 @@ describe.each(calls)('a 429 to $operation', ({ operation, call }) => {
 
   it.each([
     ['of an hour', '3600', 3_600_000],
-    ['of nothing: the back-off then', '0', 250],
+    ['of nothing: then the back-off applies', '0', 250],
   ])("holds the endpoint's operation for its Retry-After %s", async (_, retryAfter, waitMs) => {
     service.next({
       kind: 'reply',

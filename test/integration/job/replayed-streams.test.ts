@@ -62,13 +62,13 @@ async function kept(key: string, attempt = 1): Promise<string> {
 }
 
 describe('a server that drains', () => {
-  it('loses no chunk of a handler that yields one value again and again', async () => {
+  it('loses no chunk of a handler that yields one value repeatedly', async () => {
     const end = await playedUntil(ended('FAILED'), ...told('w', 'w', 'w', 'w', 'w', 'w', ''));
     expect(await kept(end.key)).toBe('wwwwww');
     expect(end.chunkCount).toBe(6);
   });
 
-  it('loses none of them when the app dies while they could still be told again', async () => {
+  it('loses none of them if the app crashes while they might still be repeated', async () => {
     const job = await start({ stream: [...told('w'), ...told('w'), ...told('w'), { status: 503, body: {} }] });
     await engine.eventually(() => service.count('stream') >= 4);
     await engine.crash();
@@ -79,14 +79,14 @@ describe('a server that drains', () => {
     expect(await engine.history.documents('left-out-chunks')).toEqual([]);
   });
 
-  it('has them all where they came in one reply of very many', async () => {
+  it('all of them are kept from one reply with very many', async () => {
     const outputs = Array.from({ length: 150_000 }, (_, at) => at);
     const end = await playedUntil(ended('FAILED'), { body: outputs.map((output) => ({ output })) }, ...told(''));
     expect(end).toMatchObject({ status: 'FAILED', chunkCount: outputs.length });
     expect(await engine.history.chunks(end.key, 1, 149_999, 10)).toMatchObject([{ outputJson: '149999' }]);
   });
 
-  it('has no chunk doubled by a disk that refuses right behind it', async () => {
+  it('no chunk is doubled by a disk that refuses right after it', async () => {
     let refused = 0;
     let isStored = false;
     const job = await start(
@@ -111,7 +111,7 @@ describe('a server that drains', () => {
     expect(await kept(job.key)).toBe('ab');
   });
 
-  it('loses none of them when the service forgets the job before anything tells', async () => {
+  it('loses none of them if the service deletes the job before the repetition is decided', async () => {
     const job = await start({
       stream: told('w', 'w', 'w'),
       health: [
@@ -165,13 +165,13 @@ describe('a crash between two steps', () => {
     return await kept(job.key);
   }
 
-  it('doubles nothing that was left out and is stored after all', async () => {
+  it('doubles no chunk that was left out and then stored', async () => {
     const job = await start({ stream: told('w', 'w', 'w', '') });
     await until(async () => (await kept(job.key)) === 'www');
     expect(await again(job)).toBe('www');
   });
 
-  it('loses nothing that was left out and could not be stored', async () => {
+  it('loses no chunk that was left out and could not be stored', async () => {
     let tries = 0;
     const job = await start(
       { stream: told('w', 'w', 'w', '') },
@@ -182,7 +182,7 @@ describe('a crash between two steps', () => {
     expect(await again(job)).toBe('www');
   });
 
-  it('doubles nothing whose storing was not answered', async () => {
+  it('doubles no chunk whose write was not confirmed', async () => {
     let stored = 0;
     const job = await start(
       { stream: told('w', 'wx', '') },
@@ -201,7 +201,7 @@ describe('a crash between two steps', () => {
     expect(await again(job)).toBe('wwx');
   });
 
-  it('loses nothing of a job that the service forgot', async () => {
+  it('loses no chunk of a job that the service deleted', async () => {
     let isStuck = false;
     const job = await start(
       {
@@ -234,8 +234,8 @@ describe('a crash between two steps', () => {
   });
 });
 
-describe('a server that drains and repeats now and then', () => {
-  it('leaves each chunk once in the end of a job that failed: a reply that begins with all that is stored repeats it', async () => {
+describe('a server that drains and sometimes repeats', () => {
+  it('stores each chunk of a failed job once: a reply that begins with all stored chunks repeats them', async () => {
     const end = await playedUntil(ended('FAILED'), ...told('abc', '', 'abcd', 'e', 'abcdef', ''));
     expect(await kept(end.key)).toBe('abcdef');
     expect(end.chunkCount).toBe(6);
@@ -243,32 +243,32 @@ describe('a server that drains and repeats now and then', () => {
     expect((await engine.history.get(end.key))?.job.chunkCount).toBe(6);
   });
 
-  it('leaves each chunk once where the output is not the list of them', async () => {
+  it('stores each chunk once if the output is not the list of them', async () => {
     const end = await playedUntil(ended('COMPLETED', 'abcde'), ...told('ab', 'c', '', 'abcde', ''));
     expect(await kept(end.key)).toBe('abcde');
   });
 
-  it('leaves each chunk once where the output is the list, though no reply proves it', async () => {
+  it('stores each chunk once if the output is the list, even though no reply proves it', async () => {
     const end = await playedUntil(ended('COMPLETED', ['a', 'b', 'c']), ...told('a', 'a', 'a', 'bc', ''));
     expect(await kept(end.key)).toBe('abc');
   });
 
-  it('is left as it came where nothing tells it from a handler that yields a chunk twice', async () => {
+  it('is stored as received if it cannot be told apart from a handler that yields a chunk twice', async () => {
     const end = await playedUntil(ended('FAILED'), ...told('a', '', 'ab', ''));
     expect(await kept(end.key)).toBe('aab');
   });
 });
 
 describe('a server that repeats from the start', () => {
-  it('is read to its end, however little there is', async () => {
+  it('is read to its end, however short the stream is', async () => {
     const end = await playedUntil(ended('FAILED'), ...told('w', 'w', 'w'));
     expect(await kept(end.key)).toBe('w');
     expect(end).toMatchObject({ status: 'FAILED', chunkCount: 1 });
   });
 });
 
-describe('a read that is under way while the job ends', () => {
-  it('is waited for, so that its chunks are not those of the next attempt', async () => {
+describe('a read in progress while the job ends', () => {
+  it('is waited for, so that its chunks do not go to the next attempt', async () => {
     let taken = 0;
     const hold = Promise.withResolvers<void>();
     let reads = 0;

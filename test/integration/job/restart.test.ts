@@ -12,7 +12,7 @@ const scene = engineSceneForEachTest();
 const submissionsTaken = (): number => scene.sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
 
 describe('an engine that is stopped mid-stream', () => {
-  it('goes on where it was, with every chunk once', async () => {
+  it('continues where it was, with every chunk once', async () => {
     const job = await scene.engine.submit({
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 120, tokens_per_second: 60 },
@@ -29,7 +29,7 @@ describe('an engine that is stopped mid-stream', () => {
     expect(submissionsTaken()).toBe(1);
   });
 
-  it('loses no chunk that anyone was shown, however it ended, and doubles none', async () => {
+  it('loses no chunk that was shown, however it ended, and doubles none', async () => {
     const job = await scene.engine.submit({
       endpointId: 'text',
       input: { prompt: 'y', max_tokens: 150, tokens_per_second: 40 },
@@ -57,7 +57,7 @@ describe('an engine that is stopped mid-stream', () => {
     expect(submissionsTaken()).toBe(1);
   });
 
-  it('doubles nothing either where the server repeats from the start', async () => {
+  it('doubles nothing even if the server repeats from the start', async () => {
     await scene.sandbox.close();
     scene.sandbox = await startSandbox({ isStreamReplayed: true });
     await scene.engine.close();
@@ -79,7 +79,7 @@ describe('an engine that is stopped mid-stream', () => {
     expect(stored.map(({ outputJson }) => JSON.parse(outputJson))).toEqual(await scene.engine.output(job.key));
   });
 
-  it('drains what was left of a finished job before it is called saved', async () => {
+  it('drains the rest of a finished job before it is reported saved', async () => {
     scene.sandbox.setFault({ kind: 'hang', operation: 'stream' });
     const job = await scene.engine.submit({
       endpointId: 'text',
@@ -100,7 +100,7 @@ describe('an engine that is stopped mid-stream', () => {
   });
 });
 
-describe('a submission under way when the engine ends', () => {
+describe('a submission in progress when the engine ends', () => {
   it.each(['close', 'crash'] as const)(
     'is unknown at the next start, after a %s, and not sent again (ruling 9)',
     async (how) => {
@@ -147,7 +147,7 @@ describe('a submission under way when the engine ends', () => {
     expect(submissionsTaken()).toBe(1);
   });
 
-  it('that came too late is refused, and nothing of it is kept', async () => {
+  it('that came too late is refused, and nothing of it is saved', async () => {
     const submitted = scene.engine.jobs.submit({
       connectionId: 'main',
       endpointId: 'echo',
@@ -164,7 +164,7 @@ describe('a submission under way when the engine ends', () => {
     expect(scene.sandbox.requests()).toEqual([]);
   });
 
-  it('counts runsync too: the wait is the request', async () => {
+  it('includes runsync: the wait is the request', async () => {
     const job = await scene.engine.submit({ endpointId: 'mock', operation: 'runsync', input: { mock_delay: 60_000 } });
     await turnsUntil(() => submissionsTaken() === 1);
     await scene.restart('crash');
@@ -172,7 +172,7 @@ describe('a submission under way when the engine ends', () => {
   });
 });
 
-describe('what waits', () => {
+describe('pending work', () => {
   it('is still in the outbox after a restart, in order, and sent once', async () => {
     await scene.sandbox.goOffline();
     const keys: string[] = [];
@@ -189,7 +189,7 @@ describe('what waits', () => {
     expect(ends.every(({ attempt }) => attempt === 1)).toBe(true);
   });
 
-  it('of a cancel is still asked for after a restart', async () => {
+  it('includes a cancel, which is still sent after a restart', async () => {
     const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } });
     await scene.engine.until(job.key, ({ phase }) => phase === 'active');
     await scene.sandbox.goOffline();
@@ -201,7 +201,7 @@ describe('what waits', () => {
   });
 });
 
-it('goes on with the second attempt of a retried job', async () => {
+it('includes the second attempt of a retried job, which continues', async () => {
   const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_error: 'again', mock_delay: 300 } });
   await scene.engine.untilEnd(job.key);
   expect((await scene.engine.jobs.retry(job.key)).ok).toBe(true);

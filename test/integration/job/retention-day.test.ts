@@ -9,7 +9,7 @@ afterAll(removeEngineFolders);
 
 // The figures of each day (saved, expired, requests by operation) are told by `--reporter verbose`.
 it.for(playsAll ? [1, 2, 3] : [2])(
-  'a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)',
+  'a day with the app offline at random for up to 25 minutes loses no result that was available for a minute (seed %i)',
   { timeout: 180_000 },
   async (seed, { annotate }) => {
     const day = planDay(seed);

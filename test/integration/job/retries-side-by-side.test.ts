@@ -83,7 +83,7 @@ it('an endpoint that does not answer holds up no retry of another endpoint', asy
   expect(service.requests.filter(({ path }) => path.includes('/first/status/'))).toHaveLength(1);
 });
 
-it('retries of one endpoint leave in the order in which they were asked for, one after the other', async () => {
+it('retries of one endpoint leave in the order of their requests, one after the other', async () => {
   const service = await failing();
   await start({ main: service });
   service.script({
@@ -101,7 +101,7 @@ it('retries of one endpoint leave in the order in which they were asked for, one
   expect(taken).toEqual(jobs.map(({ jobId }) => jobId));
 });
 
-it('a retry that finds no room again is not overtaken by a later one that would find it', async () => {
+it('a retry blocked by the rate limit again is not overtaken by a later one that would fit', async () => {
   const service = await failing();
   // The wait after a 429 is over at once.
   await start({ main: service }, () => 0);
@@ -149,7 +149,7 @@ it.each([4, 5, 6, 7, 8, 9, 10])(
   },
 );
 
-it('a retry that is asked for while Jobdeck is paused does not wait behind one that the pause holds', async () => {
+it('a retry requested while Jobdeck is paused does not wait behind one that the pause holds', async () => {
   const service = await failing();
   const still = await startStillEngine({ connections: to(service) });
   engine = still.engine;

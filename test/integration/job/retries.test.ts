@@ -38,7 +38,7 @@ async function retried(script: Script): Promise<{ job: Job; answer: Result<Job> 
 }
 
 describe('a retry whose answer is lost', () => {
-  it('is found to be taken though its first reads fail too', async () => {
+  it('is found accepted even if its first reads fail too', async () => {
     const { job, answer } = await retried({
       retry: [unreadable],
       status: [unreadable, unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })],
@@ -49,7 +49,7 @@ describe('a retry whose answer is lost', () => {
     expect(service.count('retry')).toBe(1);
   });
 
-  it('is found to be over already by the times of another run', async () => {
+  it('is found already over by the times of another run', async () => {
     const { job, answer } = await retried({
       retry: [unreadable],
       status: [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })],
@@ -64,13 +64,13 @@ describe('a retry whose answer is lost', () => {
     });
   });
 
-  it('was not taken where the job is as it was', async () => {
+  it('was not accepted if the job is unchanged', async () => {
     const { job, answer } = await retried({ retry: [unreadable], status: over });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'server' } });
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
   });
 
-  it('is followed though the service took it only after a look that found the job as it was', async () => {
+  it('is tracked even if the service accepted it only after a status read that found the job unchanged', async () => {
     const { job, answer } = await retried({
       retry: [unreadable],
       status: [failure, failure, record('IN_PROGRESS'), record('COMPLETED', { output: 'late' })],
@@ -81,7 +81,7 @@ describe('a retry whose answer is lost', () => {
     expect(service.count('retry')).toBe(1);
   });
 
-  it('is not taken for taken by one strange word after looks that failed', async () => {
+  it('does not count as accepted by one unknown status after failed reads', async () => {
     const { job } = await retried({
       retry: [unreadable],
       status: [unreadable, unreadable, unreadable, unreadable, unreadable, record('ERROR'), failure],
@@ -89,7 +89,7 @@ describe('a retry whose answer is lost', () => {
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
   });
 
-  it('is told from one that was not taken only by a status that the specification names', async () => {
+  it('counts as accepted only by a status that the specification names', async () => {
     const { job } = await retried({
       retry: [unreadable],
       status: [record('ERROR', { delayTime: 10, executionTime: 200 }), failure],
@@ -97,7 +97,7 @@ describe('a retry whose answer is lost', () => {
     expect(job).toMatchObject({ status: 'FAILED', attempt: 1 });
   });
 
-  it('and could not be looked into is followed after the next try, which the service refuses', async () => {
+  it('and could not be checked is tracked after the next try, which the service refuses', async () => {
     const { job, answer } = await retried({ retry: [unreadable], status: [unreadable] });
     expect(answer.ok).toBe(false);
     expect(job).toMatchObject({ phase: 'finished', attempt: 1 });
@@ -111,7 +111,7 @@ describe('a retry whose answer is lost', () => {
   });
 });
 
-it('a retry asked for twice at once is sent once', async () => {
+it('two simultaneous requests send one retry', async () => {
   await retried({ retry: [record('IN_QUEUE')], status: over });
   const { key } = await engine.submit({});
   await clock.advance(5_000);
@@ -127,7 +127,7 @@ it.each([
   ['is over', [record('COMPLETED', { output: 'theirs', delayTime: 1, executionTime: 2 })], 'COMPLETED'],
   ['failed again', [record('FAILED', { error: 'no again', delayTime: 3, executionTime: 90 })], 'FAILED'],
 ])(
-  'a job that another client retried while our retry waited, and that %s, is followed and not retried once more',
+  'a job that another client retried while our retry waited, and that %s, is tracked and not retried again',
   async (_, status, ends) => {
     const { job, answer } = await retried({ retry: [{ status: 429, body: {} }, record('IN_QUEUE')], status });
     expect(answer).toMatchObject({ ok: true, value: { attempt: 1 } });
@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('a retry that waited and is taken back while its job is looked at once more is not sent', async () => {
+it('a waiting retry withdrawn while its job is read again is not sent', async () => {
   service = await createScriptedService({
     status: over,
     stream: [{ body: [] }],
@@ -172,7 +172,7 @@ it('a retry that waited and is taken back while its job is looked at once more i
   expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
 });
 
-it('a retry that waited is journalled when it leaves, though the try before it has just been given back', async () => {
+it('a waiting retry is journalled when it leaves, even though the attempt before it was just returned', async () => {
   service = await createScriptedService({
     status: over,
     stream: [{ body: [] }],
@@ -227,7 +227,7 @@ describe('a crash between a retry and its answer', () => {
     return key;
   }
 
-  it('is made up for at the next start: the new attempt is recognised, and nothing is sent twice', async () => {
+  it('is resolved at the next start: the new attempt is recognised, and nothing is sent twice', async () => {
     const key = await startedAnew([unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })]);
     expect(await engine.until(key, ({ phase, attempt }) => phase === 'finished' && attempt === 2)).toMatchObject({
       status: 'COMPLETED',
@@ -237,7 +237,7 @@ describe('a crash between a retry and its answer', () => {
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });
 
-  it('leaves the job as it was where the retry was rejected', async () => {
+  it('leaves the job unchanged if the retry was rejected', async () => {
     const key = await startedAnew([failure]);
     // Whoever asked was never told: the job says it.
     const job = await engine.until(key, ({ reason }) => reason?.kind === 'not-retried');
@@ -246,7 +246,7 @@ describe('a crash between a retry and its answer', () => {
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });
 
-  it('is asked about again and again until the service can tell', async () => {
+  it('is polled until the service can tell', async () => {
     const key = await startedAnew([
       ...Array.from({ length: 3 }, () => unreadable),
       record('COMPLETED', { output: 'late', delayTime: 1, executionTime: 2 }),

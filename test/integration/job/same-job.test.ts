@@ -39,7 +39,7 @@ async function followExternal(connectionId: string, ...jobIds: string[]): Promis
 const keysOf = (jobs: readonly Job[]): string[] => jobs.map(({ key }) => key);
 
 describe('one job of one service (ruling 42)', () => {
-  it('is one here, followed through whichever connections, and its stream comes whole to the one reader', async () => {
+  it('is one here, through whichever connections it is tracked, and its stream comes whole to the one reader', async () => {
     const words = Array.from({ length: 30 }, (_, index) => `word ${index}`);
     const id = await createCaller(sandbox).run('mock', { mock_delay: 40, mock_stream: words });
     const [first] = await followExternal(main, id);
@@ -52,7 +52,7 @@ describe('one job of one service (ruling 42)', () => {
     expect((await engine.history.counts()).all.all).toBe(1);
   });
 
-  it('is one here also where two ask at the same moment', async () => {
+  it('is one here even if two callers track it at the same moment', async () => {
     const id = await createCaller(sandbox).run('mock', { mock_delay: 1_000 });
     const asked = await Promise.all([followExternal(main, id), followExternal(second, id), followExternal(main, id)]);
     expect(new Set(asked.flatMap(keysOf)).size).toBe(1);
@@ -65,7 +65,7 @@ describe('one job of one service (ruling 42)', () => {
     expect(keysOf(await followExternal(second, jobId ?? ''))).toEqual([own.key]);
   });
 
-  it('is another where the endpoint is another, or nobody follows the first', async () => {
+  it('is another one on another endpoint, or if the first is no longer tracked', async () => {
     const id = await createCaller(sandbox).run('mock', { mock_delay: 60_000 });
     const [first] = await followExternal(main, id);
     const elsewhere = await engine.jobs.followExternal({ connectionId: main, endpointId: 'echo', jobIds: [id] });
@@ -88,7 +88,7 @@ describe('a submission of unknown outcome whose id is known', () => {
     return await engine.until(key, ({ jobId }) => jobId !== null);
   }
 
-  it('is followed as itself by whoever follows that id', async () => {
+  it('is tracked as itself when its id is tracked', async () => {
     const { key, jobId } = await lost();
     expect(keysOf(await followExternal(second, jobId ?? ''))).toEqual([key]);
     await engine.untilEnd(key);
@@ -96,7 +96,7 @@ describe('a submission of unknown outcome whose id is known', () => {
     expect((await engine.history.counts()).all.all).toBe(1);
   });
 
-  it('is claimed once, whoever asks at the same moment', async () => {
+  it('is claimed once by simultaneous callers', async () => {
     const { key, jobId } = await lost();
     const [confirmed, adopted] = await Promise.all([
       engine.jobs.confirmSubmission(key),
@@ -106,7 +106,7 @@ describe('a submission of unknown outcome whose id is known', () => {
     expect(keysOf(adopted)).toEqual([key]);
   });
 
-  it('answers the job of that id where it is followed already, and makes no second reader', async () => {
+  it('returns the job of that id if it is already tracked, and makes no second reader', async () => {
     const { key, jobId } = await lost();
     const { job } = (await engine.history.get(key)) ?? {};
     if (job === undefined) throw new Error('There is a job.');
@@ -127,7 +127,7 @@ describe('a submission of unknown outcome whose id is known', () => {
   });
 });
 
-it('a job that is called gone is looked at again when its id is followed (ruling 34)', async () => {
+it('a job called gone is checked again when its id is tracked (ruling 34)', async () => {
   const asked: string[] = [];
   const [gone] = await followExternal(main, 'nobody-u1');
   if (gone === undefined) throw new Error('One job was to be answered.');

@@ -44,7 +44,7 @@ async function submitMany(count: number): Promise<string[]> {
 }
 
 describe('an answer beyond the limits (ruling 43)', () => {
-  it('is asked for again soon where the result leaves after a minute', async () => {
+  it('is requested again soon if the result expires after a minute', async () => {
     await start({
       runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
       status: [() => ({ kind: 'huge', bytes: 70_000_000 }), completed],
@@ -55,7 +55,7 @@ describe('an answer beyond the limits (ruling 43)', () => {
   });
 });
 
-it('a stream that names the same state in another word costs no status read each time', async () => {
+it('a stream that names the same state in another word causes no status read each time', async () => {
   const statusReads = async (saidByStream: string): Promise<number> => {
     await start({
       run: [numbered()],
@@ -74,7 +74,7 @@ it('a stream that names the same state in another word costs no status read each
   expect(await statusReads('in progress')).toBeLessThanOrEqual(same + 10);
 });
 
-describe('a look that someone wants', () => {
+describe('a requested status read', () => {
   it('is repeated after an error, not left to the slow sweep', async () => {
     await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
     const [key = ''] = await submitMany(8);
@@ -84,7 +84,7 @@ describe('a look that someone wants', () => {
     expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
 
-  it('is had by whoever asks while another one is under way, which may know nothing of it', async () => {
+  it('runs even while an earlier one is in progress, which may be outdated', async () => {
     await start({ run: [numbered()], status: [running], health: [calm], stream: [{ body: [] }] });
     const [key = ''] = await submitMany(8);
     const asksMeanwhile = (request: ReceivedRequest) => {
@@ -107,7 +107,7 @@ describe('a look that someone wants', () => {
   });
 });
 
-it('is never put off by its back-off until the result has left', async () => {
+it('a back-off never delays a read until the result has expired', async () => {
   await start(
     {
       runsync: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
@@ -131,7 +131,7 @@ it('is never put off by its back-off until the result has left', async () => {
 });
 
 describe('health that gives no answer', () => {
-  it('does not hide what ended while status answers: the jobs are asked about one by one', async () => {
+  it('does not hide ended jobs while status answers: each job is read individually', async () => {
     const ended = new Set<string>();
     await start({
       run: [numbered()],
@@ -147,7 +147,7 @@ describe('health that gives no answer', () => {
       expect((await engine.history.get(key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
 
-  it('is asked again, and believed again when it answers', async () => {
+  it('is read again, and trusted again when it answers', async () => {
     await start({ run: [numbered()], status: [running], stream: [{ body: [] }], health: [{ status: 500, body: {} }] });
     await submitMany(30);
     const looksIn = async (ms: number): Promise<number> => {
@@ -162,7 +162,7 @@ describe('health that gives no answer', () => {
     expect(await looksIn(30 * secondMs)).toBeLessThanOrEqual(60);
   });
 
-  it('counts for nothing while nothing else is answered either', async () => {
+  it('does not count while nothing else is answered either', async () => {
     await start({ run: [numbered()], status: [running], stream: [{ body: [] }], health: [calm] });
     await submitMany(30);
     service.otherwise({ kind: 'reset' });

@@ -27,15 +27,15 @@ async function keptUnder(faults: FaultRule[]): Promise<string[]> {
   return (await history.chunks(key, 1, 0, 100)).map(({ outputJson }) => outputJson);
 }
 
-describe('the last read before the ttl takes the stream away (ruling 37)', () => {
+describe('the last read before the ttl deletes the stream (ruling 37)', () => {
   it.each<[string, FaultRule]>([
-    ['a read is left hanging', { kind: 'hang', operation: 'stream', times: 1, fromMs: 14 * secondMs }],
-    ['the last reads are left hanging', { kind: 'hang', operation: 'stream', times: 3, fromMs: 19_500 }],
+    ['a read hangs', { kind: 'hang', operation: 'stream', times: 1, fromMs: 14 * secondMs }],
+    ['the last reads hang', { kind: 'hang', operation: 'stream', times: 3, fromMs: 19_500 }],
     [
       'reads of streams were refused a while ago',
       { kind: 'status', status: 401, operation: 'stream', fromMs: 14 * secondMs, forMs: 8 * secondMs },
     ],
-  ])('is made though %s', async (_, fault) => {
+  ])('happens even if %s', async (_, fault) => {
     expect(await keptUnder([fault])).toEqual(chunks.map(({ value }) => JSON.stringify(value)));
   });
 });

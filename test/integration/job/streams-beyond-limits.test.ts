@@ -43,8 +43,8 @@ async function readsOf({ scene, key }: { scene: Scene; key: string }): Promise<R
   return requests.filter(({ operation }) => operation === 'stream').toSorted((a, b) => a.atMs - b.atMs);
 }
 
-describe('a reply beyond the limits to a read of the stream (ruling 43)', () => {
-  it('ends nothing while the job lives', async () => {
+describe('a stream read answered beyond the limits (ruling 43)', () => {
+  it('ends nothing while the job is live', async () => {
     const { scene, key } = await polling({ ...beyond, fromMs: 3 * secondMs, forMs: 10 * secondMs });
     await scene.clock.advanceTo(scene.clock.now() + 110 * secondMs);
     const kept = await scene.running().history.chunks(key, 1, 0, 100);
@@ -66,7 +66,7 @@ describe('a reply beyond the limits to a read of the stream (ruling 43)', () => 
     expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', chunkCount: 1 });
   });
 
-  it('is asked for ever more rarely until the result leaves, and read no further while it is the same', async () => {
+  it('is repeated ever more rarely until the result expires, and the same reply is not read to its end', async () => {
     const followed = await polling({ ...beyond, fromMs: 20 * secondMs });
     const { clock, running } = followed.scene;
     await clock.advanceTo(clock.now() + 20 * minuteMs);

@@ -55,7 +55,7 @@ async function aStreamingService(): Promise<string[]> {
   return asked;
 }
 
-it('where jobs stream, one that likely runs is asked for its chunks without a look before', async () => {
+it('on streaming endpoints a job that is likely running has its chunks read without a status read first', async () => {
   const asked = await aStreamingService();
   const started = await startStillEngine({ connections: to(service) });
   ({ engine } = started);

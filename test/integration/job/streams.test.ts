@@ -38,7 +38,7 @@ async function start(script: Script): Promise<{ engine: TestEngine; service: Scr
 }
 
 describe('one reader, any number of panes', () => {
-  it('shows each pane every chunk from where it begins, and asks the service no more for it', async () => {
+  it('shows each pane every chunk from its start, without further requests to the service', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
@@ -64,7 +64,7 @@ describe('one reader, any number of panes', () => {
     );
   });
 
-  it('finds each chunk on disk that it is shown', async () => {
+  it('has each shown chunk on disk', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     const { history } = engine;
@@ -84,8 +84,8 @@ describe('one reader, any number of panes', () => {
   });
 });
 
-describe('shapes and servers', () => {
-  it('reads the bare and the wrapped shape alike, and looks at once when a reply tells the end (ruling 1)', async () => {
+describe('formats and servers', () => {
+  it('reads the bare and the wrapped format alike, and reads the status immediately when a reply reports the end (ruling 1)', async () => {
     const { engine, service } = await start({
       status: [running, completed()],
       stream: [
@@ -103,7 +103,7 @@ describe('shapes and servers', () => {
     expect(service.count('status')).toBe(2);
   });
 
-  it('stores a stream once that the server repeats from the start (ruling 2)', async () => {
+  it('stores a stream once if the server repeats from the start (ruling 2)', async () => {
     sandbox = await startSandbox({ isStreamReplayed: true });
     engine = await startEngine({ connections: to(sandbox) });
     const job = await engine.submit({
@@ -118,7 +118,7 @@ describe('shapes and servers', () => {
     expect(end.chunkCount).toBe(stored.length);
   });
 
-  it('keeps chunks that come only after the end was seen', async () => {
+  it('keeps chunks that arrive only after the end was seen', async () => {
     const { engine } = await start({
       status: [completed()],
       stream: [{ body: chunks('late', 'later') }, { body: chunks('last') }, { body: [] }],
@@ -131,7 +131,7 @@ describe('shapes and servers', () => {
     expect(told.every(({ chunkCount }) => chunkCount === 3)).toBe(true);
   });
 
-  it('goes on after a stream reply that cannot be read, and keeps it raw', async () => {
+  it('continues after an unreadable stream reply, and keeps it raw', async () => {
     const { engine } = await start({
       status: [running, completed()],
       stream: [{ body: '[{"output": "cut' }, { body: chunks('whole') }, { body: [] }],
@@ -143,7 +143,7 @@ describe('shapes and servers', () => {
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('[{"output": "cut');
   });
 
-  it('begins anew with a retry, over the same pane', async () => {
+  it('starts again with a retry, in the same pane', async () => {
     const { engine, service } = await start({
       status: [{ body: { id: 'job-1', status: 'FAILED', error: 'boom' } }],
       stream: [{ body: chunks('one') }, { body: [] }],
@@ -177,7 +177,7 @@ describe('odd replies', () => {
     expect([service.count('run'), service.count('status')]).toEqual([1, 0]);
   });
 
-  it('keep unknown statuses and fields as they came (rulings 7 and 8)', async () => {
+  it('keep unknown statuses and fields unchanged (rulings 7 and 8)', async () => {
     const { engine } = await start({
       status: [
         { body: { id: 'job-1', status: 'RUNNING', delayTime: 5 } },

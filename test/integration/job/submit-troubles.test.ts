@@ -65,7 +65,7 @@ const beforeIt: [string, () => Partial<TestEngineOptions>][] = [
     }),
   ],
   [
-    'the way to the service',
+    'the route to the service',
     () => ({
       wrapApi: (api) => {
         breakIf('keychain');
@@ -91,7 +91,7 @@ const beforeItFromTheOutbox: [string, () => Partial<TestEngineOptions>][] = [
     }),
   ],
   [
-    'what was submitted',
+    'the submission',
     () => ({
       wrapHistory: (history) => ({
         ...history,
@@ -103,7 +103,7 @@ const beforeItFromTheOutbox: [string, () => Partial<TestEngineOptions>][] = [
     }),
   ],
   [
-    'the note that it leaves',
+    'the note before it leaves',
     () => ({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'submitting') }),
   ],
 ];
@@ -145,7 +145,7 @@ describe('an error before a submission left', () => {
     expect(submitted()).toBe(1);
   });
 
-  it('keeps on trying while the keychain is locked, later and later', async () => {
+  it('keeps trying while the keychain is locked, at growing intervals', async () => {
     await start({
       wrapApi: (api) => {
         breakIf('keychain');
@@ -163,7 +163,7 @@ describe('an error before a submission left', () => {
     expect(submitted()).toBe(1);
   });
 
-  it('is written down though the disk refuses at first', async () => {
+  it('is saved even if the disk refuses at first', async () => {
     let refusals = 3;
     await start({
       wrapApi: (api) => {
@@ -208,29 +208,32 @@ describe('an error before a submission left', () => {
 });
 
 describe('an error after a submission may have left', () => {
-  it.each(['at once', 'from the outbox'])('leaves its outcome unknown, and it is not sent again: %s', async (way) => {
-    await start({
-      wrapApi: (api) => ({
-        ...api,
-        run: async (...args) => {
-          const reply = await api.run(...args);
-          breakIf('reply');
-          return reply;
-        },
-      }),
-    });
-    const job = way === 'at once' ? null : await queued();
-    broken.times = 1;
-    engine.jobs.resume();
-    const { key } = job ?? (await engine.submit({ endpointId: 'echo' }));
-    expect(await engine.untilEnd(key)).toMatchObject({
-      phase: 'outcome-unknown',
-      reason: { kind: 'unanswered', why: { kind: 'error', said: 'The reply is locked.' } },
-    });
-    expect(submitted()).toBe(1);
-  });
+  it.each(['immediately', 'from the outbox'])(
+    'leaves its outcome unknown, and it is not sent again: %s',
+    async (way) => {
+      await start({
+        wrapApi: (api) => ({
+          ...api,
+          run: async (...args) => {
+            const reply = await api.run(...args);
+            breakIf('reply');
+            return reply;
+          },
+        }),
+      });
+      const job = way === 'at once' ? null : await queued();
+      broken.times = 1;
+      engine.jobs.resume();
+      const { key } = job ?? (await engine.submit({ endpointId: 'echo' }));
+      expect(await engine.untilEnd(key)).toMatchObject({
+        phase: 'outcome-unknown',
+        reason: { kind: 'unanswered', why: { kind: 'error', said: 'The reply is locked.' } },
+      });
+      expect(submitted()).toBe(1);
+    },
+  );
 
-  it('is written down though the disk refuses at first', async () => {
+  it('is saved even if the disk refuses at first', async () => {
     await start({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'active') });
     broken.times = 4;
     const { key } = await engine.submit({ endpointId: 'echo' });
@@ -241,7 +244,7 @@ describe('an error after a submission may have left', () => {
 });
 
 describe('the journal', () => {
-  it('is written before anything leaves: what waits for the disk is not sent meanwhile', async () => {
+  it('is written before anything leaves: jobs that wait for the disk are not sent', async () => {
     const disk = Promise.withResolvers<undefined>();
     let asked = 0;
     ({ engine } = await startStillEngine({

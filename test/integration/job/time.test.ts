@@ -56,7 +56,7 @@ function manyJobs(): Script & { done: Set<string> } {
 }
 
 describe('time that passes', () => {
-  it('wakes nothing when nothing is active', async () => {
+  it('causes no activity when no job is active', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 1 } }], stream: empty });
     await clock.advance(0);
     expect(clock.pending()).toBe(0);
@@ -79,7 +79,7 @@ describe('time that passes', () => {
     }
   });
 
-  it('writes down what was asked before a pause', async () => {
+  it('saves status reads that happened before a pause', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], stream: empty });
     const job = await engine.submit({});
     await clock.advance(10 * minuteMs);
@@ -92,7 +92,7 @@ describe('time that passes', () => {
     );
   });
 
-  it('makes the looks at a job rarer, and none while paused', async () => {
+  it('makes status reads rarer, and sends none while paused', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }] });
     await engine.submit({});
     const looksIn = async (ms: number): Promise<number> => {
@@ -110,7 +110,7 @@ describe('time that passes', () => {
     expect(await looksIn(minuteMs)).toBeGreaterThanOrEqual(3);
   });
 
-  it('ends with a last look before the ttl, and with the truth after it', async () => {
+  it('ends with a last status read before the ttl, and with the truth after it', async () => {
     await start({
       status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
       health: [{ body: { jobs: {}, workers: {} } }],
@@ -131,7 +131,7 @@ describe('time that passes', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('writes quiet looks down together, with the last one on disk', async () => {
+  it('writes uneventful status reads together, with the last one on disk', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }] });
     const job = await engine.submit({});
     await clock.advance(5 * minuteMs);
@@ -143,7 +143,7 @@ describe('time that passes', () => {
   });
 });
 
-describe('a job that a purge did not take', () => {
+describe('a job that a purge did not remove', () => {
   const health = [
     {
       body: {
@@ -164,7 +164,7 @@ describe('a job that a purge did not take', () => {
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
   });
 
-  it('is not told from one it took by a look that left before the purge can have arrived', async () => {
+  it('counts as purged if its last status read left before the purge can have arrived', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
     const job = await engine.submit({});
     await clock.advance(5 * secondMs);
@@ -176,8 +176,8 @@ describe('a job that a purge did not take', () => {
   });
 });
 
-describe('a service out of reach', () => {
-  it('for 25 minutes costs few tries, and no result that was reachable again in time', async () => {
+describe('an unreachable service', () => {
+  it('for 25 minutes costs few tries, and loses no result that was available in time', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
     const job = await engine.submit({});
     await clock.advance(30 * secondMs);
@@ -198,7 +198,7 @@ describe('a service out of reach', () => {
     expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 
-  it('while the machine slept is asked first for what leaves first', async () => {
+  it('while the machine slept is asked first for the result that expires first', async () => {
     const script = manyJobs();
     await start(script);
     await engine.submit({ endpointId: 'a' });
@@ -227,7 +227,7 @@ describe('a clock that was put back by two hours between two runs', () => {
   it.each([
     ['after its status was read', 20_000],
     ['before its status was ever read', 100],
-  ])('costs no result of a job %s', async (_, afterMs) => {
+  ])('loses no result of a job %s', async (_, afterMs) => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
     const job = await engine.submit({});
     await clock.advance(afterMs);
@@ -240,7 +240,7 @@ describe('a clock that was put back by two hours between two runs', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('does not have a job looked at all the time that goes on', async () => {
+  it('does not cause constant status reads of a running job', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
     await engine.submit({});
     await clock.advance(20_000);
@@ -271,7 +271,7 @@ describe('a clock that jumps by years', () => {
     await clock.advance(thenMs);
   }
 
-  it('costs no result and no chunk, and sends no job twice, however often and whenever it does', async () => {
+  it('loses no result and no chunk, and sends no job twice, however often and whenever it jumps', async () => {
     await start({});
     await fc.assert(
       fc.asyncProperty(
@@ -308,7 +308,7 @@ describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
   const byMs = 40 * minuteMs;
   const inTime = { id: 'job-1', status: 'COMPLETED', output: 'in time' };
 
-  it('does not make a single 404 the end of a job', async () => {
+  it('does not turn a single 404 into the end of a job', async () => {
     await start({
       status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
       stream: empty,
@@ -369,7 +369,7 @@ describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
   });
 });
 
-it('sends what waited in order, though each has a back-off of its own', async () => {
+it('sends waiting jobs in order, though each has its own back-off', async () => {
   service = await createScriptedService(manyJobs());
   // Nobody listens there. Chance gives each later job a shorter wait.
   const connections = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' } };
@@ -390,7 +390,7 @@ it('sends what waited in order, though each has a back-off of its own', async ()
 });
 
 describe('an endpoint with many jobs', () => {
-  it('costs about one health call a tick, and looks only when something ended', async () => {
+  it('costs about one health call per tick, and reads a status only when a job ended', async () => {
     const script = manyJobs();
     await start(script);
     const jobs = [];

@@ -27,7 +27,7 @@ const answersOf = (endpointId: string, operation: string): Record<number, number
   );
 
 describe('a submission', () => {
-  it('whose answer is lost is unknown and never sent again by itself (ruling 9)', async () => {
+  it('with a lost answer is unknown and never sent again automatically (ruling 9)', async () => {
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const job = await engine.submit({ endpointId: 'echo', input: { once: true } });
     const unknown = await engine.untilEnd(job.key);
@@ -48,7 +48,7 @@ describe('a submission', () => {
     expect((await engine.history.get(job.key))?.job.phase).toBe('outcome-unknown');
   });
 
-  it('answered by an error page is unknown, with the page kept', async () => {
+  it('answered by an error page is unknown, with the page saved', async () => {
     sandbox.setFault({ kind: 'html', operation: 'run', times: 1 });
     const job = await engine.submit({ endpointId: 'echo' });
     expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'outcome-unknown' });
@@ -72,7 +72,7 @@ describe('a submission', () => {
     expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'refused' });
   });
 
-  it('answered 429 waits as long as it says, and is then sent once', async () => {
+  it('answered 429 waits as requested, and is then sent once', async () => {
     sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1, retryAfterS: 5 });
     const job = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
     await engine.until(job.key, ({ phase }) => phase === 'waiting');
@@ -110,7 +110,7 @@ describe('a submission', () => {
 });
 
 describe('a service that goes away mid-job', () => {
-  it('is waited for, and everything goes on by itself', async () => {
+  it('is waited for, and everything continues automatically', async () => {
     const job = await engine.submit({
       endpointId: 'text',
       input: { prompt: 'x', max_tokens: 90, tokens_per_second: 30 },
@@ -145,7 +145,7 @@ describe('a service that goes away mid-job', () => {
 });
 
 describe('a key that is refused', () => {
-  it('holds back what its connection would send, but for a try now and then, and keeps the jobs', async () => {
+  it('holds back its connection’s requests, except for an occasional try, and keeps the jobs', async () => {
     engine.connections['other'] = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 1_200, mock_return: 'kept' } });
     await engine.until(job.key, ({ phase }) => phase === 'active');
@@ -254,7 +254,7 @@ describe('reads that fail', () => {
     });
   });
 
-  it("of a retry whose answer was lost are settled by the job's own state", async () => {
+  it('of a retry whose answer was lost are settled by the job’s own state', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_error: 'no', mock_delay: 400 } });
     await engine.untilEnd(job.key);
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'retry', times: 1 });
@@ -266,8 +266,8 @@ describe('reads that fail', () => {
   });
 });
 
-describe('a job that is not there any more (ruling 11)', () => {
-  it("expired when its ttl passed: then one answer in the service's own words is enough", async () => {
+describe('a job that no longer exists (ruling 11)', () => {
+  it('expired when its ttl passed: then one answer in the service’s own words is enough', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 }, policy: { ttl: 10_000 } });
     expect(await engine.untilEnd(job.key)).toMatchObject({
       phase: 'gone',
@@ -278,7 +278,7 @@ describe('a job that is not there any more (ruling 11)', () => {
     expect(engine.ended.map(({ key }) => key)).toEqual([job.key]);
   });
 
-  it('was purged when that was done here', async () => {
+  it('was purged if that was done here', async () => {
     const running = await Promise.all(
       [1, 2, 3].map(() => engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } })),
     );
@@ -296,7 +296,7 @@ describe('a job that is not there any more (ruling 11)', () => {
 });
 
 describe('pausing', () => {
-  it('stops everything, says so, and goes on where it was', async () => {
+  it('stops everything, says so, and continues where it was', async () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 100, mock_return: 'later' } });
     await engine.until(job.key, ({ phase }) => phase === 'active');
     expect(engine.jobs.pause()).toMatchObject({ isPaused: true, tracked: 1, nextStatusReadAtMs: null });

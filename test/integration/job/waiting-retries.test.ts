@@ -82,7 +82,7 @@ async function retriedOffline(): Promise<Job> {
 }
 
 describe('a retry while the service is not reachable', () => {
-  it('waits on its job, is offered to be taken back, and is sent once when it is back', async () => {
+  it('waits on its job, can be withdrawn, and is sent once when the service is back', async () => {
     const job = await retriedOffline();
     const { cancel, retry } = allowedActions(job, clock.now());
     expect([cancel.isAllowed, retry.isAllowed]).toEqual([true, false]);
@@ -107,7 +107,7 @@ describe('a retry while the service is not reachable', () => {
     expect(retries()).toBe(1);
   });
 
-  it('can be taken back, over a restart too, and then nothing is sent', async () => {
+  it('can be withdrawn, even over a restart, and then nothing is sent', async () => {
     const job = await retriedOffline();
     await engine.close();
     await start({ dataDir: engine.dataDir });
@@ -124,7 +124,7 @@ describe('a retry while the service is not reachable', () => {
     expect(retries()).toBe(0);
   });
 
-  it('is taken back by an undo, and one that left meanwhile goes on', async () => {
+  it('is withdrawn by an undo, and one that already left continues', async () => {
     const waiting = await retriedOffline();
     const unsent = await engine.submit({ endpointId: 'mock', input: {} });
     expect(await engine.jobs.withdraw(waiting.key)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a retry while the service is not reachable', () => {
     expect(sandbox.requests().filter(({ operation }) => operation === 'cancel')).toEqual([]);
   });
 
-  it('is given up, and said so, when the result has left the service before', async () => {
+  it('is given up and reported if the result expires first', async () => {
     const job = await retriedOffline();
     await clock.advance(31 * 60_000);
     const after = await kept(job.key);
@@ -166,7 +166,7 @@ describe('a retry while the service is not reachable', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('waits for a paused Jobdeck to go on', async () => {
+  it('waits until a paused Jobdeck resumes', async () => {
     const job = await retriedOffline();
     engine.jobs.pause();
     await sandbox.goOnline();
@@ -176,7 +176,7 @@ describe('a retry while the service is not reachable', () => {
     expect(await passUntil(job.key, isRetried)).toMatchObject({ attempt: 2 });
   });
 
-  it('that the service refuses in the end says what it said', async () => {
+  it('shows the service’s answer if it is finally refused', async () => {
     const job = await retriedOffline();
     sandbox.setFault({ kind: 'status', status: 404, operation: 'retry', times: 1 });
     await sandbox.goOnline();
@@ -186,7 +186,7 @@ describe('a retry while the service is not reachable', () => {
   });
 });
 
-it('a retry that left from the queue and whose answer a crash cut off is looked into, never sent again', async () => {
+it('a retry from the queue whose answer was lost in a crash is checked, never sent again', async () => {
   const job = await retriedOffline();
   await engine.close();
   await sandbox.goOnline();
@@ -205,7 +205,7 @@ it('a retry that left from the queue and whose answer a crash cut off is looked 
   expect(retries()).toBe(1);
 });
 
-it('more retries than the rate limit lets out at once are sent one after the other, and none is refused', async () => {
+it('more retries than the rate limit allows are sent one after the other, and none is refused', async () => {
   const keys: string[] = [];
   for (let n = 0; n < 60; n += 1)
     keys.push((await engine.submit({ endpointId: 'mock', input: { mock_error: 'no' } })).key);

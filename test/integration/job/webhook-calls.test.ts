@@ -61,7 +61,7 @@ const asked = (operation: string): number =>
     .reduce((sum, { count }) => sum + count, 0);
 
 describe('webhooks (ruling 25)', () => {
-  it('look at the job now: with next to no time passing, its result is saved', async () => {
+  it('trigger a status read immediately: with almost no time passing, the result is saved', async () => {
     sandbox = await startSandbox();
     const still = await startStillEngine({ connections: to(sandbox) });
     ({ engine } = still);
@@ -73,7 +73,7 @@ describe('webhooks (ruling 25)', () => {
     expect(asked('status')).toBe(1);
   });
 
-  it('believe nothing that the call says but which job to look at', async () => {
+  it('only name the job to read; nothing else in the call is trusted', async () => {
     service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
     const still = await startStillEngine({ connections: to(service) });
     ({ engine } = still);
@@ -95,7 +95,7 @@ describe('webhooks (ruling 25)', () => {
     expect(await engine.output(job.key)).toBeUndefined();
   });
 
-  it('count when they come before the reply to the submission', async () => {
+  it('count even if they arrive before the reply to the submission', async () => {
     service = await createScriptedService({
       status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }],
       stream: [{ body: [] }],
@@ -109,10 +109,10 @@ describe('webhooks (ruling 25)', () => {
   });
 });
 
-describe('a webhook about a job that nobody here knows', () => {
+describe('a webhook about a job that is not known here', () => {
   const strayIds = (): string[] | undefined => engine?.unknownJobs.map(({ jobId }) => jobId);
 
-  it('is told of with its id, newest first, until the job is taken up', async () => {
+  it('is reported with its id, newest first, until the job is added', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
@@ -137,7 +137,7 @@ describe('a webhook about a job that nobody here knows', () => {
     expect(await engine.output(adopted.value[0]?.key ?? '')).toBe('elsewhere');
   });
 
-  it('is no news where the job is known and over, or where its submission is only about to be answered', async () => {
+  it('is not reported if the job is known and over, or if its submission is about to be answered', async () => {
     service = await createScriptedService({
       run: [
         { body: { id: 'job-1', status: 'COMPLETED', output: 1 } },
@@ -154,7 +154,7 @@ describe('a webhook about a job that nobody here knows', () => {
     expect(strayIds()).toEqual([]);
   });
 
-  it('is remembered a hundred times, not without end', async () => {
+  it('is remembered up to a hundred times', async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service) });
     for (let index = 0; index < 150; index += 1) engine.jobs.noteWebhookCall({ jobId: `stray-${index}`, jobKey: null });
@@ -164,7 +164,7 @@ describe('a webhook about a job that nobody here knows', () => {
 });
 
 describe('a submission whose reply was lost', () => {
-  it('is told to have arrived, once a webhook calls back on its own path, and is followed when the user says so', async () => {
+  it('counts as arrived once a webhook calls its own path, and is tracked when the user confirms', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox), callbackFor });
     const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
@@ -215,7 +215,7 @@ describe('a submission whose reply was lost', () => {
     expect(engine?.unknownJobs).toEqual([]);
   });
 
-  it('keeps the id that was named first, and is not touched by a call on the general path', async () => {
+  it('keeps the id that was named first, and is not changed by a call on the general path', async () => {
     const {
       keys: [first, second],
       webhooks,
@@ -232,7 +232,7 @@ describe('a submission whose reply was lost', () => {
     expect(engine?.unknownJobs.map(({ jobId }) => jobId)).toEqual(['stray']);
   });
 
-  it('is known by the call that came before its reply was lost', async () => {
+  it('is recognised by the call that came before its reply was lost', async () => {
     const lostReply = Promise.withResolvers<undefined>();
     service = await createScriptedService({
       run: [() => ({ kind: 'held', until: lostReply.promise, body: 'no record' })],
@@ -249,7 +249,7 @@ describe('a submission whose reply was lost', () => {
     });
   });
 
-  it('is never sent again where it counted as not taken and the service calls back about it', async () => {
+  it('is never sent again if it counted as not accepted and the service calls back about it', async () => {
     service = await createScriptedService({
       run: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3600' } })],
     });
@@ -265,11 +265,11 @@ describe('a submission whose reply was lost', () => {
   });
 });
 
-describe('a submission that is over here, when the service calls back about it', () => {
+describe('a submission that has ended here, when the service calls back about it', () => {
   it.each([
     ['was refused', 400, 'refused'],
     ['was withdrawn after a try', 429, 'waiting'],
-  ] as const)('and that %s, can be tracked: its result is had', async (_, status, phase) => {
+  ] as const)('and that %s, can be tracked: its result is saved', async (_, status, phase) => {
     service = await createScriptedService({
       run: [() => ({ kind: 'reply', status, body: { error: 'No.' }, headers: { 'retry-after': '3600' } })],
       status: [{ body: { id: 'taken', status: 'COMPLETED', output: 'paid for' } }],
@@ -294,8 +294,8 @@ describe('a submission that is over here, when the service calls back about it',
   });
 });
 
-describe('the address that goes out with a submission', () => {
-  it('is its own each time it is sent, also when it is sent again, and the general one stays in what is kept', async () => {
+describe('the webhook address sent with a submission', () => {
+  it('is unique each time it is sent, even when it is sent again, and the saved one stays general', async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service), callbackFor });
     const webhook = await listening(() => undefined);
@@ -320,7 +320,7 @@ describe('the address that goes out with a submission', () => {
     expect(await engine.jobs.draftOf(key)).toMatchObject({ ok: true, value: { webhook } });
   });
 
-  it("is the one that was typed where that is not the receiver's", async () => {
+  it('is the entered one if that is not the receiver’s', async () => {
     service = await createScriptedService({});
     engine = await startEngine({ connections: to(service), callbackFor });
     await listening(() => undefined);
@@ -336,8 +336,8 @@ function webhookIn(body: string): string {
     : '';
 }
 
-describe('a stream that is not there', () => {
-  it('is not asked for at the end, once three jobs of the endpoint had none', async () => {
+describe('a stream that does not exist', () => {
+  it('is not read at the end, once three jobs of the endpoint had none', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     for (let job = 0; job < 3; job += 1)
@@ -352,7 +352,7 @@ describe('a stream that is not there', () => {
     expect(asked('stream')).toBe(before);
   });
 
-  it('is asked for all the same where the output is the list that a stream leaves', async () => {
+  it('is still read if the output is the list that a stream leaves', async () => {
     sandbox = await startSandbox();
     engine = await startEngine({ connections: to(sandbox) });
     for (let job = 0; job < 4; job += 1)

@@ -18,8 +18,8 @@ async function outputs(key: string): Promise<unknown[]> {
   return (await scene.engine.chunks(key)).map(({ outputJson }): unknown => JSON.parse(outputJson));
 }
 
-describe('a stream that nobody watches', () => {
-  it('is collected while the job runs, and is read once when it is over where the job is not to be kept whole', async () => {
+describe('a stream that no window shows', () => {
+  it('is collected while the job runs, and is read only once at the end if the job is not kept whole', async () => {
     const whole = await scene.engine.submit(streaming);
     const plain = await scene.engine.submit({ ...streaming, isKeptWhole: false });
     await Promise.all([whole, plain].map(({ key }) => scene.engine.untilEnd(key)));
@@ -29,14 +29,14 @@ describe('a stream that nobody watches', () => {
     expect(await earlyReads(plain.key)).toEqual([]);
   });
 
-  it('is read at once where somebody watches it after all', async () => {
+  it('is read immediately if a window opens it after all', async () => {
     const job = await scene.engine.submit({ ...streaming, isKeptWhole: false });
     scene.engine.jobs.setOnView([job.key], []);
     await scene.engine.untilEnd(job.key);
     expect((await earlyReads(job.key)).length).toBeGreaterThan(0);
   });
 
-  it('is left alone over a restart as well, and by what is made from it again', async () => {
+  it('stays unread over a restart too, and for its resubmitted copies', async () => {
     const job = await scene.engine.submit({ ...streaming, isKeptWhole: false });
     await scene.engine.until(job.key, ({ phase }) => phase === 'active');
     await scene.restart('close');
