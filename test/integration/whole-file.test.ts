@@ -19,7 +19,7 @@ describe('a file that is saved', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is this user’s alone where that is asked, also in place of one that was not',
+    'is only for this user on request, even if it replaces one that was not',
     async () => {
       const path = join(folder, 'key.sealed');
       await writeFile(path, 'the former key', { mode: 0o644 });
@@ -28,23 +28,20 @@ describe('a file that is saved', () => {
     },
   );
 
-  it('that finds no folder is refused', async () => {
+  it('is refused if its folder does not exist', async () => {
     await expect(writeWholeFile(join(folder, 'none', 'output.json'), Buffer.from('new'))).rejects.toThrow('ENOENT');
   });
 
-  it.runIf(process.platform === 'linux')(
-    'that the disk has no room for says so, also from another thread',
-    async () => {
-      const full: unknown = await writeFile('/dev/full', 'a').catch((error: unknown) => error);
-      expect(writeProblem(full)).toBe('The disk is full. Free some space, or choose another disk.');
-      expect(writeProblem(new Error(full instanceof Error ? full.message : ''))).toBe(writeProblem(full));
-      expect(writeProblem(new Error('Something else'))).toBe('Something else');
-    },
-  );
+  it.runIf(process.platform === 'linux')('reports a full disk, even from another thread', async () => {
+    const full: unknown = await writeFile('/dev/full', 'a').catch((error: unknown) => error);
+    expect(writeProblem(full)).toBe('The disk is full. Free some space, or choose another disk.');
+    expect(writeProblem(new Error(full instanceof Error ? full.message : ''))).toBe(writeProblem(full));
+    expect(writeProblem(new Error('Something else'))).toBe('Something else');
+  });
 
   // Needs a file system of its own, which only root may mount.
   it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'that does not fit on the disk leaves the former one as it was',
+    'that does not fit on the disk leaves the former one unchanged',
     async ({ skip }) => {
       try {
         execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);

@@ -113,7 +113,7 @@ const aBatch = (changes: Partial<Batch>): Batch => ({
 });
 
 describe('notifications', () => {
-  it('of a job that was seen before its end is listed count as seen', async () => {
+  it('of a job that was seen before its notification was saved count as seen', async () => {
     const scene = await aScene();
     const run = await scene.start();
     await scene.history.commit([{ job: ended('fog') }, { job: ended('mist') }]);
@@ -129,7 +129,7 @@ describe('notifications', () => {
     expect(run.unseen.at(-1)).toBe(1);
   });
 
-  it('list the end of a job that its user looks at, and show it not, in this run and the next', async () => {
+  it('list the end of an open job without showing it, in this run and the next', async () => {
     const scene = await aScene();
     const run = await scene.start();
     let openKey: string | null = 'fog';
@@ -151,7 +151,7 @@ describe('notifications', () => {
     expect(again.shown).toEqual([]);
   });
 
-  it('say each end once, after it is written', async () => {
+  it('report each end once, after it is written', async () => {
     const scene = await aScene();
     const run = await scene.start();
     run.notifications.jobEnded(ended('fog'));
@@ -173,7 +173,7 @@ describe('notifications', () => {
     expect(run.unseen.at(-1)).toBe(1);
   });
 
-  it('never say one outcome twice, in a run or over restarts, and another outcome of the same job again', async () => {
+  it('never report one outcome twice, in a run or over restarts, and report another outcome of the same job', async () => {
     const scene = await aScene();
     const first = await scene.start();
     const gone = ended('fog', { phase: 'gone', status: 'IN_QUEUE' });
@@ -193,7 +193,7 @@ describe('notifications', () => {
     expect(second.shown.map(({ title }) => title)).toEqual(['fog completed', 'fog completed']);
   });
 
-  it('what a crash left undecided is shown by the next run, once', async () => {
+  it('a notification left undecided by a crash is shown by the next run, once', async () => {
     const scene = await aScene();
     const id = await scene.history.addNotification(
       {
@@ -216,7 +216,7 @@ describe('notifications', () => {
     expect((await scene.start()).shown).toEqual([]);
   });
 
-  it('an end that was kept before a crash, without a word of it, is said by the next run, once, and no other', async () => {
+  it('an end that was saved before a crash, but not reported, is reported by the next run, once, and no other', async () => {
     const scene = await aScene();
     const nowMs = scene.clock.now();
     const kept = async (job: Job): Promise<void> => {
@@ -237,7 +237,7 @@ describe('notifications', () => {
     expect(run.shown).toEqual([]);
   });
 
-  it('five at once are one, which leads to the list of all', async () => {
+  it('five at the same moment become one, which opens the notification centre', async () => {
     const scene = await aScene();
     const run = await scene.start();
     for (const key of ['a', 'b', 'c', 'd']) run.notifications.jobEnded(ended(key));
@@ -256,7 +256,7 @@ describe('notifications', () => {
     );
   });
 
-  it('quiet hours hold ends over a restart, and say them after it', async () => {
+  it('quiet hours hold ends over a restart, and report them afterwards', async () => {
     const scene = await aScene();
     scene.settings = { ...settingsDefaults, quietHours: { isOn: true, fromMinute: 11 * 60, toMinute: 13 * 60 } };
     const first = await scene.start();
@@ -273,7 +273,7 @@ describe('notifications', () => {
     expect((await scene.start()).shown).toEqual([]);
   });
 
-  it('do-not-disturb lists and does not show, and ends at its time', async () => {
+  it('do not disturb lists and does not show, and ends at its time', async () => {
     const scene = await aScene();
     const untilMs = scene.clock.now() + 60 * minute;
     scene.settings = { ...settingsDefaults, doNotDisturb: { isOn: true, untilMs } };
@@ -295,7 +295,7 @@ describe('notifications', () => {
     expect(run.shown).toMatchObject([{ title: 'mist completed' }]);
   });
 
-  it('rules choose by endpoint and outcome; what is off is not listed either', async () => {
+  it('rules choose by endpoint and outcome; reports that are off are not listed either', async () => {
     const scene = await aScene();
     scene.settings = {
       ...settingsDefaults,
@@ -319,7 +319,7 @@ describe('notifications', () => {
     expect(run.notifications.choiceForAlerts('connection-1', 'other')).toBe('notify');
   });
 
-  it('what waits for the digest is counted, with the time it comes', async () => {
+  it('reports waiting for the digest are counted, with the time of the digest', async () => {
     const scene = await aScene();
     scene.settings = {
       ...scene.settings,
@@ -337,7 +337,7 @@ describe('notifications', () => {
     });
   });
 
-  it('what was seen is deleted after the days the user chose; what was not seen stays', async () => {
+  it('seen reports are deleted after the days the user chose; unseen ones stay', async () => {
     const scene = await aScene();
     scene.settings = { ...scene.settings, notificationsKeptDays: 1 };
     const run = await scene.start();
@@ -352,7 +352,7 @@ describe('notifications', () => {
     expect(notifications.map(({ title }) => title)).toEqual(['later completed', 'not seen completed']);
   });
 
-  it('a failure of a muted cause is listed and not shown, also where it was muted while it was held', async () => {
+  it('a failure of a muted cause is listed and not shown, even if it was muted while the failure was held', async () => {
     const scene = await aScene();
     const run = await scene.start();
     const fails = async (key: string, said: string): Promise<void> => {
@@ -391,7 +391,7 @@ describe('notifications', () => {
     expect((await tellings()).slice(0, 2)).toEqual(['hail after-quiet-hours', 'snow muted']);
   });
 
-  it('a desktop that shows none leaves them in the list', async () => {
+  it('a desktop that cannot show them leaves them in the list', async () => {
     const scene = await aScene();
     scene.isMute = true;
     const run = await scene.start();
@@ -403,7 +403,7 @@ describe('notifications', () => {
     ).toBe('off');
   });
 
-  it('are seen with their job, by themselves, and all at once; deleting the job takes them along', async () => {
+  it('are marked as seen with their job, individually, or all together; deleting the job deletes them', async () => {
     const scene = await aScene();
     const run = await scene.start();
     const job = ended('fog');
@@ -439,7 +439,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('“Over 1 min” leaves short jobs and batches out, and a batch that stopped never', async () => {
+  it('“Over 1 min” skips short jobs and batches, but never a batch that stopped', async () => {
     const scene = await aScene();
     const rule = { completed: 'over-a-minute', failed: 'over-a-minute', timedOut: 'notify', alerts: 'notify' } as const;
     scene.settings = { ...settingsDefaults, notify: { all: rule, rows: [] } };
@@ -458,7 +458,7 @@ describe('notifications', () => {
     expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['Batch "Nightly" stopped']);
   });
 
-  it('show no title and no error where the user hides them, alone or together; the centre has them', async () => {
+  it('hide title and error if the user says so, alone or together; the centre shows them', async () => {
     const scene = await aScene();
     scene.settings = { ...settingsDefaults, hasNotificationDetails: false };
     const run = await scene.start();
@@ -484,7 +484,7 @@ describe('notifications', () => {
     expect(notifications.map(({ title }) => title)).toContain(`${secret} failed`);
   });
 
-  it('a refusal is said once, and again only as another one', async () => {
+  it('a refusal is reported once, and again only if it changes', async () => {
     const scene = await aScene();
     const run = await scene.start();
     const sinceMs = scene.clock.now() + 1;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed app, made without a network', () => {
-  it('holds the bundles and of all packages only what of keytar is loaded', () => {
+  it('contains the bundles and, of all packages, only the loaded parts of keytar', () => {
     const modules = packed.files.filter((file) => file.startsWith('/node_modules/'));
     expect(modules.filter((file) => /\.\w+$/.test(file)).toSorted()).toEqual([
       '/node_modules/keytar/LICENSE.md',
@@ -48,7 +48,7 @@ describe('the packed app, made without a network', () => {
     expect(existsSync(join(folder, at))).toBe(true);
   });
 
-  it('has a desktop file by the name of its windows, for links of its own, with icons that nobody has to convert', () => {
+  it('has a desktop file named after its windows, for its own links, with icons that need no conversion', () => {
     const { name, entry, icons } = packed.desktop;
     expect(name).toBe('dev.jobdeck.app');
     const lines = entry.trim().split('\n');
@@ -78,7 +78,7 @@ describe('the packed app, made without a network', () => {
     expect(update).toMatch(/^updaterCacheDirName: \S+$/m);
   });
 
-  it('says beside the program what it holds of others: a bill of materials and their licences', () => {
+  it('has a bill of materials and the licences of its dependencies beside the program', () => {
     const read = (name: string): string =>
       readFileSync(join(folder, 'dist/linux-unpacked/resources/notices', name), 'utf8');
     const sbom: unknown = JSON.parse(read('sbom.cdx.json'));
@@ -106,7 +106,7 @@ describe('the packed app, made without a network', () => {
     expect(packed.files.filter((file) => /notices|packages/.test(file))).toEqual([]);
   });
 
-  it('has its fuses blown as they are to be, read back from the program', () => {
+  it('has the intended fuses, read back from the program', () => {
     // Of @electron/fuses, version 1, by their places: "0" is off and "1" is on.
     const states = Array.from({ length: 8 }, (_, place) => String.fromCharCode(packed.fuses[place] ?? 0));
     expect(states.slice(0, 7)).toEqual(['0', '0', '0', '0', '1', '1', '0']);

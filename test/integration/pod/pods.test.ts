@@ -60,7 +60,7 @@ async function scene(
 const reply = (body: unknown): Fault => ({ kind: 'reply', body });
 
 describe.each(['spec', 'observed'] as const)('every pod of the sandbox, dialect %s', (dialect) => {
-  it('is read with every flag, remembered, and told', async () => {
+  it('is read with every flag, saved, and reported', async () => {
     const sandbox = await startSandbox({ dialect });
     services.push(sandbox);
     const app = await openApp({ isSandboxAllowed: false });
@@ -88,7 +88,7 @@ describe.each(['spec', 'observed'] as const)('every pod of the sandbox, dialect 
 });
 
 describe('env values', () => {
-  it('are nowhere but sealed: not in an answer, an event, the log or any file; and are there when asked for, also after a restart', async () => {
+  it('are only ever sealed: not in an answer, an event, the log or any file; and are shown on request, even after a restart', async () => {
     const safeStorage = createSealing();
     const { app, of } = await scene(reply(pod), { safeStorage });
     const answers = [
@@ -114,7 +114,7 @@ describe('env values', () => {
     expect(await again.answer('pod:reveal', { ...of, name: 'HF_TOKEN' })).toEqual({ value: secret });
   });
 
-  it('that were sealed for a former session are gone with it, and it is said', async () => {
+  it('sealed for a former session are gone with it, and that is reported', async () => {
     const { app, of } = await scene(reply(pod));
     await app.answer('pod:read', { ...of, include: [] });
     await app.close();
@@ -143,7 +143,7 @@ describe('env values', () => {
 });
 
 describe('the next check', () => {
-  it('tells what changed since the one before, env by name, also over a restart', async () => {
+  it('reports changes since the previous read, env by name, even over a restart', async () => {
     const safeStorage = createSealing();
     const { app, service, of } = await scene(reply(pod), { safeStorage });
     expect((await app.answer('pod:read', { ...of, include: ['includeMachine'] })).changes).toBeNull();
@@ -163,8 +163,8 @@ describe('the next check', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('leaves what was known, with its age', async () => {
+describe('a failed read', () => {
+  it('leaves the known data, with its age', async () => {
     const { app, service, of } = await scene(reply(pod));
     const { reading } = await app.answer('pod:read', { ...of, include: [] });
     const faults: [Fault, object][] = [
@@ -213,7 +213,7 @@ describe('what goes wrong', () => {
     expect((await app.answer('connection:list', undefined))[0]?.state.kind).toBe('ready');
   });
 
-  it('a 429 holds the whole interface as long as it asks, and nothing is sent meanwhile', async () => {
+  it('of 429 blocks the whole interface as long as requested, and nothing is sent in between', async () => {
     const { app, service, of } = await scene({
       kind: 'reply',
       status: 429,
@@ -230,7 +230,7 @@ describe('what goes wrong', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('asks no more than sixty times a minute (ruling 20)', async () => {
+  it('happens at most sixty times a minute (ruling 20)', async () => {
     const { app, service, of } = await scene(reply(pod), {
       clock: { now: () => 1_700_000_000_000, after: () => ({ cancel: () => undefined }) },
     });
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
     expect(service.requests).toHaveLength(60);
   });
 
-  it('a reply with the id alone, odd forms and fields nobody listed are read', async () => {
+  it('a reply with only the id, unusual forms and unlisted fields is read', async () => {
     const { app, service, of } = await scene(reply({ id: pod.id }));
     expect((await app.answer('pod:read', { ...of, include: [...podIncludes] })).reading?.reply).toMatchObject({
       pod: { id: pod.id },
@@ -285,7 +285,7 @@ describe('before anything is sent', () => {
     expect(service.requests[0]?.headers.authorization).toBe(`Bearer ${TEST_API_KEY}`);
   });
 
-  it('a connection without a REST URL, without a key, or a stopped sandbox says so', async () => {
+  it('a connection without a REST URL, without a key, or a stopped sandbox is reported', async () => {
     const app = await openApp();
     const without = await connectTo(app, '');
     expect(await app.call('pod:read', { connectionId: without.id, podId: 'p', include: [] })).toMatchObject({
@@ -311,7 +311,7 @@ describe('before anything is sent', () => {
 });
 
 describe('remembered pods', () => {
-  it('are pinned, forgotten, and gone with their connection', async () => {
+  it('are pinned, deleted, and removed with their connection', async () => {
     const { app, of } = await scene({
       kind: 'answer',
       answer: ({ path }) => ({ body: { ...pod, id: path.split('/').at(-1) } }),
@@ -336,7 +336,7 @@ describe('remembered pods', () => {
     expect(await app.answer('pod:list', { connectionId: null })).toEqual([]);
   });
 
-  it('keeps a hundred unpinned ones, the longest unopened goes first', async () => {
+  it('include a hundred unpinned ones; the one opened longest ago is removed first', async () => {
     const { app, of } = await scene(
       { kind: 'answer', answer: ({ path }) => ({ body: { id: path.split('/').at(-1), name: 'n' } }) },
       {
@@ -358,7 +358,7 @@ describe('remembered pods', () => {
     expect(listed).not.toContain('p0');
   });
 
-  it('answer the one address that may be opened, and the command to read them', async () => {
+  it('return the one address that may be opened, and the command to read them', async () => {
     const { app, service, of } = await scene(reply(pod));
     await app.answer('pod:read', { ...of, include: [] });
     expect(await app.engine.pods.browsableAddress(of.connectionId, of.podId, 6006)).toEqual({
@@ -377,7 +377,7 @@ describe('remembered pods', () => {
   });
 });
 
-describe('a connection that is removed while a reply is on its way', () => {
+describe('a connection removed while a reply is on its way', () => {
   it('leaves nothing behind', async () => {
     const safeStorage = createSealing();
     const {

@@ -129,8 +129,8 @@ async function openScene(
   };
 }
 
-describe('what is kept of purges', () => {
-  it('is told of every second at most while purged jobs answer one by one, and at last as it is', async () => {
+describe('a saved purge', () => {
+  it('is reported at most every second while purged jobs answer one by one, and finally in its last state', async () => {
     const scene = await openScene(200);
     await scene.purges.send(order);
     const [before, toldBefore] = [scene.calls.get('purgedAmong') ?? 0, scene.told.length];
@@ -143,7 +143,7 @@ describe('what is kept of purges', () => {
     expect(scene.clock.pending()).toBe(0);
   });
 
-  it('names the jobs by their keys, and gives back those not submitted again yet', async () => {
+  it('names the jobs by their keys, and returns those not submitted again yet', async () => {
     const scene = await openScene(3);
     const purge = await scene.purges.send(order);
     await scene.purged(['k00002', 'k00000']);
@@ -158,7 +158,7 @@ describe('what is kept of purges', () => {
     expect(await scene.purges.toSubmitAgain(id)).toEqual(ok(['k00002']));
   });
 
-  it('is nothing where the disk refuses the intent: nothing is sent', async () => {
+  it('does not exist if the disk refuses the intent: nothing is sent', async () => {
     let sent = 0;
     const scene = await openScene(3, async () => ({ kind: 'removed', removed: (sent += 1) }));
     scene.refused.add('putDocument');
@@ -166,7 +166,7 @@ describe('what is kept of purges', () => {
     expect(sent).toBe(0);
   });
 
-  it('tells what the service answered though the disk refuses it', async () => {
+  it('shows the service’s answer even if the disk refuses to save it', async () => {
     const scene: Scene = await openScene(3, async () => {
       scene.refused.add('putDocument');
       return { kind: 'removed', removed: 3 };
@@ -181,7 +181,7 @@ describe('what is kept of purges', () => {
     expect(await next.log(at)).toMatchObject({ value: { purges: [{ outcome: { kind: 'unknown' } }] } });
   });
 
-  it('tells a refusal though the disk does not let go of the intent', async () => {
+  it('shows a refusal even if the intent cannot be removed from disk', async () => {
     const scene: Scene = await openScene(3, async () => {
       scene.refused.add('removeDocument');
       return { kind: 'refused', failure: { kind: 'rate-limited', message: 'Too many.', mayHaveArrived: true } };
@@ -193,7 +193,7 @@ describe('what is kept of purges', () => {
     expect(await scene.purges.log(at)).toMatchObject({ value: { purges: [] } });
   });
 
-  it('that went wrong on the way is unknown, not under way for ever', async () => {
+  it('that failed on the way is unknown, not in progress forever', async () => {
     const scene = await openScene(3, () => Promise.reject(new Error('The connections could not be read.')));
     expect(await scene.purges.send(order)).toMatchObject({
       ok: true,
@@ -201,7 +201,7 @@ describe('what is kept of purges', () => {
     });
   });
 
-  it('is forgotten with its connection', async () => {
+  it('is deleted with its connection', async () => {
     const scene = await openScene(3);
     await scene.purges.send(order);
     scene.purges.connectionRemoved('another');

@@ -74,7 +74,7 @@ const purgesTaken = (sandbox: Sandbox): number =>
     .reduce((sum, { count }) => sum + count, 0);
 
 describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) => {
-  it('shows what would go, sends one request, and finds our jobs purged', async () => {
+  it('previews the jobs, sends one request, and marks our jobs as purged', async () => {
     const scene = await aScene(dialect);
     const { app, at, sandbox } = scene;
     const jobs = await waiting(scene, 'still', ['first', 'second']);
@@ -111,7 +111,7 @@ describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) =
     expect(log.allowance.lockedUntilMs).not.toBeNull();
   });
 
-  it('leaves what runs', async () => {
+  it('leaves running jobs', async () => {
     const scene = await aScene(dialect);
     const { app, connection } = scene;
     const [running] = await waiting(scene, 'single', ['runs']);
@@ -155,7 +155,7 @@ describe('a purge', () => {
   });
 
   it.each<Dialect>(['spec', 'observed'])(
-    'whose answer is lost is unknown, is never repeated, and our jobs tell (%s)',
+    'whose answer is lost is unknown, is never repeated, and our jobs show it (%s)',
     async (dialect) => {
       const scene = await aScene(dialect);
       const { app, at, sandbox } = scene;
@@ -176,7 +176,7 @@ describe('a purge', () => {
     ['429', { kind: 'status', status: 429, operation: 'purge-queue', times: 1, retryAfterS: 3 }, 'rate-limited'],
     ['404', { kind: 'status', status: 404, operation: 'purge-queue', times: 1 }, 'not-found'],
     ['401', { kind: 'status', status: 401, operation: 'purge-queue', times: 1 }, 'unauthorized'],
-  ])('that the service answers %s did nothing: the jobs wait on, and it is not kept', async (_status, fault, kind) => {
+  ])('answered %s did nothing: the jobs still wait, and it is not saved', async (_status, fault, kind) => {
     const scene = await aScene();
     const { app, at, sandbox } = scene;
     const [job] = await waiting(scene, 'still', ['stays']);
@@ -206,7 +206,7 @@ describe('a purge', () => {
     });
   });
 
-  it('that Jobdeck did not see the end of is unknown at the next start, and its jobs are found purged', async () => {
+  it('in progress when Jobdeck closed is unknown at the next start, and its jobs are found purged', async () => {
     const scene = await aScene();
     const { app, at, sandbox, connection } = scene;
     const [job] = await waiting(scene, 'still', ['before the crash']);
@@ -240,7 +240,7 @@ describe('a purge', () => {
     expect(purgesTaken(sandbox)).toBe(1);
   });
 
-  it('does not touch rows that were not sent yet, and says so', async () => {
+  it('does not touch unsent rows, and says so', async () => {
     const scene = await aScene();
     const { app, at, connection } = scene;
     await app.answer('tracker:pause', undefined);
@@ -258,7 +258,7 @@ describe('a purge', () => {
     await app.untilEvent('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
   });
 
-  it.each(['jobs', 'batch'] as const)('gives its jobs back as %s, once', async (as) => {
+  it.each(['jobs', 'batch'] as const)('offers its jobs for submission again as %s, once', async (as) => {
     const scene = await aScene();
     const { app, at, sandbox } = scene;
     const jobs = await waiting(scene, 'still', ['a', 'b']);

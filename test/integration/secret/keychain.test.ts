@@ -46,7 +46,7 @@ function open(): Promise<SecretStore> {
 }
 
 describe('the real keychain', () => {
-  it('is found, keeps a key over a restart, and gives it back letter by letter', async () => {
+  it('is found, keeps a key over a restart, and returns it exactly', async () => {
     const first = await open();
     expect(first.storage.kind).toBe('keychain');
     valueOf(await first.write('connection:a', secret));
@@ -60,7 +60,7 @@ describe('the real keychain', () => {
     valueOf(await second.remove('connection:a'));
   });
 
-  it('forgets a removed key, and holds nothing of the check', async () => {
+  it('deletes a removed key, and the check leaves nothing behind', async () => {
     const keytar = await loadKeytar();
     const store = await open();
     valueOf(await store.write('connection:a', secret));
@@ -90,7 +90,7 @@ describe('the real keychain', () => {
     expect(store.has('connection:a')).toBe(false);
   });
 
-  it('serves many reads at once', async () => {
+  it('serves many simultaneous reads', async () => {
     const store = await open();
     valueOf(await store.write('connection:a', secret));
     const reads = await Promise.all(Array.from({ length: 50 }, () => store.read('connection:a')));
@@ -98,7 +98,7 @@ describe('the real keychain', () => {
     valueOf(await store.remove('connection:a'));
   });
 
-  it('that gets locked is a failure that says so, not "no key"', async () => {
+  it('when locked is a failure that says so, not "no key"', async () => {
     expect(await inSessionOfItsOwn('locked')).toEqual({
       kind: 'keychain',
       readWhenLocked: expect.stringMatching(/The system keychain refused to read the key\. It may be locked/) as string,
@@ -108,7 +108,7 @@ describe('the real keychain', () => {
     });
   });
 
-  it('that is missing from the session means keys for the session only', async () => {
+  it('missing from the session means that keys last only for the session', async () => {
     expect(await inSessionOfItsOwn('absent')).toMatchObject({
       kind: 'session',
       explanation:

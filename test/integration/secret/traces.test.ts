@@ -11,7 +11,7 @@ const secret = 'canaryPlantedQ7xW93bZT+/"%20ü';
 
 describe('the search for a secret', () => {
   it.each([
-    ['as it is', (text: string) => text],
+    ['unchanged', (text: string) => text],
     ['in JSON', (text: string) => JSON.stringify({ at: text })],
     ['in JSON within JSON', (text: string) => JSON.stringify({ at: JSON.stringify({ at: text }) })],
     ['in an address', (text: string) => `https://example.test/?key=${encodeURIComponent(text)}`],
@@ -23,7 +23,7 @@ describe('the search for a secret', () => {
     expect(holds(`before ${write('another text altogether')} after`, secret)).toBe(false);
   });
 
-  it('finds it in UTF-16, in a file of a folder, and in what a history keeps compressed and indexed', async () => {
+  it('finds it in UTF-16, in a file of a folder, and in the compressed and indexed parts of a history', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'jobdeck-traces-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     expect(holds(Buffer.from(secret, 'utf16le'), secret)).toBe(true);

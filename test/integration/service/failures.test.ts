@@ -118,7 +118,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
 
   const page = '<!DOCTYPE html>\n<html><head><title>Not here</title></head></html>';
   it.each([302, 401, 403, 404, 410, 413, 422, 500])(
-    'a page with status %i is a failure of what stands before the service (rulings 34, 35)',
+    'a page with status %i is a failure of something in front of the service (rulings 34, 35)',
     async (status) => {
       service.next(
         { kind: 'reply', status, body: page, contentType: null },
@@ -136,7 +136,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
     },
   );
 
-  it('a page with status 429 asks for fewer requests even so', async () => {
+  it('a page with status 429 is still a rate limit', async () => {
     service.next({ kind: 'reply', status: 429, body: page, contentType: 'text/html' });
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'rate-limited' });
   });
@@ -148,7 +148,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
     ['no', undefined],
     ['', undefined],
     ['{"error": "n', undefined],
-  ])('tells by isJson whether an object or list came: %j', async (body, isJson) => {
+  ])('reports by isJson whether an object or list came: %j', async (body, isJson) => {
     service.next({ kind: 'reply', status: 404, body, contentType: 'text/html' }, { kind: 'reply', status: 200, body });
     const failure = await failureOf(api().status('ep', 'j'));
     expect([failure.isJson, failure.kind]).toEqual([isJson, isJson ? 'not-found' : 'server']);
@@ -166,7 +166,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
     expect(failure.serviceSaid).toBe('out of memory');
   });
 
-  it('waits for an error body no longer than for anything else, and still tells the status', async () => {
+  it('waits for an error body no longer than for anything else, and still reports the status', async () => {
     service.next({ kind: 'hang-in-body', status: 401, body: '{"error":"no' });
     expect(await failureOf(api({ timeouts: { health: 500 } }).health('ep'))).toMatchObject({
       kind: 'unauthorized',
@@ -176,7 +176,7 @@ describe('replies that are errors (rulings 6, 7)', () => {
 });
 
 describe('redirects are not followed', () => {
-  it('keeps the key from another origin and says what to do', async () => {
+  it('to another origin: the key is not sent, and the failure names the target', async () => {
     const elsewhere = await createFaultService();
     service.next({ kind: 'redirect', status: 307, to: `${elsewhere.url}/v2/ep/run?token=t` });
     const failure = await failureOf(api().run('ep', body));
@@ -190,7 +190,7 @@ describe('redirects are not followed', () => {
     await elsewhere.close();
   });
 
-  it('nor to the same origin', async () => {
+  it('even to the same origin', async () => {
     service.next({ kind: 'redirect', status: 302, to: '/v2/ep/health/' });
     expect(await failureOf(api().health('ep'))).toMatchObject({ kind: 'invalid', httpStatus: 302 });
     expect(service.requests).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
     expect(failure.rawReply ?? '').toBe(fault.kind === 'reply' ? fault.body : '');
   });
 
-  it('tells what a page or an error in disguise says', async () => {
+  it('reports the text of a page or an error in disguise', async () => {
     service.next(
       { kind: 'reply', body: '<html><title>Sign in to WiFi</title></html>', contentType: 'text/html' },
       { kind: 'reply', body: { error: 'pod not found' } },
@@ -246,7 +246,7 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
   });
 });
 
-describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
+describe('without a reply, failures report honestly whether the request may have arrived (ruling 9)', () => {
   it.each<[Fault, Partial<ServiceFailure>]>([
     [{ kind: 'reset' }, { kind: 'network' }],
     [{ kind: 'garbage' }, { kind: 'network' }],
@@ -279,7 +279,7 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
     expect(exchanges).toHaveLength(1);
   });
 
-  it('waits for a slow reply that keeps coming at a fair rate, beyond the timeout', async () => {
+  it('waits beyond the timeout for a slow reply that arrives at a fair rate', async () => {
     const output = 'x'.repeat(100_000);
     service.next({
       kind: 'drip',
@@ -291,7 +291,7 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
     expect(reply.result).toMatchObject({ ok: true, value: { outputJson: JSON.stringify(output) } });
   });
 
-  it('nothing arrived where nobody listens', async () => {
+  it('nothing arrived if no server listens', async () => {
     const port = await freePort();
     const failure = await failureOf(api({}, { baseUrl: `http://127.0.0.1:${port}` }).run('ep', body));
     expect(failure).toEqual({
@@ -320,7 +320,7 @@ describe('no reply: what may have arrived is told honestly (ruling 9)', () => {
 });
 
 describe('aborting', () => {
-  it('ends the request at once, on the wire too', async () => {
+  it('ends the request immediately, on the wire too', async () => {
     service.next({ kind: 'hang' });
     const controller = new AbortController();
     const reply = failureOf(api().run('ep', body, { signal: controller.signal }));
@@ -339,7 +339,7 @@ describe('aborting', () => {
     expect(await reply).toMatchObject({ kind: 'cancelled', mayHaveArrived: true });
   });
 
-  it('does not wait for a keychain that keeps the key, and sends nothing when it answers late', async () => {
+  it('does not wait for a keychain that withholds the key, and sends nothing when it answers late', async () => {
     const late = Promise.withResolvers<string>();
     const controller = new AbortController();
     const reply = failureOf(api({}, { readKey: () => late.promise }).run('ep', body, { signal: controller.signal }));
@@ -350,7 +350,7 @@ describe('aborting', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('sends nothing when it was aborted before', async () => {
+  it('sends nothing if it was aborted before', async () => {
     const failure = await failureOf(api().run('ep', body, { signal: AbortSignal.abort() }));
     expect(failure).toMatchObject({ kind: 'cancelled', mayHaveArrived: false });
     expect(service.requests).toHaveLength(0);
@@ -359,7 +359,7 @@ describe('aborting', () => {
 });
 
 describe('timeouts', () => {
-  it.each(['status', 'stream', 'cancel', 'retry'] as const)('bound %s', async (operation) => {
+  it.each(['status', 'stream', 'cancel', 'retry'] as const)('limit %s', async (operation) => {
     service.next({ kind: 'hang' });
     const queue = api({ timeouts: { [operation]: 50 } });
     expect(await failureOf(queue[operation]('ep', 'j'))).toMatchObject({ kind: 'timeout' });
@@ -368,24 +368,24 @@ describe('timeouts', () => {
   it.each([
     ['health', (queue: QueueApi) => queue.health('ep')],
     ['purge-queue', (queue: QueueApi) => queue.purgeQueue('ep')],
-  ] as const)('bound %s', async (operation, ask) => {
+  ] as const)('limit %s', async (operation, ask) => {
     service.next({ kind: 'hang' });
     expect(await failureOf(ask(api({ timeouts: { [operation]: 50 } })))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('of one call stands before that of the operation', async () => {
+  it('of one call override that of the operation', async () => {
     service.next({ kind: 'hang' });
     expect(await failureOf(api().runsync('ep', body, 300_000, { timeoutMs: 50 }))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('of runsync come on top of its wait', async () => {
+  it('of runsync are added to its wait', async () => {
     service.next({ kind: 'drip', body: '{"id":"a","status":"COMPLETED"}', pieceBytes: 100, everyMs: 200 });
     expect((await api({ timeouts: { runsync: 10 } }).runsync('ep', body, 1_000)).result.ok).toBe(true);
   });
 });
 
-describe('the key stays where it belongs', () => {
-  it('is taken out of errors of a service that repeats it', async () => {
+describe('the key', () => {
+  it('is removed from errors of a service that repeats it', async () => {
     service.otherwise({
       kind: 'answer',
       answer: (request) => ({
@@ -398,7 +398,7 @@ describe('the key stays where it belongs', () => {
     expect(failure.rawReply).toContain('Bearer [key]');
   });
 
-  it('is taken out of malformed replies and redirects too', async () => {
+  it('is removed from malformed replies and redirects too', async () => {
     service.next(
       { kind: 'answer', answer: (request) => ({ body: [request.headers.authorization] }) },
       { kind: 'redirect', to: `http://127.0.0.1/${key}` },

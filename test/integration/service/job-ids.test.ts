@@ -24,7 +24,7 @@ const jobId = fc
   )
   .filter(isJobId);
 
-it('any printable id comes to the service as it is, in one segment of the path', async () => {
+it('any printable id reaches the service unchanged, in one segment of the path', async () => {
   await fc.assert(
     fc.asyncProperty(jobId, fc.constantFrom('status', 'stream', 'cancel', 'retry'), async (id, operation) => {
       const before = service.requests.length;
@@ -38,13 +38,13 @@ it('any printable id comes to the service as it is, in one segment of the path',
 });
 
 it.each(['', ' ', '.', '..', 'line\nbreak', '\u0000', '\u200b', '\ud800', ' around ', 'x'.repeat(201)])(
-  'is no id: %j',
+  'is not an id: %j',
   (text) => {
     expect(isJobId(text)).toBe(false);
   },
 );
 
-it.each(['.', '..', '', '  '])('nothing is sent for what would be a way through the path: %j', async (text) => {
+it.each(['.', '..', '', '  '])('nothing is sent for an id that would change the path: %j', async (text) => {
   const before = service.requests.length;
   const { result } = await api.status('endpoint', text);
   expect(result).toMatchObject({ ok: false, failure: { kind: 'invalid', mayHaveArrived: false } });

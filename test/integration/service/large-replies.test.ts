@@ -54,7 +54,7 @@ const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}
 const long = 'A line of a report, as long as most of them are. '.repeat(20_000);
 
 describe('large records', () => {
-  it('are read to the last byte, the raw reply too', async () => {
+  it('are read to the last byte, as is the raw reply', async () => {
     const output = JSON.stringify({
       report: long,
       numbers: Array.from({ length: 50_000 }, (_, at) => at / 7),
@@ -89,7 +89,7 @@ describe('large records', () => {
     },
   );
 
-  it('are read at any depth, wherever it stands', async () => {
+  it('are read at any depth, wherever the depth is', async () => {
     const deep = nested(100_000);
     answers(`{"id":"j","status":"FAILED","output":${deep},"error":${deep},"progress":${deep},"small":{"a":1}}`);
     expect((await api().status('ep', 'j')).result).toMatchObject({
@@ -118,7 +118,7 @@ describe('large records', () => {
     expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { errorText: error } });
   });
 
-  it('are about the job that was asked for (ruling 41)', async () => {
+  it('are about the requested job (ruling 41)', async () => {
     answers(JSON.stringify({ id: 'other', status: 'COMPLETED', output: long }));
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({
       kind: 'malformed',
@@ -150,7 +150,7 @@ describe('large records', () => {
     expect(exchange.hiddenSecrets).toBe(4);
   });
 
-  it('that are lists, cut or no JSON are malformed, and 64 KiB of them are kept without the key', async () => {
+  it('that are lists, truncated or not JSON are malformed, and 64 KiB of them are saved without the key', async () => {
     for (const body of [JSON.stringify([key, long]), `{"id":"j","output":"${key} ${long}`, `${key} ${long}`]) {
       answers(body);
       const failure = await failureOf(api().status('ep', 'j'));
@@ -164,7 +164,7 @@ describe('large records', () => {
 });
 
 describe('large streams', () => {
-  it('are read chunk by chunk, in order, with what stands beside an output', async () => {
+  it('are read chunk by chunk, in order, with the fields beside an output', async () => {
     const chunks = Array.from({ length: 50_000 }, (_, at) => ({
       output: { at },
       ...(at % 3 === 0 ? {} : { metrics: { n: at } }),
@@ -186,7 +186,7 @@ describe('large streams', () => {
     }
   });
 
-  it('give every whole chunk when they break off, when they are no JSON, and when they are beyond the limits', async () => {
+  it('return every whole chunk if they break off, are not JSON, or are beyond the limits', async () => {
     const chunk = (at: number): string => `{"output":"${String(at).padStart(4)} ${'x'.repeat(1_000)} ${key}"}`;
     const whole = Array.from({ length: 2_000 }, (_, at) => chunk(at));
     const broken = `{"status":"IN_PROGRESS","stream":[${whole.join(',')},{"output":"half`;
@@ -219,7 +219,7 @@ describe('a stream that was beyond the limits', () => {
     return api({ replyLimitBytes: { stream: 2_000_000 } }).stream('ep', 'j', { beyondBeginning });
   };
 
-  it('is known by its beginning, and not read on', async () => {
+  it('is recognised by its beginning, and not read further', async () => {
     const first = await read(chunk('a'));
     expect(first).toMatchObject({ beginning: expect.any(String), result: { failure: { isBeyondLimits: true } } });
     const again = await read(chunk('a'), first.beginning);
@@ -230,7 +230,7 @@ describe('a stream that was beyond the limits', () => {
     expect(again.exchange.bytesReceived).toBeLessThan(1_500_000);
   });
 
-  it('does not cost a longer one that begins otherwise, nor a short one: it may never come again', async () => {
+  it('does not discard a longer one that begins differently, nor a short one: it may never come again', async () => {
     const { beginning } = await read(chunk('a'));
     for (const output of ['b'.repeat(1_500_000), 'a']) {
       expect((await read(JSON.stringify([{ output }]), beginning)).result).toMatchObject({
@@ -260,7 +260,7 @@ describe('compressed replies', () => {
     expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { raw: record } });
   });
 
-  it('are refused once beyond 500:1, with a reason and what came of them', async () => {
+  it('are refused once beyond 500:1, with a reason and the saved beginning', async () => {
     answers(gzipSync(JSON.stringify({ id: 'j', status: 'COMPLETED', output: ' '.repeat(20_000_000) })), 'gzip');
     const failure = await failureOf(api().status('ep', 'j'));
     expect(failure).toMatchObject({
@@ -274,13 +274,13 @@ describe('compressed replies', () => {
     expect(failure.rawReply).toHaveLength(65_536);
   });
 
-  it('are read where they are small, however well they compress', async () => {
+  it('are read if they are small, however well they compress', async () => {
     const small = JSON.stringify({ id: 'j', status: 'COMPLETED', output: ' '.repeat(900_000) });
     answers(gzipSync(small), 'gzip');
     expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { raw: small } });
   });
 
-  it('are not unpacked beyond 64 MB, in no layer', async () => {
+  it('are not unpacked beyond 64 MB, in any layer', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
     answers(bomb, 'gzip');
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({
@@ -299,7 +299,7 @@ describe('compressed replies', () => {
     ['br', 'nor brotli'],
     ['snappy', 'x'],
     ['gzip, gzip, gzip', 'x'],
-  ])('that cannot be unpacked are malformed and no break of the line: %s', async (coding, body) => {
+  ])('that cannot be unpacked are malformed, not a broken connection: %s', async (coding, body) => {
     answers(body, coding);
     expect(await failureOf(api().status('ep', 'j'))).toMatchObject({ kind: 'malformed', httpStatus: 200 });
   });

@@ -27,7 +27,7 @@ function api(target: Partial<ServiceTarget> = {}): ManagementApi {
 }
 
 describe('get-pod', () => {
-  it('sends the flags that are on, always Bearer (ruling 4)', async () => {
+  it('sends the enabled flags, always with Bearer (ruling 4)', async () => {
     service.otherwise({ kind: 'reply', body: { id: 'p1', costPerHr: '0.74' } });
     const reply = await api().getPod('p1', ['includeWorkers', 'includeMachine']);
     expect(reply.result).toMatchObject({ ok: true, value: { pod: { id: 'p1', costPerHr: 0.74 }, oddFields: [] } });
@@ -63,7 +63,7 @@ describe('get-pod', () => {
 });
 
 describe('update-template', () => {
-  it('sends what is given and nothing else, and reads the template', async () => {
+  it('sends only the given fields, and reads the template', async () => {
     service.next({ kind: 'reply', body: { id: 't1', name: 'n', volumeInGb: '20', future: 1 } });
     const { result } = await api().updateTemplate('t1', {
       containerDiskInGb: 80,

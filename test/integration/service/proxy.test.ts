@@ -30,7 +30,7 @@ it('a submission that went through the tunnel and broke off may have arrived', a
   expect(company.tunnels).toEqual(['service.example:443']);
 });
 
-it('one that the proxy let not through never left, and says so', async () => {
+it('a submission that the proxy did not pass on never left, and says so', async () => {
   expect(await submit('https://elsewhere.example')).toMatchObject({
     ok: false,
     failure: { mayHaveArrived: false, message: expect.stringContaining('the proxy did not let') as string },
@@ -68,7 +68,7 @@ describe('of several proxies', () => {
   }
 
   it.each(['127.0.0.1:9', 'no-such-proxy.invalid:3128'])(
-    'the next one is used where one cannot be connected to (%s), and the submission leaves once',
+    'the next one is used if one cannot be connected to (%s), and the submission leaves once',
     async (dead) => {
       expect(
         await submit(company.serviceUrl, `PROXY ${dead}; SOCKS5 b:2; PROXY ${company.proxy}; DIRECT`),
@@ -77,7 +77,7 @@ describe('of several proxies', () => {
     },
   );
 
-  it('one that took a connection and closed it is the last that is tried', async () => {
+  it('one that accepted a connection and closed it is the last that is tried', async () => {
     const breaking = await breakingProxy();
     expect(await submit(company.serviceUrl, `PROXY ${breaking.place}; PROXY ${company.proxy}`)).toMatchObject({
       ok: false,
@@ -85,7 +85,7 @@ describe('of several proxies', () => {
     expect([breaking.got.length, company.tunnels]).toEqual([1, []]);
   });
 
-  it('one that took an unencrypted submission and closed is the last as well: it may have passed it on', async () => {
+  it('one that accepted an unencrypted submission and closed is also the last: it may have passed it on', async () => {
     const [first, second] = [await breakingProxy(), await breakingProxy()];
     expect(await submit('http://service.example', `PROXY ${first.place}; PROXY ${second.place}; DIRECT`)).toMatchObject(
       {
@@ -97,7 +97,7 @@ describe('of several proxies', () => {
     expect(first.got[0]).toContain('{"input":{}}');
   });
 
-  it('one that does not let the connection through is the last as well', async () => {
+  it('one that refuses the connection is also the last', async () => {
     const next = await breakingProxy();
     expect(await submit('https://elsewhere.example', `PROXY ${company.proxy}; PROXY ${next.place}`)).toMatchObject({
       ok: false,
@@ -152,7 +152,7 @@ describe('a proxy that accepts the connection and never answers', () => {
     return { network, of, time };
   }
 
-  it('is passed over when it was only asked for a tunnel, and the submission leaves once', async () => {
+  it('is skipped if it was only asked for a tunnel, and the submission leaves once', async () => {
     expect(
       await submit(company.serviceUrl, `PROXY ${silent.place}; PROXY ${company.proxy}; DIRECT`, 200),
     ).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
@@ -173,7 +173,7 @@ describe('a proxy that accepts the connection and never answers', () => {
     expect([silent.got.length, company.tunnels.length]).toEqual([2, 3]);
   });
 
-  it('is named by the failure if it is the only way, and nothing was sent', async () => {
+  it('is named by the failure if it is the only one, and nothing was sent', async () => {
     const network = createNetwork({
       resolveProxy: () => Promise.resolve(`PROXY ${silent.place}; DIRECT`),
       choice: () => ({ kind: 'system' }),
@@ -194,7 +194,7 @@ describe('a proxy that accepts the connection and never answers', () => {
     });
   });
 
-  it('is not passed over with an unencrypted submission, which may have been passed on; the next request is', async () => {
+  it('is not skipped with an unencrypted submission, which may have been passed on; the next request skips it', async () => {
     const next = await silentPlace();
     const { of } = scene(`PROXY ${silent.place}; PROXY ${next.place}`);
     const { result } = await of('http://service.example').run('ep', '{"input":{}}');
@@ -206,7 +206,7 @@ describe('a proxy that accepts the connection and never answers', () => {
     next.close();
   });
 
-  it('that hangs after the tunnel stands is not passed over: it is the service that does not answer', async () => {
+  it('that hangs after the tunnel is up is not skipped: it is the service that does not answer', async () => {
     const tunnels: string[] = [];
     const hanging = createServer().listen(0, '127.0.0.1');
     hanging.on('connect', (incoming, socket) => {
@@ -224,7 +224,7 @@ describe('a proxy that accepts the connection and never answers', () => {
   });
 
   it.each(['https', 'http'])(
-    'is named by the check of an %s address, which goes on to the next one',
+    'is named by the check of an %s address, which continues with the next one',
     async (scheme) => {
       const { network } = scene(`PROXY ${silent.place}; PROXY ${company.proxy}`);
       const check = () => checkNetwork(network, `${scheme}://elsewhere.example`, Date.now);
@@ -256,7 +256,7 @@ describe('while the system does not say which proxy to use', () => {
     return { clock, api, asked: asked.promise };
   }
 
-  it('a request ends by its own time limit, and is known not to have left', async () => {
+  it('a request ends by its own time limit, and certainly did not leave', async () => {
     const { clock, api, asked } = scene();
     const sent = api.run('ep', '{"input":{}}');
     await asked;
@@ -267,7 +267,7 @@ describe('while the system does not say which proxy to use', () => {
     });
   });
 
-  it('a request that is cancelled ends, and is known not to have left', async () => {
+  it('a cancelled request ends, and certainly did not leave', async () => {
     const { api, asked } = scene();
     const stop = new AbortController();
     const sent = api.run('ep', '{"input":{}}', { signal: stop.signal });

@@ -23,7 +23,7 @@ function api(target: Partial<ServiceTarget> = {}, options: Partial<QueueApiOptio
   );
 }
 
-describe('each queue operation sends what the specification says and reads what comes', () => {
+describe('each queue operation sends what the specification says and reads the reply', () => {
   it('run', async () => {
     service.next({ kind: 'reply', body: { id: 'job-1', status: 'IN_QUEUE' } });
     const reply = await api().run('ep', '{"input":{"seed": 12345678901234567890}}');
@@ -46,7 +46,7 @@ describe('each queue operation sends what the specification says and reads what 
     expect(exchanges).toEqual([reply.exchange]);
   });
 
-  it('run and runsync, without the secrets of the body in what comes back, and says in how many places', async () => {
+  it('run and runsync return no secret of the body, and report in how many places they were', async () => {
     const secret = 's3/"secret"-0123';
     const body = JSON.stringify({ input: {}, s3Config: { accessSecret: secret } });
     const told = {
@@ -86,7 +86,7 @@ describe('each queue operation sends what the specification says and reads what 
     expect(JSON.stringify((await api().run('ep', body, { secrets: [secret] })).result)).not.toContain('0123');
   });
 
-  it('stream, whose chunks that arrived before it broke off stay as whole ones do: numbers, words, escapes', async () => {
+  it('stream returns the chunks that arrived before it broke off as exact text: numbers, words, escapes', async () => {
     const secret = '12345678';
     const whole = String.raw`{"output":"a test: ${secret}"},{"output":${secret}},{"output":"
 abcdefgh-0"}`;
@@ -113,7 +113,7 @@ abcdefgh-0"},{"output":"cut [secret] he`;
     });
   });
 
-  it('stream, of which every chunk that stands whole is had, however long the reply was when it broke off', async () => {
+  it('stream returns every complete chunk, however long the reply was when it broke off', async () => {
     const chunks = Array.from({ length: 500 }, (_, index) => ({ output: `${index} ${'x'.repeat(1_000)}` }));
     const body = `{"stream":${JSON.stringify(chunks).slice(0, -20)}`;
     for (const sent of [
@@ -202,17 +202,17 @@ abcdefgh-0"},{"output":"cut [secret] he`;
 });
 
 describe('addresses and keys', () => {
-  it('sends the bare key where the connection says so (ruling 4)', async () => {
+  it('sends the bare key if the connection says so (ruling 4)', async () => {
     await api({ authorization: 'bare' }).health('ep');
     expect(service.requests[0]?.headers.authorization).toBe(key);
   });
 
-  it('keeps the path of the base URL, and every id one segment', async () => {
+  it('keeps the path of the base URL, and every id in one segment', async () => {
     await api({ baseUrl: `${service.url}/queue` }).status('a/b', '../x?y#z');
     expect(service.requests[0]?.path).toBe('/queue/v2/a%2Fb/status/..%2Fx%3Fy%23z');
   });
 
-  it('asks for the key anew each time, and trims what surrounds it', async () => {
+  it('reads the key each time, and trims it', async () => {
     const keys = ['first-key', ' second-key\n'];
     const queue = api({ readKey: () => Promise.resolve(keys.shift() ?? null) });
     await queue.health('ep');
@@ -228,7 +228,7 @@ describe('addresses and keys', () => {
     ['No key saved', () => Promise.resolve('  ')],
     ['cannot be sent', () => Promise.resolve('sécret-key-→')],
     ['cannot be sent', () => Promise.resolve('secret-key\r\nx-evil: 1')],
-  ])('sends nothing when there is no usable key: %s', async (words, readKey) => {
+  ])('sends nothing without a usable key: %s', async (words, readKey) => {
     const reply = await api({ readKey }).run('ep', '{"input":{}}');
     expect(reply.result).toMatchObject({
       ok: false,
@@ -239,7 +239,7 @@ describe('addresses and keys', () => {
     expect(exchanges).toHaveLength(0);
   });
 
-  it('sends nothing when the key cannot be read now, which is as passing as an outage', async () => {
+  it('sends nothing if the key cannot be read now, which counts as temporary, like an outage', async () => {
     const reply = await api({ readKey: () => Promise.reject(new Error('secret-key locked')) }).run(
       'ep',
       '{"input":{}}',
@@ -257,7 +257,7 @@ describe('addresses and keys', () => {
   });
 });
 
-describe('what cannot hold is refused here and nothing is sent', () => {
+describe('invalid input is refused here and nothing is sent', () => {
   const bodyOf = (bytes: number): string => `{"input":{"a":"${'x'.repeat(bytes - 18)}"}}`;
 
   it('bodies over the limits (ruling 16)', async () => {
@@ -281,7 +281,7 @@ describe('what cannot hold is refused here and nothing is sent', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('but one byte less is sent whole', async () => {
+  it('one byte less is sent whole', async () => {
     service.next({ kind: 'reply', body: { id: 'a', status: 'IN_QUEUE' } });
     const body = bodyOf(9_999_999);
     expect((await api().run('ep', body)).result.ok).toBe(true);
@@ -294,7 +294,7 @@ describe('what cannot hold is refused here and nothing is sent', () => {
     ['a broken wait', (queue) => queue.runsync('ep', '{"input":{}}', 1_000.5)],
     ['a ttl below 10 s', (queue) => queue.status('ep', 'j', { ttlMs: 9_999 })],
     ['an empty endpoint id', (queue) => queue.run('', '{"input":{}}')],
-    ['an endpoint id that leads up', (queue) => queue.health('..')],
+    ['an endpoint id that leads to a parent path', (queue) => queue.health('..')],
     ['an empty job id', (queue) => queue.cancel('ep', ' ')],
   ])('%s', async (_what, ask) => {
     expect((await ask(api())).result).toMatchObject({ ok: false, failure: { kind: 'invalid', mayHaveArrived: false } });

@@ -5,7 +5,7 @@ import { largeReplyBytes } from '../../../src-main/service/reply-body.ts';
 import { readObject } from '../../../src-main/service/resource-shapes.ts';
 import { fieldsIn, salvagedIn, streamIn } from '../../unit/service/read-texts.ts';
 
-describe('what is read out of the bytes of a reply', () => {
+describe('reading the bytes of a reply', () => {
   const anyText = fc.oneof(
     fc.json(),
     fc.string({ unit: 'binary' }),
@@ -25,7 +25,7 @@ describe('what is read out of the bytes of a reply', () => {
       .map((value) => `\n${JSON.stringify(value, null, 2)}\t`),
   );
 
-  it('is what JSON.parse takes and refuses, and the same texts', async () => {
+  it('accepts and refuses what JSON.parse does, with the same texts', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const raw = text.toWellFormed();
@@ -65,7 +65,7 @@ describe('what is read out of the bytes of a reply', () => {
     expect((await streamIn(json)).ok).toBe(false);
   });
 
-  it('leaves out a byte order mark, and reads what is no UTF-8 as TextDecoder does', async () => {
+  it('skips a byte order mark, and reads invalid UTF-8 as TextDecoder does', async () => {
     expect(await fieldsIn('\ufeff{"id":"a"}')).toEqual(await fieldsIn('{"id":"a"}'));
     const bytes = Buffer.concat([
       Buffer.from('{"id":"'),
@@ -76,7 +76,7 @@ describe('what is read out of the bytes of a reply', () => {
     expect(await fieldsIn(bytes)).toMatchObject({ ok: true, value: { raw, idText: raw.slice(6, -1) } });
   });
 
-  it('holds a hundred thousand members and levels', async () => {
+  it('handles a hundred thousand members and levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const read = await fieldsIn(
       `{"deep":${deep},"flat":[[]],${Array.from({ length: 100_000 }, (_, at) => `"m${at}":${at}`).join(',')}}`,
@@ -116,12 +116,12 @@ describe('the thread for large replies', () => {
   };
   const script = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 
-  it('reads what a short reply is read as', async () => {
+  it('reads a reply as a short one is read', async () => {
     const bytes = large();
     expect(await createReplyReader().read(bytes, ask)).toEqual(readReply(bytes, ask));
   });
 
-  it('is started again where it ended, and goes on with what it was reading', async () => {
+  it('is started again after it ended, and continues its read', async () => {
     const reader = createReplyReader(
       script(`
       import { parentPort } from 'node:worker_threads';
@@ -134,7 +134,7 @@ describe('the thread for large replies', () => {
     expect(await reader.read(large(), ask)).toBe('read');
   });
 
-  it('is not started over and over for a reply that ends it, and reads the next one', async () => {
+  it('is not restarted repeatedly for a reply that ends it, and reads the next one', async () => {
     const reader = createReplyReader(
       script(`
       import { parentPort } from 'node:worker_threads';

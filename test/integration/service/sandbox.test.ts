@@ -106,7 +106,7 @@ describe.each(['spec', 'observed'] as const)('all eight operations against the s
     expect(JSON.stringify(exchanges)).not.toContain(sandbox.apiKey);
   });
 
-  it('refusals come as the kinds of ruling 7', async () => {
+  it('refusals have the kinds of ruling 7', async () => {
     const queue = await start({ dialect });
     expect(await failure(queue.health('nobody'))).toMatchObject({ kind: 'not-found', httpStatus: 404 });
     expect(await failure(queue.run('mock', '{"prompt":"no input"}'))).toMatchObject({
@@ -121,7 +121,7 @@ describe.each(['spec', 'observed'] as const)('all eight operations against the s
 });
 
 describe('keys and faults of the sandbox', () => {
-  it('takes the bare form on queue calls', async () => {
+  it('accepts the bare form on queue calls', async () => {
     const queue = await start({}, 'bare');
     expect((await value(queue.health('mock'))).workers).toBeDefined();
   });
@@ -135,7 +135,7 @@ describe('keys and faults of the sandbox', () => {
     });
   });
 
-  it('cannot be reached when it is offline, and again when it is back', async () => {
+  it('is unreachable while offline, and reachable again afterwards', async () => {
     const queue = await start({});
     await sandbox.goOffline();
     expect(await failure(queue.run('mock', body({})))).toMatchObject({ kind: 'network', mayHaveArrived: false });

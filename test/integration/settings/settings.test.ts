@@ -35,12 +35,12 @@ function open(documents: Documents = history): SettingsStore {
 }
 
 describe('settings', () => {
-  it('are the defaults at first, and writing nothing', async () => {
+  it('are the defaults at first, and write nothing', async () => {
     expect(await open().get()).toEqual({ ok: true, value: settingsDefaults });
     expect(await history.readDocument('settings', 'settings')).toBeNull();
   });
 
-  it('are kept field by field and told once on disk', async () => {
+  it('are saved field by field and reported once on disk', async () => {
     const settings = open();
     expect(settings.current()).toEqual(settingsDefaults);
     await settings.change({ theme: 'dark', density: undefined });
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(await open().get()).toEqual({ ok: true, value: told[1] });
   });
 
-  it('keep no preset with a key or a secret in it', async () => {
+  it('contain no preset with a key or a secret', async () => {
     const settings = open();
     const preset = (inputText: string): Settings['presets'][number] => ({
       id: 'p',
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(await settings.change({ presets: [preset('{"prompt": "fog"}')] })).toMatchObject({ ok: true });
   });
 
-  it('of a former version keep what it said of notifications', async () => {
+  it('of a former version keep their notification settings', async () => {
     const rulesOf = async (notifyOn: string): Promise<unknown> => {
       await history.putDocument('settings', 'settings', JSON.stringify({ theme: 'dark', notifyOn }));
       const read = await open().get();
@@ -113,13 +113,13 @@ describe('settings', () => {
     expect(await open().get()).toMatchObject({ ok: true, value: { paneWidthsPx: { sidebar: 300 } } });
   });
 
-  it('keep two changes made at once', async () => {
+  it('keep two simultaneous changes', async () => {
     const settings = open();
     await Promise.all([settings.change({ theme: 'light' }), settings.change({ isSidebarFolded: true })]);
     expect(await open().get()).toMatchObject({ value: { theme: 'light', isSidebarFolded: true } });
   });
 
-  it('refuse a value that does not fit, name the field, and stay', async () => {
+  it('refuse an invalid value, name the field, and do not change', async () => {
     const settings = open();
     expect(await settings.change({ theme: 'dark', rateShare: 4 })).toMatchObject({
       ok: false,
@@ -129,7 +129,7 @@ describe('settings', () => {
     expect(told).toEqual([]);
   });
 
-  it('fall back field by field, and leave the text alone until something changes', async () => {
+  it('fall back field by field, and leave the text unchanged until something changes', async () => {
     const text = '{"theme":"dark","density":"huge","rateShare":"a lot","fromNewerVersion":7}';
     await history.putDocument('settings', 'settings', text);
     const settings = open();
@@ -144,13 +144,13 @@ describe('settings', () => {
     });
   });
 
-  it.each(['{"theme":', '[1,2]', 'null', ''])('take the defaults for the text %j', async (text) => {
+  it.each(['{"theme":', '[1,2]', 'null', ''])('use the defaults for the text %j', async (text) => {
     await history.putDocument('settings', 'settings', text);
     expect(await open().get()).toEqual({ ok: true, value: settingsDefaults });
     expect(await history.readDocument('settings', 'settings')).toBe(text);
   });
 
-  it('say so when the disk refuses, change nothing, and read again later', async () => {
+  it('report a disk that refuses, change nothing, and can be read again later', async () => {
     let isBroken = true;
     const refuse = () => Promise.reject(new Error('disk I/O error'));
     const settings = open({

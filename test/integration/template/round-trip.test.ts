@@ -77,13 +77,13 @@ const oneEach: [string, TemplateEdits, Record<string, unknown>][] = [
 ];
 
 describe.each(['reset', 'keep'] as const)(
-  'an update of one field, where the service would %s what is left out (ruling 22)',
+  'an update of one field, where the service would %s omitted fields (ruling 22)',
   (omitted) => {
     it('has a case for every field', () =>
       expect(oneEach.map(([field]) => field).sort()).toEqual([...updatableFields].sort()));
 
     it.each(oneEach)(
-      "%s changes and every other field of the service's record stays as it was",
+      '%s changes and every other field of the service’s record stays the same',
       async (_, edits, after) => {
         const { service, scene } = await start(omitted);
         await scene.readPod(spot);
@@ -105,7 +105,7 @@ describe.each(['reset', 'keep'] as const)(
       },
     );
 
-    it('holds for the template of an endpoint in the observed dialect, whose workers are replaced', async () => {
+    it('works for the template of an endpoint in the observed dialect, whose workers are replaced', async () => {
       const { service, scene } = await start(omitted, 'observed');
       const worker = await firstWorker(service, 'echo');
       await scene.readPod(worker);
@@ -133,7 +133,7 @@ async function firstWorker(service: Sandbox, endpointId: string): Promise<string
 }
 
 describe('without a last-known copy', () => {
-  it('sends what was edited, and the service resets what has a default', async () => {
+  it('sends the edited fields, and the service resets those with a default', async () => {
     const { service, scene } = await start('reset');
     const before = await record(service, spot);
     const sent = await send(scene, studio, { imageName: 'x:2' });

@@ -49,7 +49,7 @@ async function onDisk(): Promise<string> {
   return JSON.stringify([...(await Promise.all(kinds.map((kind) => scene.history.documents(kind)))), scene.logLines]);
 }
 
-describe('an update that the service does not take', () => {
+describe('an update that the service does not accept', () => {
   it.each<[string, Fault, string, string]>([
     [
       '400 naming a field',
@@ -66,7 +66,7 @@ describe('an update that the service does not take', () => {
     ],
     ['429', { kind: 'reply', status: 429, body: '', headers: { 'retry-after': '7' } }, 'refused', 'rate-limited'],
     ['500', { kind: 'reply', status: 500, body: 'broken' }, 'unknown', 'server'],
-    ['a reply that is no JSON', { kind: 'reply', body: '<html>', contentType: 'text/html' }, 'unknown', 'malformed'],
+    ['a reply that is not JSON', { kind: 'reply', body: '<html>', contentType: 'text/html' }, 'unknown', 'malformed'],
     ['an empty object', { kind: 'reply', body: {} }, 'unknown', 'malformed'],
     ['a connection that breaks', { kind: 'reset' }, 'unknown', 'network'],
     ['half a reply', { kind: 'reset-in-body', body: '{"id":"t1",' }, 'unknown', 'network'],
@@ -84,7 +84,7 @@ describe('an update that the service does not take', () => {
     expect(view.known?.template.imageName).toBe('atlas/asr:1');
   });
 
-  it('keeps the draft, and drops it when the service took it', async () => {
+  it('keeps the draft, and drops it when the service accepts it', async () => {
     await see();
     const edits = { imageName: 'atlas/asr:2' };
     value(await scene.templates.keepDraft(at, { baseSeq: 1, edits }));
@@ -101,8 +101,8 @@ describe('an update that is not sent', () => {
   it.each<[string, TemplateEdits, { confirmedWith?: string | null; baseSeq?: number | null }, RegExp]>([
     ['without its name typed', { imageName: 'x' }, { confirmedWith: null }, /Type the template’s name/],
     ['with another name typed', { imageName: 'x' }, { confirmedWith: 'asr' }, /Type the template’s name/],
-    ['against a copy that is not the last one', { imageName: 'x' }, { baseSeq: 7 }, /newer copy/],
-    ['against none, though one is known', { imageName: 'x' }, { baseSeq: null }, /newer copy/],
+    ['against a copy that is not the latest one', { imageName: 'x' }, { baseSeq: 7 }, /newer copy/],
+    ['against no copy, though one is known', { imageName: 'x' }, { baseSeq: null }, /newer copy/],
     ['with a problem', { ports: ['80/udp'] }, {}, /ports: The protocol is http or tcp/],
     ['without a change', { imageName: 'atlas/asr:1' }, {}, /Nothing was changed/],
   ])('%s', async (_, edits, more, message) => {
@@ -115,7 +115,7 @@ describe('an update that is not sent', () => {
     expect(value(await scene.templates.view(at)).lastUpdate).toBeNull();
   });
 
-  it('where the connection points to another service than the one it was seen at, until it is seen there', async () => {
+  it('if the connection points to another service than the one it was seen at, until it is seen there', async () => {
     let address = 'https://one.example.test';
     scene = await openTemplates({ restUrl: service.url }, { serviceOf: () => address });
     await see();
@@ -144,7 +144,7 @@ describe('an update that is not sent', () => {
     expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ imageName: 'x', volumeInGb: 5 });
   });
 
-  it('while another one of it is under way', async () => {
+  it('while another one is in progress', async () => {
     await see();
     const gate = Promise.withResolvers<null>();
     service.next({ kind: 'held', until: gate.promise, body: template });
@@ -159,7 +159,7 @@ describe('an update that is not sent', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('where the intent cannot be put on disk', async () => {
+  it('if the intent cannot be written to disk', async () => {
     await see();
     await scene.close();
     scene = await openTemplates(
@@ -173,8 +173,8 @@ describe('an update that is not sent', () => {
   });
 });
 
-describe('what the service says', () => {
-  it('is read where variables hold common words and numbers', async () => {
+describe('the service’s reply', () => {
+  it('is read if variables contain common words and numbers', async () => {
     await see({ ...template, env: { DEBUG: '1', LEVEL: 'error', CODE: '400', HF_TOKEN: secret } });
     service.next({ kind: 'reply', status: 400, body: { error: `name is taken by ${secret}`, status: 400, code: 1 } });
     expect(value(await update({ name: 'asr-2' })).outcome).toMatchObject({
@@ -209,7 +209,7 @@ describe('a crash', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('keeps a draft with the values typed into it', async () => {
+  it('keeps a draft with the typed values', async () => {
     await see();
     const edits: TemplateEdits = {
       containerDiskInGb: '8o',
@@ -226,7 +226,7 @@ describe('a crash', () => {
 });
 
 describe('values of variables', () => {
-  it('are nowhere in the database, the log, or what a window gets, but for one look', async () => {
+  it('are nowhere in the database, the log, or any answer to a window, except when revealed', async () => {
     await see();
     service.next(
       { kind: 'reply', status: 400, body: { error: `env ${secret} is bad` } },
@@ -242,7 +242,7 @@ describe('values of variables', () => {
     expect(await scene.templates.revealEnv(at, 9, 'HF_TOKEN')).toMatchObject({ ok: false });
   });
 
-  it('outlive a restart where keys do', async () => {
+  it('survive a restart where keys do', async () => {
     const keytar = scriptedKeytar();
     scene = await openTemplates({ restUrl: service.url }, { keytar });
     await see();
@@ -253,7 +253,7 @@ describe('values of variables', () => {
     expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ env: { MODE: 'fast' } });
   });
 
-  it('that lived for a session only are sent typed anew, or not at all', async () => {
+  it('that lived only for a session are sent typed again, or not at all', async () => {
     scene = await openTemplates({ restUrl: service.url }, { hasKeychain: false });
     await see();
     scene = await scene.restart();
@@ -281,7 +281,7 @@ describe('values of variables', () => {
 });
 
 describe('copies (ruling 23)', () => {
-  it('that say the same again are one, with a new date; others are kept, the last fifty', async () => {
+  it('that are identical become one, with a new date; others are kept, the last fifty', async () => {
     await see();
     await see(template, 'p2');
     expect(value(await scene.templates.view(at))).toMatchObject({
@@ -296,7 +296,7 @@ describe('copies (ruling 23)', () => {
     expect(await scene.history.documents('template-copy')).toHaveLength(mostCopies);
   });
 
-  it('can be brought back, with the values they had', async () => {
+  it('can be restored, with their values', async () => {
     await see();
     await see({ ...template, env: { HF_TOKEN: 'other-token-0123456789' }, readme: '# two' });
     await see({ ...template, env: {}, readme: '# three', volumeInGb: 30 });
@@ -315,7 +315,7 @@ describe('copies (ruling 23)', () => {
     expect(await scene.templates.undo(at, 99)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   });
 
-  it('of two replies at the same time are both kept', async () => {
+  it('of two simultaneous replies are both kept', async () => {
     await Promise.all([
       see({ ...template, name: 'a' }),
       see({ ...template, name: 'b' }),
@@ -324,7 +324,7 @@ describe('copies (ruling 23)', () => {
     expect(value(await scene.templates.view(at)).history.map(({ seq }) => seq)).toEqual([2, 1]);
   });
 
-  it('keep what a partial reply leaves out, and the next update pins it', async () => {
+  it('keep the fields that a partial reply omits, and the next update includes them', async () => {
     await see();
     const { readme: _readme, env: _env, ...partial } = template;
     service.next(
@@ -357,7 +357,7 @@ describe('copies (ruling 23)', () => {
     });
   });
 
-  it('that come while the keychain is locked lose nothing of what was known', async () => {
+  it('that come while the keychain is locked lose nothing that was known', async () => {
     const keytar = scriptedKeytar();
     scene = await openTemplates({ restUrl: service.url }, { keytar });
     await see();
@@ -380,7 +380,7 @@ describe('copies (ruling 23)', () => {
     });
   });
 
-  it('are gone with their connection, and when they are forgotten', async () => {
+  it('are gone with their connection, and when they are deleted', async () => {
     await see();
     await scene.templates.note('other', { template, oddFields: [] }, { kind: 'pod', podId: 'p' });
     await scene.templates.forgetConnection(connectionId);

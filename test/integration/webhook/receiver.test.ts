@@ -48,7 +48,7 @@ function post(url: string, body: string | Buffer, headers: Record<string, string
 }
 
 describe('the webhook receiver', () => {
-  test('takes a call for a hint about its job and answers 200', async () => {
+  test('treats a call as a hint about its job and answers 200', async () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const payload = { id: 'job-1', status: 'COMPLETED', output: { secret: 1 }, input: { x: [1, 2] }, webhook: url };
@@ -56,7 +56,7 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
   });
 
-  test('takes a call whose input nests deeper than any stack for a hint as any other', async () => {
+  test('treats a call whose input nests deeper than any stack as a hint like any other', async () => {
     const { receiver, hints } = scene();
     const levels = 30_000;
     expect(
@@ -65,13 +65,13 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
   });
 
-  test('takes an id that is a number in its own digits, as replies are read', async () => {
+  test('reads an id that is a number by its own digits, as in replies', async () => {
     const { receiver, hints } = scene();
     expect(await post(await open(receiver), '{"id":90071992547409931}')).toBe(200);
     expect(hints).toEqual([{ jobId: '90071992547409931', jobKey: null }]);
   });
 
-  test('reads a large call, with the input and output it repeats, in the thread for large replies', async () => {
+  test('reads a large call, including the repeated input and output, in the thread for large replies', async () => {
     const read: number[] = [];
     const replies: ReplyReader = {
       read(bytes, ask) {
@@ -86,7 +86,7 @@ describe('the webhook receiver', () => {
     expect(read).toEqual([body.length]);
   });
 
-  test('listens on the loopback address only, under a path nobody guesses', async () => {
+  test('listens on the loopback address only, under an unguessable path', async () => {
     const url = new URL(await open(scene().receiver));
     expect(url.hostname).toBe('127.0.0.1');
     expect(url.pathname.length).toBeGreaterThan(20);
@@ -94,7 +94,7 @@ describe('the webhook receiver', () => {
     expect(await post(`${url.href}x`, '{"id":"a"}')).toBe(404);
   });
 
-  test("takes a submission's own path for a hint about that submission", async () => {
+  test('treats a call on a submission’s own path as a hint about that submission', async () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const own = receiver.callbackFor(url, 'key-1');
@@ -107,7 +107,7 @@ describe('the webhook receiver', () => {
     ]);
   });
 
-  test('lets in nobody with a secret that differs in one letter only, at whichever place', async () => {
+  test('refuses a secret that differs in a single letter, at any position', async () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const own = receiver.callbackFor(url, 'key-1');
@@ -125,7 +125,7 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([]);
   });
 
-  test("gives a submission's own path that nobody can make who knows the general one", async () => {
+  test('gives each submission a path that cannot be derived from the general one', async () => {
     const { receiver, places } = scene();
     const url = await open(receiver);
     const other = scene({ port: 0, token: places[0]?.token ?? '', secret: 'another-secret-of-thirty-two-letters' });
@@ -137,23 +137,23 @@ describe('the webhook receiver', () => {
 
   test.each([
     ['another address', 'https://example.test/hook'],
-    ['no address', 'not an address'],
-    ['a path that only ends alike', 'https://example.test/xTOKEN'],
-  ])('gives %s back as it is', async (_what, webhook) => {
+    ['an invalid address', 'not an address'],
+    ['a path that only ends the same way', 'https://example.test/xTOKEN'],
+  ])('returns %s unchanged', async (_what, webhook) => {
     const { receiver, places } = scene();
     await open(receiver);
     const given = webhook.replace('TOKEN', places[0]?.token ?? '');
     expect(receiver.callbackFor(given, 'key-1')).toBe(given);
   });
 
-  test("gives the receiver's address behind a tunnel a path of its own as well", async () => {
+  test('gives the receiver’s address behind a tunnel its own path as well', async () => {
     const { receiver, places } = scene();
     await open(receiver);
     const own = receiver.callbackFor(`https://tunnel.example/jobdeck/${places[0]?.token}`, 'key-1');
     expect(own).toMatch(/^https:\/\/tunnel\.example\/jobdeck\/key-1\/[\w-]{43}$/);
   });
 
-  test('knows the own paths of submissions that went out before a restart', async () => {
+  test('recognises paths of submissions sent before a restart', async () => {
     const { receiver, hints, places } = scene();
     const own = receiver.callbackFor(await open(receiver), 'key-1');
     await receiver.stop();
@@ -165,7 +165,7 @@ describe('the webhook receiver', () => {
 
   test.each([
     ['no JSON', 'hello'],
-    ['no object', '[]'],
+    ['not an object', '[]'],
     ['no id', '{"status":"COMPLETED"}'],
     ['an id that is neither text nor number', '{"id":true}'],
     ['an endless id', JSON.stringify({ id: 'x'.repeat(201) })],
@@ -183,7 +183,7 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([]);
   });
 
-  test('is not shut by connections that say nothing', async () => {
+  test('is not blocked by idle connections', async () => {
     const { receiver, hints } = scene(null, { quietForMs: 40 });
     const url = await open(receiver);
     const silent = Array.from({ length: 16 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
@@ -192,7 +192,7 @@ describe('the webhook receiver', () => {
     expect(hints).toHaveLength(1);
   });
 
-  test('refuses a body that is announced too large before any of it comes', async () => {
+  test('refuses a body that is announced too large before any of it arrives', async () => {
     const { receiver, hints } = scene();
     const url = await open(receiver);
     const status = await new Promise((resolve, reject) => {
@@ -222,7 +222,7 @@ describe('the webhook receiver', () => {
     expect(await open(receiver)).toBe(before);
   });
 
-  test('takes another port where the former one is taken, with the same path', async () => {
+  test('uses another port if the former one is taken, with the same path', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();

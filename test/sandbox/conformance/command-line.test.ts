@@ -93,7 +93,7 @@ describe('the command line', () => {
   );
 
   it(
-    'ends with 1 where a rule fails, and never shows the key',
+    'ends with 1 if a rule fails, and never shows the key',
     async () => {
       const wrongKey = 'wrong-key-of-nobody';
       const { code, out, errors } = await conformance(
@@ -111,7 +111,7 @@ describe('the command line', () => {
     RUN_MS,
   );
 
-  it('does not find a key of one letter in every text', async () => {
+  it('does not find a one-letter key in every text', async () => {
     const short = await startSandboxProcess({ apiKey: 'k' });
     const { base_url } = short.ready;
     const only = ['--endpoint', 'mock', '--only', 'webhook.no-key'];
@@ -124,7 +124,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('ends with 1 and one sentence where no service answers', async () => {
+  it('ends with 1 and one sentence if no service answers', async () => {
     const { code, out, errors } = await conformance(
       '--base-url',
       'http://127.0.0.1:9',
@@ -137,7 +137,7 @@ describe('the command line', () => {
     expect(errors).toMatch(/^conformance: The service at http:\/\/127\.0\.0\.1:9 does not answer: .+\n$/);
   });
 
-  it('says in one sentence that nothing of the service answers, and runs no rule', async () => {
+  it('says in one sentence that the address is not the service, and runs no rule', async () => {
     const base = target[1] ?? '';
     for (const wrong of [
       ['--base-url', `${base}/elsewhere`],
@@ -160,7 +160,7 @@ describe('the command line', () => {
     expect(errors).toMatch(/^conformance: Nothing of the service answers at [^\n]+It works![^\n]+\n$/);
   });
 
-  it.each(['/', '/v2', '/v2/', '//v2//'])('takes %s off the end of a base URL (ruling 28)', async (ending) => {
+  it.each(['/', '/v2', '/v2/', '//v2//'])('removes %s from the end of a base URL (ruling 28)', async (ending) => {
     const [, base = '', , rest = ''] = target;
     const { code, out } = await conformance(
       '--base-url',
@@ -190,7 +190,7 @@ describe('the command line', () => {
     ['no base URL', ['--api-key', 'k', '--endpoint', 'e']],
     ['no key', ['--base-url', 'http://127.0.0.1:9', '--endpoint', 'e']],
     ['a URL with a query', ['--base-url', 'http://127.0.0.1:9/?key=1', '--api-key', 'k', '--endpoint', 'e']],
-    ['a URL that is none', ['--base-url', 'somewhere', '--api-key', 'k', '--endpoint', 'e']],
+    ['an invalid URL', ['--base-url', 'somewhere', '--api-key', 'k', '--endpoint', 'e']],
     [
       'an unknown dialect',
       ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--endpoint', 'e', '--dialect', 'french'],

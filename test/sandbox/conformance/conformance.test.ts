@@ -45,7 +45,7 @@ describe('the sandbox, by every rule of the specification', () => {
 });
 
 describe('the rules', () => {
-  it('have ids of their own and say where they come from', () => {
+  it('have unique ids and name their source', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
     expect(RULES.filter(({ source }) => !/^(spec: |ruling \d|field notes: )/.test(source))).toEqual([]);
     expect(RULES.filter(({ says }) => !/^\S.*\.$/.test(says))).toEqual([]);

@@ -55,7 +55,7 @@ describe('a service with one rule broken is noticed', () => {
 });
 
 describe('the mutations', () => {
-  it('are many, and each has a name of its own', () => {
+  it('are many, and each has a unique name', () => {
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(150);
     expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);
   });

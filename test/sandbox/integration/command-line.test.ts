@@ -87,7 +87,7 @@ describe('command line', () => {
     for (const flag of flags) expect(stdout).toContain(`  --${flag} `.trimEnd());
   });
 
-  it("serves a handler of one's own from the folder npm was called in, with what it prints on stderr", async () => {
+  it('serves your own handler from the folder npm was called in, and prints its output on stderr', async () => {
     const folder = fileURLToPath(new URL('./fixture', import.meta.url));
     const { ready, kill } = await startSandboxProcess({
       args: ['--handler', 'own=stubborn-handler.mjs', '--workers', 'own:max=1', '--min-workers', '0'],
@@ -147,11 +147,11 @@ describe('command line', () => {
 describe('a program with a sandbox in it', () => {
   const program = new URL('./fixture/crashing-program.ts', import.meta.url).pathname;
 
-  it('ends after close, although a built-in handler crashed in the only worker', async () => {
+  it('ends after close, even if a built-in handler crashed in the only worker', async () => {
     expect(await runProgram([program])).toEqual({ code: 0, stdout: 'FAILED\n', stderr: '' });
   });
 
-  it('has its stdout for itself, whatever the thread of the built-in handlers prints', async () => {
+  it('has its stdout to itself, whatever the thread of the built-in handlers prints', async () => {
     const printing = "import { isMainThread } from 'node:worker_threads'; if (!isMainThread) console.log('a thread');";
     expect(await runProgram(['--import', `data:text/javascript,${printing}`, program])).toEqual({
       code: 0,
@@ -169,7 +169,7 @@ describe('host thread', () => {
     return { worker, message };
   }
 
-  it('serves from a thread, on another port when its own is taken, until it is told to close', async () => {
+  it('serves from a thread, on another port if its own is taken, until it receives close', async () => {
     const blocker = await startSandbox();
     const { worker, message } = await start({ port: blocker.port, apiKey: 'K' });
     if (message.type !== 'ready') throw new Error(JSON.stringify(message));

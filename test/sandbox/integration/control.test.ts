@@ -54,7 +54,7 @@ describe('control interface', () => {
       expect((await call('GET', 'stats', undefined, form)).status).toBe(200);
   });
 
-  it('tells counters, transitions, webhooks and workers', async () => {
+  it('reports counters, transitions, webhooks and workers', async () => {
     const { id } = await caller.runsync('mock', {});
     await caller.get('mock/status/none');
     const body = await stats();
@@ -87,7 +87,7 @@ describe('control interface', () => {
     ]);
   });
 
-  it('goes on where the last answer ended', async () => {
+  it('continues where the last answer ended', async () => {
     await caller.runsync('mock', {});
     const first = await stats();
     expect(await stats(`?since=${first.nextSeq}`)).toMatchObject({ transitions: [], nextSeq: first.nextSeq });
@@ -98,7 +98,7 @@ describe('control interface', () => {
     expect((await stats('?since=3')).transitions.map(({ seq }) => seq)).toEqual([3, 4, 5, 6]);
   });
 
-  it('tells the latest requests, with nothing secret in them', async () => {
+  it('reports the latest requests, without secrets', async () => {
     const id = await caller.run('mock', { password: 'hunter2', mock_delay: 600_000 });
     await caller.get(`mock/status/${id}?ttl=20000`);
     await caller.get(`${sandbox.apiKey}/health`);
@@ -133,7 +133,7 @@ describe('control interface', () => {
     ]);
   });
 
-  it('sets, shows and takes away faults, as objects or as text', async () => {
+  it('sets, shows and removes faults, as objects or as text', async () => {
     const rule = { kind: 'status', status: 418, operation: 'health', times: 1 };
     expect((await call('PUT', 'faults', [rule, 'reset,op=run'])).body).toEqual({
       faults: [rule, { kind: 'reset', operation: 'run' }],
@@ -152,13 +152,13 @@ describe('control interface', () => {
     expect((await caller.get('mock/health')).status).toBe(200);
   });
 
-  it('is hit by neither faults nor limits', async () => {
+  it('is affected by neither faults nor limits', async () => {
     sandbox.setFault([{ kind: 'reset' }, { kind: 'status' }]);
     for (let count = 0; count < 20; count += 1) expect((await call('GET', 'stats')).status).toBe(200);
     expect(sandbox.requests()).toEqual([]);
   });
 
-  it('changes the speed of time, also for what waits already', async () => {
+  it('changes the speed of time, even for pending waits', async () => {
     const id = await caller.run('mock', { mock_delay: 600_000 }, { policy: { ttl: 600_000 } });
     expect((await call('GET', 'time-scale')).body).toEqual({ timeScale: 1 });
     clock.advance(100_000);
@@ -214,7 +214,7 @@ describe('control interface', () => {
     expect(sandbox.faults()).toEqual([]);
   });
 
-  it('takes no other content type', async () => {
+  it('accepts no other content type', async () => {
     const headers = { authorization: sandbox.apiKey, 'content-type': 'text/plain' };
     expect((await fetch(`${sandbox.baseUrl}/_sandbox/faults`, { method: 'PUT', headers, body: '[]' })).status).toBe(
       400,

@@ -16,7 +16,7 @@ describe('faults on demand', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('answers a status with Retry-After, as often as told, and works again after', async () => {
+  it('answers a status with Retry-After, as often as set, and works again afterwards', async () => {
     sandbox.setFault({ kind: 'status', status: 429, retryAfterS: 3, operation: 'health', times: 1 });
     const refused = await caller.get('echo/health');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3']);
@@ -33,7 +33,7 @@ describe('faults on demand', () => {
     expect(sandbox.requests()).toEqual([{ endpointId: 'echo', operation: 'run', status: 0, count: 2 }]);
   });
 
-  it('spoils the JSON, or sends an HTML page instead', async () => {
+  it('breaks the JSON, or sends an HTML page instead', async () => {
     for (const kind of ['invalid-json', 'truncated-json'] as const) {
       sandbox.setFault({ kind });
       expect(await caller.get('echo/health')).toMatchObject({ status: 200, body: undefined });
@@ -44,7 +44,7 @@ describe('faults on demand', () => {
     expect(page.text).toContain('<h1>502</h1>');
   });
 
-  it('answers anything in place of the answer, whether or not the job was made', async () => {
+  it('answers anything in place of the reply, whether or not the job was created', async () => {
     for (const rule of [
       { kind: 'status', status: 409 },
       { kind: 'html', status: 404 },
@@ -60,7 +60,7 @@ describe('faults on demand', () => {
     }
   });
 
-  it('drains a stream into an answer that tells nothing of it, and writes down what it would have told', async () => {
+  it('drains a stream into an unrelated answer, and logs the lost chunks', async () => {
     const { id } = await caller.runsync('mock', { mock_stream: [1, 2, 3] });
     sandbox.setFault({ kind: 'status', status: 503, operation: 'stream', times: 1 });
     expect((await caller.get(`mock/stream/${id}`)).status).toBe(503);
@@ -80,7 +80,7 @@ describe('faults on demand', () => {
   });
 
   it.each(['deep', 'large', 'huge', 'compressed'] as const)(
-    'sends the answer with more than anybody wants: %s',
+    'sends the answer with excessive content: %s',
     async (kind) => {
       const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
       sandbox.setFault({ kind, ...(kind === 'deep' ? {} : { sizeBytes: 3_000_000 }) });
@@ -95,7 +95,7 @@ describe('faults on demand', () => {
     },
   );
 
-  it('lasts as long as told', async () => {
+  it('lasts as long as set', async () => {
     await sandbox.close();
     const clock = createVirtualClock();
     sandbox = await startSandbox({ clock });
@@ -137,7 +137,7 @@ describe('faults on demand', () => {
     expect(await caller.status('mock', id)).toMatchObject({ id, status: 'COMPLETED', output: 'done' });
   });
 
-  it('answers a status nobody listed: RUNNING while the job is active, ERROR when it is over', async () => {
+  it('answers an unlisted status: RUNNING while the job is active, ERROR when it is over', async () => {
     sandbox.setFault({ kind: 'unknown-status' });
     const record = await caller.runsync('mock', { mock_return: { status: 'COMPLETED' } });
     expect(record.status).toBe('COMPLETED');
@@ -146,7 +146,7 @@ describe('faults on demand', () => {
     expect((await caller.status('mock', running)).status).toBe('RUNNING');
   });
 
-  it('sends each chunk of a stream twice, and is used up only by a reply that has some', async () => {
+  it('sends each chunk of a stream twice, and is used up only by a reply with chunks', async () => {
     const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
     const waiting = await caller.run('mock', { mock_delay: 600_000 });
     sandbox.setFault({ kind: 'duplicate-chunks', times: 1 });
@@ -160,7 +160,7 @@ describe('faults on demand', () => {
     expect((await caller.get(`mock/stream/${id}`)).body).toEqual([]);
   });
 
-  it('repeats a stream from its first chunk, and is used up only where that is a repetition', async () => {
+  it('repeats a stream from its first chunk, and is used up only if that is a repetition', async () => {
     const { id } = await caller.runsync('mock', { mock_stream: [1, 2] });
     sandbox.setFault({ kind: 'replay-chunks', times: 1 });
     for (const expected of [[{ output: 1 }, { output: 2 }], [{ output: 1 }, { output: 2 }], []]) {
@@ -168,7 +168,7 @@ describe('faults on demand', () => {
     }
   });
 
-  it('sets the clock of the service wrong, in the Date header and in the times of pods', async () => {
+  it('sets a wrong clock in the Date header and in the times of pods', async () => {
     const pod = async (): Promise<{ date: number; startedAt: number }> => {
       const response = await fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, {
         headers: { authorization: `Bearer ${sandbox.apiKey}` },
@@ -185,7 +185,7 @@ describe('faults on demand', () => {
     expect(Math.abs(Date.now() - late - 3_600_000)).toBeLessThanOrEqual(5_000);
   });
 
-  it.each(['get-pod', 'update-template'] as const)('hits %s, and only that', async (operation) => {
+  it.each(['get-pod', 'update-template'] as const)('affects %s, and only that', async (operation) => {
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
     const call = {
       'get-pod': () => fetch(`${sandbox.restUrl}/v1/pods/${sandbox.pods[0]}`, { headers }),
@@ -203,7 +203,7 @@ describe('faults on demand', () => {
     expect(sandbox.requests()).toContainEqual({ endpointId: '(management)', operation, status: 503, count: 1 });
   });
 
-  it('repeats exactly for the same seed, and is written down', async () => {
+  it('repeats exactly for the same seed, and is logged', async () => {
     const statuses = async (): Promise<number[]> => {
       sandbox.setFault({ kind: 'status', status: 503, probability: 0.5 });
       const seen: number[] = [];
@@ -221,7 +221,7 @@ describe('faults on demand', () => {
     ).toEqual(first.map((status) => (status === 503 ? 'status' : null)));
   });
 
-  it('goes offline with its jobs running on, and comes back on the same port', async () => {
+  it('goes offline while its jobs run, and comes back on the same port', async () => {
     const id = await caller.run('mock', { mock_stream: [1, 2, 3], mock_delay: 30 });
     const held = caller.post('mock/runsync', { input: { mock_delay: 600_000 } });
     while (!sandbox.transitions().some(({ to }) => to === 'IN_PROGRESS')) await caller.get('mock/health');
@@ -318,7 +318,7 @@ describe('webhooks', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('are dropped by a fault: not sent, written down, and tried again', async () => {
+  it('are dropped by a fault: not sent, logged, and tried again', async () => {
     sandbox.setFault({ kind: 'drop-webhook', times: 1 });
     const { id } = await createCaller(sandbox).runsync('mock', {}, { webhook: url });
     await attempts(1);

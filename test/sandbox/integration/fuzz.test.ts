@@ -149,7 +149,7 @@ describe(`20,000 random and mutated requests (FUZZ_SEED=${SEED})`, () => {
   });
 
   it.each(CAMPAIGNS)(
-    '$name: each is answered in JSON or refused, and the service goes on',
+    '$name: each is answered in JSON or refused, and the service continues',
     async (campaign) => {
       const { ready, kill } = await startSandboxProcess({ args: campaign.args });
       const { findings, counts } = await runCampaign(campaign, ready);

@@ -59,7 +59,7 @@ describe('built-in endpoints', () => {
     expect(text).toMatch(/zebrafish, importer, \w+\.$/);
   });
 
-  it('text heeds max_tokens, tokens_per_second and seed', async () => {
+  it('text respects max_tokens, tokens_per_second and seed', async () => {
     const input = { prompt: 'x', max_tokens: 900, tokens_per_second: 1e6, seed: 4 };
     const [first, again, other] = [
       await caller.runsync('text', input),
@@ -73,7 +73,7 @@ describe('built-in endpoints', () => {
     expect(await caller.runsync('text', { prompt: 5 })).toMatchObject({ status: 'FAILED' });
   });
 
-  it('image returns PNGs of the asked size, with progress on the way', async () => {
+  it('image returns PNGs of the requested size, with progress', async () => {
     const id = await caller.run('image', { prompt: 'ridges', width: 64, height: 48, count: 2, seed: 7 });
     const steps = new Set<string>();
     let record = await caller.status('image', id);

@@ -57,24 +57,24 @@ function answeredStatuses(operation: string): number[] {
 }
 
 describe('a client that ends its side of the connection after its request', () => {
-  it('is answered when the request is held: runsync', async () => {
+  it('is answered if the request is held: runsync', async () => {
     const body = JSON.stringify({ input: { mock_delay: 400, mock_return: 'late' } });
     const text = await sendAndEnd('POST /v2/mock/runsync HTTP/1.1', body).answer;
     expect(text).toContain('HTTP/1.1 200 OK');
     expect(text).toContain('"output":"late"');
   });
 
-  it('is answered when the request is held: stream', async () => {
+  it('is answered if the request is held: stream', async () => {
     const id = await caller.run('mock', { mock_delay: 400, mock_stream: ['a'] });
     const text = await sendAndEnd(`GET /v2/mock/stream/${id}?wait=20000 HTTP/1.1`).answer;
     expect(text).toContain('"stream":[{"output":"a"}]');
   });
 
-  it('is answered when the request is not held', async () => {
+  it('is answered if the request is not held', async () => {
     expect(await sendAndEnd('GET /v2/mock/health HTTP/1.1').answer).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  it('gives its place free when it hangs up after all, and takes no chunk along', async () => {
+  it('frees its slot when it hangs up after all, and removes no chunk', async () => {
     const id = await caller.run('mock', { mock_delay: 3_600_000 });
     const { socket } = sendAndEnd(`GET /v2/mock/stream/${id}?wait=300000 HTTP/1.1`);
     await new Promise((resolve) => socket.once('data', resolve));
@@ -83,13 +83,13 @@ describe('a client that ends its side of the connection after its request', () =
     expect(answeredStatuses('stream')).toEqual([0]);
   });
 
-  it('of HTTP/1.0 is taken for one that hangs up', async () => {
+  it('of HTTP/1.0 counts as one that hangs up', async () => {
     const id = await caller.run('mock', { mock_delay: 3_600_000 });
     expect(await sendAndEnd(`GET /v2/mock/stream/${id}?wait=300000 HTTP/1.0`).answer).toBe('');
   });
 });
 
-it('a client that keeps its side open is sent nothing before its answer, for some take `102 Processing` for it (Python)', async () => {
+it('a client that keeps its side open receives nothing before its answer, because some treat `102 Processing` as the answer (Python)', async () => {
   const id = await caller.run('mock', { mock_delay: 3_600_000 });
   const socket = connect(sandbox.port, '127.0.0.1');
   sockets.push(socket);
@@ -111,7 +111,7 @@ it('a client that keeps its side open is sent nothing before its answer, for som
   ).toEqual(['HTTP/1.1 102']);
 });
 
-it('requests that were held leave nothing behind on their connection', async () => {
+it('held requests leave nothing behind on their connection', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error): unknown => warnings.push(warning);
   process.on('warning', note);

@@ -12,7 +12,7 @@ describe('your own handler, when it fails', () => {
   afterEach(() => scene.close());
 
   describe('failures', () => {
-    it("point at the user's own line, in the job's error and in the log", async () => {
+    it('point at the user’s own line, in the job’s error and in the log', async () => {
       scene.write('tidy.mjs', 'export function tidy(text) {', '  return text.trim();', '}');
       const path = scene.write(
         'handler.mjs',
@@ -46,7 +46,7 @@ describe('your own handler, when it fails', () => {
       ]);
     });
 
-    it('follow a source map to the line that was written', async () => {
+    it('follow a source map to the original line', async () => {
       const map = { version: 3, sources: ['original.ts'], names: [], mappings: 'AAIA' };
       const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
       scene.write(
@@ -73,14 +73,14 @@ describe('your own handler, when it fails', () => {
         'What the handler returned cannot be sent as JSON: output.b.a is output again, and so without end; leave one of them out.',
       ],
       ['a function', '() => 1', 'What the handler returned is a function, which cannot be sent as JSON.'],
-    ])('say what cannot be JSON: %s', async (_name, value, message) => {
+    ])('name the value that cannot be JSON: %s', async (_name, value, message) => {
       scene.write('handler.mjs', `export async function handler() { return ${value}; }`);
       await scene.serve('handler.mjs');
       expect((await scene.failure()).error_message).toBe(message);
       expect((await scene.failure()).error_message).toBe(message);
     });
 
-    it('say which chunk cannot be JSON, and which line called job.progress', async () => {
+    it('name the chunk that cannot be JSON, and the line that called job.progress', async () => {
       scene.write(
         'handler.mjs',
         'export async function* handler(job) {',
@@ -96,7 +96,7 @@ describe('your own handler, when it fails', () => {
       );
     });
 
-    it('of an error that nobody caught take the worker down, and the endpoint goes on', async () => {
+    it('of an uncaught error end the worker, and the endpoint continues', async () => {
       const path = scene.write(
         'handler.mjs',
         'export async function handler(job) {',
@@ -116,7 +116,7 @@ describe('your own handler, when it fails', () => {
       expect(await scene.caller.runsync('my', { fine: true })).toMatchObject({ output: 1 });
     });
 
-    it('that the handler catches for itself are its own business', async () => {
+    it('that the handler catches itself are not logged', async () => {
       scene.write(
         'handler.mjs',
         'export async function handler() {',
@@ -129,7 +129,7 @@ describe('your own handler, when it fails', () => {
       expect(scene.logs).toEqual([]);
     });
 
-    it('of process.exit say where it was called', async () => {
+    it('of process.exit name the calling line', async () => {
       const path = scene.write('handler.mjs', 'export async function handler() {', '  process.exit(3);', '}');
       await scene.serve('handler.mjs');
       const report = await scene.failure();
@@ -141,7 +141,7 @@ describe('your own handler, when it fails', () => {
   });
 
   describe('a module that does not load', () => {
-    it('is shown with file and line; its jobs wait, and run when it is mended', async () => {
+    it('is shown with file and line; its jobs wait, and run when it is fixed', async () => {
       scene.write('handler.mjs', "import { word } from './lib.mjs';", 'export const handler = async () => word;');
       scene.write('lib.mjs', 'export const other = 1;', 'export const word = ;');
       await scene.serve('handler.mjs');
@@ -162,7 +162,7 @@ describe('your own handler, when it fails', () => {
       expect(await scene.statusWhen(id, ({ status }) => status === 'COMPLETED')).toMatchObject({ output: 'mended' });
     });
 
-    it('breaks on a change without hurting what ran before', async () => {
+    it('breaks on a change without affecting what ran before', async () => {
       scene.write('handler.mjs', 'export const handler = async () => 1;');
       await scene.serve('handler.mjs');
       expect((await scene.caller.runsync('my', {})).output).toBe(1);
@@ -174,7 +174,7 @@ describe('your own handler, when it fails', () => {
       expect(await scene.statusWhen(id, ({ status }) => status === 'COMPLETED')).toMatchObject({ output: 2 });
     });
 
-    it('is said once, however many workers try', async () => {
+    it('is reported once, however many workers try', async () => {
       scene.write('handler.mjs', 'export const handler = ;');
       await scene.serve('handler.mjs', { minWorkers: 3, maxWorkers: 3 }, { timeScale: 100 });
       await scene.caller.run('my', {});
@@ -187,13 +187,13 @@ describe('your own handler, when it fails', () => {
 
     it.each([
       [
-        'what it exports instead',
+        'the exported value',
         'handler.mjs',
         ['export const handle = 1;', 'export class Model {}'],
         /does not export a function named handler\. It exports Model, handle\.$/,
       ],
       [
-        'that its handler is no function',
+        'that its handler is not a function',
         'handler.mjs',
         ['export const handler = { run: () => 1 };'],
         /does not export a function named handler\. Its handler is of type object\.$/,
@@ -205,14 +205,14 @@ describe('your own handler, when it fails', () => {
         /does not export a function named handler\. It exports nothing\.$/,
       ],
       [
-        'that it is not there',
+        'that it does not exist',
         'nowhere.mjs',
         [],
         /nowhere\.mjs cannot be loaded, and jobs wait until it can\. There is no such file\.$/,
       ],
-      ['what its import did not find', 'handler.mjs', ["import './gone.mjs';"], /Cannot find module '.*gone\.mjs'/],
+      ['the import that was not found', 'handler.mjs', ["import './gone.mjs';"], /Cannot find module '.*gone\.mjs'/],
       [
-        'what is missing in the module it imports',
+        'the import missing from an imported module',
         'handler.mjs',
         ["import { gone } from 'node:fs';"],
         /does not provide an export named 'gone'$/,
@@ -224,13 +224,13 @@ describe('your own handler, when it fails', () => {
         /Error: The worker ended with code 3 before the module was loaded\.$/,
       ],
       [
-        'that it waits for what never comes',
+        'that it waits forever',
         'handler.mjs',
         ['await new Promise(() => undefined);'],
         /Error: The module awaits what can never come: nothing is left that could bring it\.$/,
       ],
       [
-        'what nobody caught while it was loading',
+        'an uncaught error while loading',
         'handler.mjs',
         [
           "queueMicrotask(() => { throw new Error('stray'); });",
@@ -238,8 +238,8 @@ describe('your own handler, when it fails', () => {
         ],
         /Error: stray$/,
       ],
-      ['what it threw while loading', 'handler.mjs', ["throw new Error('no model');"], /Error: no model$/],
-    ])('says %s', async (_what, served, lines, expected) => {
+      ['the value thrown while loading', 'handler.mjs', ["throw new Error('no model');"], /Error: no model$/],
+    ])('reports %s', async (_what, served, lines, expected) => {
       scene.write('handler.mjs', ...lines);
       await scene.serve(served);
       await scene.caller.run('my', {});
@@ -260,12 +260,12 @@ describe('your own handler, when it fails', () => {
         'There is ./lib.ts: an import names the file with its ending.',
       ],
       [
-        'what a handler can be written in',
+        'the languages a handler can be written in',
         'handler.py',
         'def handler(job): return 1',
         'A handler is a JavaScript or TypeScript module: .mjs, .js, .cjs, .ts, .mts, .cts.',
       ],
-    ])('says %s', async (_what, served, line, hint) => {
+    ])('reports %s', async (_what, served, line, hint) => {
       scene.write('lib.ts', "export const word: string = 'found';");
       scene.write(served, line);
       await scene.serve(served);
@@ -274,9 +274,9 @@ describe('your own handler, when it fails', () => {
     });
 
     it.each([
-      ['awaits without end', 'setInterval(() => undefined, 1_000); await new Promise(() => undefined);'],
+      ['awaits forever', 'setInterval(() => undefined, 1_000); await new Promise(() => undefined);'],
       ['never ends a loop', 'while (true);'],
-    ])('is said to load slowly after ten seconds if it %s', async (_how, line) => {
+    ])('is reported as loading slowly after ten seconds if it %s', async (_how, line) => {
       const clock = createVirtualClock();
       scene.write('handler.mjs', "console.log('loading');", line, 'export const handler = async () => 1;');
       await scene.serve('handler.mjs', {}, { clock });
@@ -290,7 +290,7 @@ describe('your own handler, when it fails', () => {
       );
     });
 
-    it('starts when the file that it was missing is written', async () => {
+    it('starts when its missing file is written', async () => {
       scene.write('handler.mjs', "import { word } from './gone.mjs';", 'export const handler = async () => word;');
       await scene.serve('handler.mjs');
       const id = await scene.caller.run('my', {});
@@ -303,8 +303,8 @@ describe('your own handler, when it fails', () => {
 
   it.each([
     ['its own', () => scene.endpointOf('handler.mjs').handler],
-    ['the one that is shared', () => ({ builtIn: 'echo' })],
-  ])('says that a thread cannot start: %s', async (_whose, handler) => {
+    ['the shared one', () => ({ builtIn: 'echo' })],
+  ])('reports that a thread cannot start: %s', async (_whose, handler) => {
     const missing = pathToFileURL(join(scene.folder, 'no-thread.js'));
     await scene.serve('handler.mjs', { handler: handler() }, { workerUrl: missing });
     await scene.caller.run('my', {});

@@ -53,7 +53,7 @@ describe('your own handler', () => {
       ]);
     });
 
-    it('is given the job as it was submitted, with unknown fields and s3Config', async () => {
+    it('receives the job as submitted, with unknown fields and s3Config', async () => {
       scene.write(
         'handler.mjs',
         'export const handler = async ({ id, signal, progress, ...job }) => ({ job, second: typeof arguments_ });',
@@ -83,7 +83,7 @@ describe('your own handler', () => {
     expect(texts.join('')).toBe('é'.repeat(1_250_000) + 'x'.repeat(1_500_000));
   });
 
-  it('shows what job.progress was given while the job runs', async () => {
+  it('shows the argument of job.progress while the job runs', async () => {
     scene.write(
       'handler.mjs',
       'export async function handler(job) { job.progress({ step: 1 }); await new Promise((resolve) => job.signal.addEventListener("abort", resolve)); }',
@@ -107,7 +107,7 @@ describe('your own handler', () => {
       expect((await scene.caller.runsync('my', {})).output).toBe('second');
     });
 
-    it('when the handler is replaced by renaming, time and again', async () => {
+    it('when the handler is replaced by renaming, repeatedly', async () => {
       scene.write('handler.mjs', 'export const handler = async () => 1;');
       await scene.serve('handler.mjs');
       expect((await scene.caller.runsync('my', {})).output).toBe(1);
@@ -118,7 +118,7 @@ describe('your own handler', () => {
       }
     });
 
-    it('when a module changes that it imports, or requires, or imports while it runs', async () => {
+    it('when an imported, required or dynamically imported module changes', async () => {
       scene.write('static.mjs', "export { word } from './deeper.cjs';");
       scene.write('deeper.cjs', "exports.word = require('./word.json').word;");
       scene.write('word.json', '{ "word": "first" }');
@@ -138,7 +138,7 @@ describe('your own handler', () => {
       expect((await scene.caller.runsync('my', {})).output).toEqual(['second', 'late']);
     });
 
-    it('and lets a running job finish with the code it began with', async () => {
+    it('let a running job finish with the code it began with', async () => {
       const handler = (version: string): string[] => [
         "import { existsSync } from 'node:fs';",
         "import { setTimeout as sleep } from 'node:timers/promises';",
@@ -206,7 +206,7 @@ describe('your own handler', () => {
       ]);
     });
 
-    it('of a handler that prints without end are held back, and end when it is cancelled', async () => {
+    it('of a handler that prints endlessly are held back, and end when it is cancelled', async () => {
       scene.write(
         'handler.mjs',
         "export async function handler() { for (let n = 0; ; n += 1) console.log('x'.repeat(10_000), n); }",
@@ -225,7 +225,7 @@ describe('your own handler', () => {
   });
 
   describe('cancel', () => {
-    it('aborts the signal, and a handler that heeds it keeps its worker', async () => {
+    it('aborts the signal, and a handler that respects it keeps its worker', async () => {
       scene.write(
         'handler.mjs',
         'export async function handler(job) {',
@@ -246,7 +246,7 @@ describe('your own handler', () => {
 
     it.each([
       ['never gives the thread a turn', 'while (true);'],
-      ['pays no heed', 'await new Promise(() => undefined);'],
+      ['ignores it', 'await new Promise(() => undefined);'],
     ])('ends the worker of a handler that %s', async (_how, block) => {
       scene.write(
         'handler.mjs',
@@ -270,7 +270,7 @@ describe('your own handler', () => {
     });
   });
 
-  it('is not blamed for going on when its time to stop was not over', async () => {
+  it('is not blamed for continuing before its time to stop was over', async () => {
     scene.write('handler.mjs', 'export const handler = () => new Promise(() => undefined);');
     await scene.serve('handler.mjs');
     const id = await scene.caller.run('my', {});
@@ -280,7 +280,7 @@ describe('your own handler', () => {
     expect(scene.linesOf(id)).toEqual([]);
   });
 
-  it('pauses of the built-in handlers follow the speed of time, those of your own do not', async () => {
+  it('pauses of the built-in handlers follow the speed of time, those of your own handlers do not', async () => {
     scene.write('handler.mjs', 'export const handler = async (...given) => given.length;');
     await scene.serve(
       'handler.mjs',

@@ -131,7 +131,7 @@ describe('rate limits over HTTP', () => {
     },
   );
 
-  it('a runsync that waits for its job is one of those at work', async () => {
+  it('a runsync that waits for its job counts as concurrent', async () => {
     await open({ faults: [] });
     const held = { method: 'POST', path: 'mock/runsync?wait=300000', body: { input: { mock_delay: 600_000 } } };
     const all = Array.from({ length: 400 }, () => repeat(sandbox, held, 1));
@@ -143,7 +143,7 @@ describe('rate limits over HTTP', () => {
     expect((await repeat(sandbox, { ...held, body: {} }, 1))[0]?.status).toBe(400);
   });
 
-  it('a request left hanging is at work until its client gives up', async () => {
+  it('a hanging request counts as concurrent until its client gives up', async () => {
     await open({ faults: [{ kind: 'hang', operation: 'requests' }] });
     const leave = new AbortController();
     const hanging = [1, 2].map(() =>
@@ -162,7 +162,7 @@ describe('rate limits over HTTP', () => {
     expect((await repeat(sandbox, request, 1))[0]?.status).toBe(404);
   });
 
-  it('say which limit it was, and count what they refuse', async () => {
+  it('name the exceeded limit, and count refusals', async () => {
     await open();
     await repeat(sandbox, { method: 'POST', path: 'mock/purge-queue' }, 2);
     const { status, body } = await createCaller(sandbox).post('mock/purge-queue');
@@ -190,7 +190,7 @@ describe('rate limits over HTTP', () => {
     }
   });
 
-  it('leave alone what is refused before them: a wrong key, an unknown endpoint, a wrong method', async () => {
+  it('ignore requests refused before them: a wrong key, an unknown endpoint, a wrong method', async () => {
     await open();
     expect((await repeat(sandbox, { method: 'GET', path: 'mock/purge-queue' }, 5)).map(({ status }) => status)).toEqual(
       [400, 400, 400, 400, 400],
@@ -222,7 +222,7 @@ describe('rate limits over HTTP', () => {
     ).not.toContain(429);
   });
 
-  it('run faster with the time, and say so in the time of the client', async () => {
+  it('follow the speed of time, and Retry-After is in the client’s time', async () => {
     await open({ timeScale: 10 });
     const request = { method: 'GET', path: 'mock/requests' };
     expect((await repeat(sandbox, request, 11)).at(-1)).toEqual({ status: 429, retryAfter: '1' });

@@ -71,7 +71,7 @@ async function workersWithout(
 }
 
 describe('the management interface over HTTP', () => {
-  it('takes the key as Bearer only (ruling 4)', async () => {
+  it('accepts the key as Bearer only (ruling 4)', async () => {
     const sandbox = await start();
     const path = `pods/${sandbox.pods[0]}`;
     expect((await ask(sandbox, path)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('the management interface over HTTP', () => {
     expect(unauthorized.status).toBe(401);
   });
 
-  it('answers 404 for what is not there, 400 for a wrong method', async () => {
+  it('answers 404 for unknown resources, 400 for a wrong method', async () => {
     const sandbox = await start();
     for (const path of [
       '',
@@ -114,7 +114,7 @@ describe('the management interface over HTTP', () => {
   });
 
   it.each(['spec', 'observed'] as const)(
-    'is read by the app without an odd field, in the dialect %s',
+    'is read by the app without an unusual field, in the dialect %s',
     async (dialect) => {
       const sandbox = await start({ dialect, templateOmitted: 'keep' });
       await createCaller(sandbox).runsync('echo', {});
@@ -150,7 +150,7 @@ describe('the management interface over HTTP', () => {
     },
   );
 
-  it('changes a template, and shows it with the pods made from it', async () => {
+  it('changes a template, and shows it with its pods', async () => {
     const sandbox = await start();
     const { body: pod } = await ask(sandbox, `pods/${sandbox.pods[0]}?includeTemplate=true`);
     const changed = await update(sandbox, String(pod['templateId']), { env: { MODEL: 'größer 🐟' }, volumeInGb: 33 });
@@ -169,13 +169,13 @@ describe('the management interface over HTTP', () => {
     expect((await ask(sandbox, `pods/${sandbox.pods[0]}?includeTemplate=true`)).body['template']).toEqual(changed.body);
   });
 
-  it('keeps left-out settings with templateOmitted keep', async () => {
+  it('keeps omitted settings with templateOmitted keep', async () => {
     const sandbox = await start({ templateOmitted: 'keep' });
     const { body } = await update(sandbox, templateOf(sandbox, 'echo'), { env: {} });
     expect(body).toMatchObject({ volumeMountPath: '/runpod-volume', volumeInGb: 0, env: {} });
   });
 
-  it('refuses a body of more than 1 MB, and takes one of exactly that', async () => {
+  it('refuses a body of more than 1 MB, and accepts one of exactly that', async () => {
     const sandbox = await start();
     const templateId = templateOf(sandbox, 'echo');
     const bodyOf = (bytes: number): string => JSON.stringify({ readme: 'x'.repeat(bytes - '{"readme":""}'.length) });
@@ -190,7 +190,7 @@ describe('the management interface over HTTP', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('lets a pod initialise in the time of the service', async () => {
+  it('lets a pod initialise in the service’s time', async () => {
     const clock = createVirtualClock();
     const sandbox = await start({ clock, timeScale: 10 });
     const initialising = sandbox.pods.at(-1) ?? '';
@@ -204,7 +204,7 @@ describe('the management interface over HTTP', () => {
 });
 
 describe('workers as pods', () => {
-  it('come with the first job, and go with a rolling release: idle ones at once, the version goes up by one (ruling 31)', async () => {
+  it('appear with the first job, and are replaced by a rolling release: idle ones immediately, the version increases by one (ruling 31)', async () => {
     const sandbox = await start();
     const caller = createCaller(sandbox);
     await caller.runsync('echo', {});
@@ -229,7 +229,7 @@ describe('workers as pods', () => {
     expect((await workersOf(sandbox, 'mock'))[0]).toEqual(bystander);
   });
 
-  it('stay for the job they have, in their old container (ruling 31)', async () => {
+  it('finish their current job in their old container (ruling 31)', async () => {
     const sandbox = await start();
     const caller = createCaller(sandbox);
     const jobId = await caller.run('mock', { mock_progress: ['there'], mock_delay: 600_000 });

@@ -33,7 +33,7 @@ describe('observed dialect', () => {
   });
 
   it.each(['0', '20', '300000'])(
-    'takes a stream read with wait=%s, which ends with the job at the latest',
+    'accepts a stream read with wait=%s, which ends with the job at the latest',
     async (wait) => {
       const { id } = await caller.runsync('mock', {});
       expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).body).toEqual({ status: 'COMPLETED', stream: [] });
@@ -45,7 +45,7 @@ describe('observed dialect', () => {
     expect((await caller.get(`mock/stream/${id}?wait=${wait}`)).status).toBe(400);
   });
 
-  it('tells all six worker counts', async () => {
+  it('reports all six worker counts', async () => {
     await caller.runsync('echo', {});
     expect((await caller.get('echo/health')).body).toEqual({
       jobs: { completed: 1, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
@@ -53,7 +53,7 @@ describe('observed dialect', () => {
     });
   });
 
-  it('adds the worker, and the retries once there are some', async () => {
+  it('adds the worker, and the retries if there are any', async () => {
     const first = await caller.runsync('mock', { mock_error: 'x' });
     expect(first.workerId).toMatch(/^[a-z0-9]{14}$/);
     expect(first).not.toHaveProperty('retries');
@@ -106,7 +106,7 @@ describe('a stream read in the observed dialect', () => {
     await sandbox.close();
   });
 
-  it('ends when the job does, and with 404 when the job is deleted', async () => {
+  it('ends when the job does, or with 404 when the job is deleted', async () => {
     const { clock, sandbox, caller, running } = await open('observed');
     const held = await hold(sandbox, { method: 'GET', path: `mock/stream/${running}?wait=300000` });
     await caller.post(`mock/cancel/${running}`);
@@ -118,7 +118,7 @@ describe('a stream read in the observed dialect', () => {
     await sandbox.close();
   });
 
-  it('is answered at once as specified, wait or no wait', async () => {
+  it('is answered immediately as specified, with or without wait', async () => {
     const { sandbox, caller, running } = await open('spec');
     for (const query of ['', '?wait=25000', '?wait=x'])
       expect((await caller.get(`mock/stream/${running}${query}`)).body).toEqual([]);

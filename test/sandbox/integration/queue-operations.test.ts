@@ -25,7 +25,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('run answers at once with exactly id and IN_QUEUE', async () => {
+  it('run answers immediately with exactly id and IN_QUEUE', async () => {
     const { status, body, headers } = await caller.post('echo/run', { input: {} });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
@@ -44,7 +44,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     });
   });
 
-  it('runsync answers with the record as it is when wait ends first', async () => {
+  it('runsync answers with the current record if wait ends first', async () => {
     // Its worker is there by then.
     await caller.runsync('one', {});
     const startedAtMs = performance.now();
@@ -87,7 +87,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect((await caller.status('mock', id)).output).toEqual(['a', { n: 1 }, 'c']);
   });
 
-  it('takes a flood of chunks in order, and splits what is over 1 MB', async () => {
+  it('accepts a flood of chunks in order, and splits those over 1 MB', async () => {
     const { id } = await caller.runsync('flood', { count: 20_000, large: true });
     const { text } = await caller.get(`flood/stream/${id}`);
     const chunks: { output: number | string }[] = JSON.parse(text);
@@ -134,7 +134,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     });
   });
 
-  it('mock_error fails with the text as it is, or with the fields of an object', async () => {
+  it('mock_error fails with the text unchanged, or with the fields of an object', async () => {
     expect(await caller.runsync('mock', { mock_error: 'no weights' })).toMatchObject({
       status: 'FAILED',
       error: 'no weights',
@@ -180,7 +180,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     }
   });
 
-  it('cancel answers CANCELLED at once and frees the worker of a waiting handler', async () => {
+  it('cancel answers CANCELLED immediately and frees the worker of a waiting handler', async () => {
     const busy = await caller.run('mock', { mock_delay: 600_000 });
     const waiting = await caller.run('mock', { mock_delay: 600_000 });
     for (const id of [waiting, busy]) {
@@ -214,7 +214,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect(count('run', 500)).toBe(0);
   });
 
-  it('a crash ends no other worker, although built-in handlers share a thread', async () => {
+  it('a crash ends no other worker, even though built-in handlers share a thread', async () => {
     const id = await caller.run('two', { mock_stream: ['a', 'b'], mock_delay: 200 });
     let record = await caller.status('two', id);
     while (record.status === 'IN_QUEUE') record = await caller.status('two', id);

@@ -44,7 +44,7 @@ function sendThenListen(port: number, pieces: readonly string[]): Promise<string
   });
 }
 
-describe('what the sandbox refuses', () => {
+describe('the sandbox refuses', () => {
   let sandbox: Sandbox;
   let caller: Caller;
 
@@ -55,7 +55,7 @@ describe('what the sandbox refuses', () => {
   afterAll(() => sandbox.close());
 
   it.each(['', 'wrong', 'Bearer wrong', 'Basic dGVzdA=='])(
-    'a wrong key (%j) with 401, before saying what exists',
+    'a wrong key (%j) with 401, before it reveals what exists',
     async (authorization) => {
       for (const path of ['echo/health', 'nowhere/health', 'echo/status/none']) {
         const { status, body } = await caller.get(path, { authorization });
@@ -69,13 +69,13 @@ describe('what the sandbox refuses', () => {
     expect((await fetch(`${sandbox.baseUrl}/v2/echo/health`)).status).toBe(401);
   });
 
-  it('but takes the bare and the Bearer form on queue calls', async () => {
+  it('neither the bare nor the Bearer form on queue calls', async () => {
     for (const authorization of [sandbox.apiKey, `Bearer ${sandbox.apiKey}`]) {
       expect((await caller.get('echo/health', { authorization })).status).toBe(200);
     }
   });
 
-  it('takes only Bearer on management calls', async () => {
+  it('all but Bearer on management calls', async () => {
     const call = (authorization: string): Promise<Response> =>
       fetch(`${sandbox.restUrl}/v1/pods/x`, { headers: { authorization } });
     expect((await call(sandbox.apiKey)).status).toBe(401);
@@ -112,9 +112,9 @@ describe('what the sandbox refuses', () => {
   it.each([
     ['bad JSON', '{"input":'],
     ['no input', {}],
-    ['an input that is no object', { input: 'x' }],
+    ['an input that is not an object', { input: 'x' }],
     ['a policy out of bounds', { input: {}, policy: { ttl: 1 } }],
-    ['a webhook that is no URL', { input: {}, webhook: 'x' }],
+    ['an invalid webhook URL', { input: {}, webhook: 'x' }],
   ])('%s with 400 on run and runsync', async (_name, body) => {
     for (const operation of ['run', 'runsync']) {
       const answer = await caller.post(`echo/${operation}`, body);
@@ -131,7 +131,7 @@ describe('what the sandbox refuses', () => {
     expect(jobs()).toEqual(before);
   });
 
-  it('what cannot be read as HTTP with 400, though the rest of it is still on its way', async () => {
+  it('a request that is not HTTP with 400, even while the rest of it is still arriving', async () => {
     const head = `POST /v2/echo/run HTTP/1.1\r\nhost: x\r\ncontent-length: ${'9'.repeat(24)}\r\n\r\n`;
     const pieces = [head, ...Array.from({ length: 60 }, () => 'x'.repeat(16_384))];
     expect(await sendThenListen(sandbox.port, pieces)).toMatch(/^HTTP\/1\.1 400 .*not readable as HTTP/s);
@@ -168,7 +168,7 @@ describe('what the sandbox refuses', () => {
     expect(answer.text).toContain('must not exceed');
   });
 
-  it('a declared size that is too large before anything is uploaded', async () => {
+  it('a declared size that is too large before the upload', async () => {
     const headers = { authorization: sandbox.apiKey, 'content-length': String(500 * MIB), expect: '100-continue' };
     const answer = await upload(`${sandbox.baseUrl}/v2/echo/run`, headers, [], true);
     expect(answer.status).toBe(400);
@@ -206,7 +206,7 @@ describe('what the sandbox refuses', () => {
     );
   });
 
-  it('a request without a Host header, unless its HTTP is too old for one', async () => {
+  it('a request without a Host header, unless its HTTP version is too old for one', async () => {
     expect(
       await rawExchange(sandbox.port, `GET /v2/echo/nothing HTTP/1.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`),
     ).toMatch(/^HTTP\/1\.1 400 .*must carry a Host header/s);
@@ -215,7 +215,7 @@ describe('what the sandbox refuses', () => {
     ).toMatch(/^HTTP\/1\.1 400 .*no operation/s);
   });
 
-  it('CONNECT and headers without end, with a sentence', async () => {
+  it('CONNECT and endless headers, with a sentence', async () => {
     expect(
       await rawExchange(sandbox.port, 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n'),
     ).toMatch(/^HTTP\/1\.1 400 .*"CONNECT is not served here\."/s);
@@ -248,7 +248,7 @@ describe('what the sandbox refuses', () => {
     });
   });
 
-  it('a body that was compressed, whatever is in it', async () => {
+  it('a compressed body, whatever is in it', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown']) {
       const answer = await caller.post('echo/run', { input: {} }, { 'content-encoding': encoding });
       expect([answer.status, answer.body]).toEqual([400, SENTENCE]);
@@ -256,7 +256,7 @@ describe('what the sandbox refuses', () => {
     expect((await caller.post('echo/run', { input: {} }, { 'content-encoding': 'identity' })).status).toBe(200);
   });
 
-  it('nothing of a GET that carries a body', async () => {
+  it('no GET for carrying a body', async () => {
     const text = `GET /v2/echo/health HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 5\r\n\r\nhello`;
     const next = `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\n\r\n`;
     const answer = await rawExchange(sandbox.port, text + next);
@@ -286,7 +286,7 @@ describe('what the sandbox refuses', () => {
     }
   });
 
-  it('control characters in a name, without sending them back', async () => {
+  it('control characters in a name, without repeating them', async () => {
     const { status, text } = await caller.get('echo/status/a%0d%0aset-cookie:%20x%1b[2J');
     expect(status).toBe(404);
     expect(JSON.parse(text).error).toMatch(/^No job a\?\?set-cookie: x\?\[2J on endpoint echo/);
@@ -309,7 +309,7 @@ describe('what the sandbox refuses', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] .*\{"error":"[A-Z][^"]*\."\}$/s);
   });
 
-  it('no wish for another protocol or an expectation: the request is answered as it is', async () => {
+  it('no upgrade and no unknown expectation: the request is answered normally', async () => {
     for (const header of ['connection: upgrade\r\nupgrade: websocket', 'expect: something-else']) {
       expect(
         await rawExchange(
@@ -320,12 +320,12 @@ describe('what the sandbox refuses', () => {
     }
   });
 
-  it('what is not HTTP after such a wish: the connection ends with the answer to it', async () => {
+  it('further bytes after an upgrade request: the connection ends with the answer', async () => {
     const wish = `GET /v2/echo/nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`;
     expect(await rawExchange(sandbox.port, wish)).toMatch(/^HTTP\/1\.1 400 .*connection: close/is);
   });
 
-  it('a client that waits to be asked for its body, without asking, and ends that connection', async () => {
+  it('a client that waits for 100 Continue, without asking for its body, and ends that connection', async () => {
     const head = `POST /v2/nowhere/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 50\r\nexpect: 100-continue\r\n\r\n`;
     expect(await rawExchange(sandbox.port, head)).toMatch(/^HTTP\/1\.1 404 .*connection: close/is);
     const asked = `POST /v2/echo/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.apiKey}\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n{}`;
@@ -334,13 +334,13 @@ describe('what the sandbox refuses', () => {
     );
   });
 
-  it('what is not HTTP, with a sentence', async () => {
+  it('bytes that are not HTTP, with a sentence', async () => {
     const answer = await rawExchange(sandbox.port, 'NOT HTTP AT ALL\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('{"error":"The request is not readable as HTTP."}');
   });
 
-  it('listens on 127.0.0.1 only', async () => {
+  it('connections to any address but 127.0.0.1', async () => {
     const isRefused = await new Promise<boolean>((resolve) => {
       const socket = connect(sandbox.port, '127.0.0.2');
       socket.on('connect', () => {

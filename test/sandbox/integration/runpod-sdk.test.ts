@@ -83,7 +83,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('run answers the id in IN_QUEUE, status tells the whole record', async () => {
+  it('run returns the id in IN_QUEUE, status returns the whole record', async () => {
     const echo = endpointOf(sandbox, 'echo');
     const input = { prompt: 'héllo 🎈', nested: { list: [1, null, true] } };
     const submitted = await echo.run({
@@ -105,7 +105,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     });
   });
 
-  it('runSync answers the finished record in one request', async () => {
+  it('runSync returns the finished record in one request', async () => {
     const record = await endpointOf(sandbox, 'echo').runSync({ input: { a: 1 } });
     expect(record).toMatchObject({
       id: expect.stringMatching(/^sync-/),
@@ -118,7 +118,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     expect([answersOf('runsync'), answersOf('status-sync')]).toEqual([1, 0]);
   });
 
-  it('runSync of a failing job tells its error and that it did not succeed', async () => {
+  it('runSync of a failing job returns its error and that it did not succeed', async () => {
     const record = await endpointOf(sandbox, 'mock').runSync({
       input: { mock_error: 'Total pixels (262144) must be between 589824 and 2073600.' },
     });
@@ -131,7 +131,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     expect(record).not.toHaveProperty('output');
   });
 
-  it('runSync of a job that outlasts the wait goes on through status-sync', async () => {
+  it('runSync of a job that outlasts the wait continues through status-sync', async () => {
     const mock = endpointOf(sandbox, 'mock');
     await startWorker(mock);
     const record = await mock.runSync({ input: { mock_delay: 4_000, mock_return: 'late' } }, 3_000);
@@ -140,7 +140,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     expect(printed.at(-1)).toBe(`${record.id}: COMPLETED`);
   });
 
-  it('runSync gives up after its own timeout, and the job goes on', async () => {
+  it('runSync gives up after its own timeout, and the job continues', async () => {
     const mock = endpointOf(sandbox, 'mock');
     await startWorker(mock);
     const record = await mock.runSync({ input: { mock_delay: LONG_MS } }, 1_000);
@@ -149,7 +149,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     expect(await mock.status(record.id)).toMatchObject({ status: 'IN_PROGRESS', completed: false, succeeded: false });
   });
 
-  it('stream yields every chunk once and in order, held rather than asked for in a loop', async () => {
+  it('stream yields every chunk once and in order, held rather than polled', async () => {
     const mock = endpointOf(sandbox, 'mock');
     const chunks = Array.from({ length: 12 }, (_, index) => ({ index, word: `w${index}` }));
     const { id } = await mock.run({ input: { mock_stream: chunks, mock_delay: 40 } });
@@ -170,7 +170,7 @@ describe('runpod-sdk 1.1.2 against the observed dialect', () => {
     expect(yielded.map((chunk) => chunk.output)).toEqual(record.output);
   });
 
-  it('cancel stops a running job for real: its worker is free for the next', async () => {
+  it('cancel stops a running job at the service: its worker is free for the next', async () => {
     const mock = endpointOf(sandbox, 'mock');
     const { id } = await mock.run({ input: { mock_delay: LONG_MS } });
     const running = await until(mock, id, 'IN_PROGRESS');

@@ -77,7 +77,7 @@ async function reached(caller: Caller, jobId: string, status: string): Promise<v
 }
 
 describe('a state file that refuses to be written', () => {
-  it('costs no running job: its end is kept in memory, told, and written when it can be', async () => {
+  it('does not end a running job: its end is kept in memory, reported, and written when possible', async () => {
     await refusingBetween(1_000, 60_000);
     const first = await start();
     const running = await first.caller.run('gated', { until: join(folder, 'done'), gives: 'done' });
@@ -126,7 +126,7 @@ describe('a state file that refuses to be written', () => {
     });
   });
 
-  it('what waits is written with the next submission that is, and at the end', async () => {
+  it('pending changes are written with the next successful submission, and at the end', async () => {
     await refusingBetween(1_000, 6_500);
     const first = await start();
     const one = await first.caller.run('gated', { until: join(folder, 'done') });
@@ -146,7 +146,7 @@ describe('a state file that refuses to be written', () => {
     await reached(second.caller, three, 'COMPLETED');
   });
 
-  it('a release and a template update hold all the same', async () => {
+  it('a release and a template update still take effect', async () => {
     const { sandbox } = await start();
     await sandbox.close();
     const db = new DatabaseSync(stateFile);

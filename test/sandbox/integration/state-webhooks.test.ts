@@ -77,7 +77,7 @@ async function until(check: () => boolean): Promise<void> {
 const attemptsOf = (sandbox: Sandbox): number[] => sandbox.webhookAttempts().map(({ attempt }) => attempt);
 
 describe('webhooks with a state file', () => {
-  it('a pause goes on where it was when the sandbox ended, and the attempts are counted on', async () => {
+  it('a pause continues where it was when the sandbox ended, and attempts are counted further', async () => {
     const first = await start();
     await first.caller.run('mock', { mock_return: 'é' }, { webhook });
     await until(() => first.sandbox.webhookAttempts().length === 1);
@@ -108,7 +108,7 @@ describe('webhooks with a state file', () => {
     expect(bodies).toHaveLength(3);
   });
 
-  it('a call that was under way is made again, one that was answered is not', async () => {
+  it('a call in progress is repeated, an answered one is not', async () => {
     answer = 200;
     const first = await start();
     const done = await first.caller.run('mock', { mock_return: 1 }, { webhook });
@@ -126,7 +126,7 @@ describe('webhooks with a state file', () => {
     expect(attemptsOf(second.sandbox)).toEqual([1]);
   });
 
-  it('a process that is killed right after the end of a job has not lost its call', async () => {
+  it('a process killed right after the end of a job still sends its call', async () => {
     answer = null;
     const args = ['--state', stateFile];
     const first = await startSandboxProcess({ args });

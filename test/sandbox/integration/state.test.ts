@@ -66,7 +66,7 @@ describe('a process with --state that is killed', () => {
     return { process, caller: createCaller({ baseUrl: process.ready.base_url, apiKey: TEST_API_KEY }) };
   }
 
-  it('has lost nothing it had answered for', async () => {
+  it('has lost nothing that it had confirmed', async () => {
     const first = await start();
     const done = await first.caller.runsync('mock', { mock_return: { kept: 'é' } });
     const streamed = await first.caller.run('text', { prompt: 'two words', max_tokens: 4 });
@@ -95,7 +95,7 @@ describe('a process with --state that is killed', () => {
     });
   });
 
-  it('has the file of another process for itself', async () => {
+  it('has exclusive use of its file', async () => {
     await start();
     await expect(startSandboxProcess({ args: ['--state', path] })).rejects.toThrow(
       `The state file ${path} is in use by another sandbox`,
@@ -117,7 +117,7 @@ describe('with a state file', () => {
     return { sandbox, caller: createCaller(sandbox) };
   }
 
-  it("the service's time goes on from where it was, however fast it ran", async () => {
+  it('the service’s time continues from where it was, however fast it ran', async () => {
     const clock = createVirtualClock();
     const first = await start({ clock, timeScale: 1_000 });
     const { id } = await first.caller.runsync('mock', { mock_return: 1 });
@@ -133,7 +133,7 @@ describe('with a state file', () => {
     expect((await second.caller.get(`mock/status/${id}`)).status).toBe(404);
   });
 
-  it('jobs that ran are told as restarted, and run', async () => {
+  it('running jobs are reported as restarted, and run', async () => {
     const clock = createVirtualClock();
     const first = await start({ clock });
     const id = await first.caller.run('mock', { mock_delay: 60_000, mock_return: 'late' });
@@ -158,7 +158,7 @@ describe('with a state file', () => {
     await expect(start({})).resolves.toBeDefined();
   });
 
-  it('keeps no s3Config where secrets are not kept, and the rest of a submission as it was sent', async () => {
+  it('keeps no s3Config if secrets are not kept, and the rest of a submission as sent', async () => {
     const clock = createVirtualClock();
     const first = await start({ clock, keepsSecrets: false });
     const s3Config = { accessId: 'a', accessSecret: 'secret-of-the-bucket', bucketName: 'b' };
@@ -176,7 +176,7 @@ describe('with a state file', () => {
     while ((await second.caller.status('mock', id)).status !== 'IN_PROGRESS');
   });
 
-  it('a disk that fails is an answer of 500 with nothing accepted', async () => {
+  it('a failing disk is answered 500 with nothing accepted', async () => {
     const { sandbox, caller } = await start({});
     await caller.runsync('mock', {});
     await sandbox.close();
@@ -189,7 +189,7 @@ describe('with a state file', () => {
   });
 });
 
-describe('a file that cannot be used is refused in one sentence and left as it is', () => {
+describe('an unusable file is refused in one sentence and left unchanged', () => {
   /** A file with a finished job and a waiting one in it. */
   async function writeState(): Promise<void> {
     const sandbox = await startSandbox({ endpoints: [MOCK], stateFile: path });
@@ -219,7 +219,7 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     ],
     ['of another program', 'is a database of another program', () => execute('PRAGMA application_id = 7')],
     [
-      'with a status that nobody writes',
+      'with an unknown status',
       'cannot be used: status holds "LOST"',
       () => execute("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET status = 'LOST'"),
     ],
@@ -270,13 +270,13 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     db.close();
   }
 
-  it('a folder, and a path in a folder that is not there', () => {
+  it('a folder, and a path in a missing folder', () => {
     mkdirSync(join(folder, 'inner'));
     expect(refusalOf(join(folder, 'inner'))).toContain('is not a file');
     expect(refusalOf(join(folder, 'nowhere', 'state.db'))).toMatch(/nowhere.state\.db cannot be /);
   });
 
-  it('one that is open already, here or in another process, and free again when it is closed', () => {
+  it('one that is already open, here or in another process, and free again when it is closed', () => {
     const state = openStateFile(path);
     expect(refusalOf(path)).toContain('is in use by another sandbox');
     const module = new URL('../../../src-main/sandbox/state/state-file.ts', import.meta.url).href;
@@ -288,7 +288,7 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     expect(other()).toBe('opened\n');
   });
 
-  it('is no fault of what it holds where it is a folder, is locked or lies nowhere', async () => {
+  it('a folder, a locked file or a missing path does not count as damaged', async () => {
     mkdirSync(join(folder, 'inner'));
     const state = openStateFile(path);
     for (const file of [join(folder, 'inner'), path, join(folder, 'nowhere', 'state.db')])
@@ -296,7 +296,7 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     state.close();
   });
 
-  it('is moved aside whole, under a name that nothing has', async () => {
+  it('is moved aside whole, under an unused name', async () => {
     await writeState();
     for (const suffix of ['', '-wal', '-shm']) writeFileSync(`${path}${suffix}`, `what was in ${suffix}`);
     const aside = [0, 0, 1].map((second) => {
@@ -313,7 +313,7 @@ describe('a file that cannot be used is refused in one sentence and left as it i
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is readable for its owner only, an older one too', () => {
+  it('is readable for its owner only, even an older one', () => {
     writeFileSync(path, '', { mode: 0o644 });
     const state = openStateFile(path);
     state.documents.write('a', '1');

@@ -121,7 +121,7 @@ describe('time, on a virtual clock', () => {
     expect((await caller.post(`mock/retry/${id}`)).body).toEqual({ id, status: 'IN_QUEUE' });
   });
 
-  it('a handler that heeds being stopped keeps its worker for the next job', async () => {
+  it('a handler that respects a stop keeps its worker for the next job', async () => {
     const id = await runLong('mock', { mock_delay: 600_000 });
     await caller.post(`mock/cancel/${id}`);
     // The clock stands still, so the two seconds of grace never end: only the freed worker can run this.
@@ -129,7 +129,7 @@ describe('time, on a virtual clock', () => {
     expect((await caller.get('mock/health')).body).toMatchObject({ workers: { idle: 1, running: 0 } });
   });
 
-  it('a handler that streams without a pause is held back, and so can be stopped', async () => {
+  it('a handler that streams without a pause is throttled, and so can be stopped', async () => {
     const id = await runLong('flood', { count: 1e15 });
     expect((await caller.post(`flood/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
     expect(await caller.runsync('flood', { count: 2 })).toMatchObject({ output: [0, 1] });

@@ -50,7 +50,7 @@ describe('an upload that is refused, on a connection that closes with the answer
     ],
     ['at no endpoint', '/v2/nowhere/run', '404 Not Found', [key, ...ANNOUNCED], [BODY]],
     ['without the key', '/v2/echo/run', '401 Unauthorized', ANNOUNCED, [BODY]],
-  ])('is told why: %s', async (_name, path, statusLine, headers, pieces) => {
+  ])('is explained: %s', async (_name, path, statusLine, headers, pieces) => {
     const text = await sendThenRead(path, headers, pieces);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${statusLine}\r\n`));
     expect(text).toMatch(/\{"error":"[^"]+"\}$/);

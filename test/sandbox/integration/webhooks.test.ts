@@ -29,7 +29,7 @@ async function until(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-test('a receiver is waited for in real time, however fast the service runs', async () => {
+test('the timeout of a receiver is in real time, however fast the service runs', async () => {
   // It answers when a minute of the service's time has passed: six times what it would be waited for in that time.
   const webhook = await open(
     (response) =>
@@ -43,7 +43,7 @@ test('a receiver is waited for in real time, however fast the service runs', asy
   expect(sandbox.webhookAttempts()).toMatchObject([{ attempt: 1, status: 200 }]);
 });
 
-test('at most 64 calls are under way at once, and all are made', async () => {
+test('at most 64 calls are in progress at the same time, and all are made', async () => {
   const calls: ServerResponse[] = [];
   const webhook = await open((response) => calls.push(response));
   sandbox = await startSandbox({ limits: 'off' });

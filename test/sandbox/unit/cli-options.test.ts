@@ -21,7 +21,7 @@ function endpoint(id: string, ...args: string[]): EndpointDefinition | undefined
 }
 
 describe('a key', () => {
-  it('comes from the environment or the input, where no other program reads it', () => {
+  it('comes from the environment or the input, where other programs cannot read it', () => {
     const place = { ...PLACE, environmentKey: 'from the environment' };
     expect(readCliOptions([], place)).toMatchObject({ value: { apiKey: 'from the environment' } });
     expect(readCliOptions(['--api-key', '-'], place)).toMatchObject({ value: { apiKey: 'from the input' } });
@@ -74,7 +74,7 @@ describe('command line options', () => {
     expect(read(...args)).toMatchObject(expected);
   });
 
-  it('serve a handler beside the built-in endpoints, from the folder the command was typed in', () => {
+  it('serve a handler beside the built-in endpoints, from the folder where the command was entered', () => {
     expect(read('--handler', 'my-llm=./handler.mjs').endpoints?.map(({ id }) => id)).toEqual([
       'echo',
       'text',
@@ -89,7 +89,7 @@ describe('command line options', () => {
     });
   });
 
-  it('scale all endpoints, or one, which goes before', () => {
+  it('scale all endpoints, or a single one, which takes precedence', () => {
     const all = [
       '--min-workers',
       '2',
@@ -115,14 +115,14 @@ describe('command line options', () => {
     expect(endpoint('echo', ...all, ...own)).toMatchObject({ ...scaling, coldStartMs: 7, idleTimeoutMs: 9 });
   });
 
-  it('say for all endpoints how often a job comes back whose worker crashed', () => {
+  it('set for all endpoints how often a job is retried after its worker crashed', () => {
     expect(
       read('--crash-retries', '2', '--handler', 'own=handler.mjs').endpoints?.map(({ crashRetries }) => crashRetries),
     ).toEqual([2, 2, 2, 2, 2]);
     expect(read('--crash-retries', '0').endpoints).toEqual(BUILT_IN_ENDPOINTS);
   });
 
-  it('are not read where help is asked for', () => {
+  it('are not read if help is requested', () => {
     expect(readCliOptions(['--port', 'x', '--help'], PLACE)).toEqual({ ok: true, value: 'help' });
     expect(readCliOptions(['-h'], PLACE)).toEqual({ ok: true, value: 'help' });
   });

@@ -50,8 +50,8 @@ function scene() {
 const seqs = (sights: Activity[]) =>
   sights.flatMap((sight) => (sight.type === 'requests' ? sight.requests.map(({ seq }) => seq) : []));
 
-describe('what the host tells of its sandbox', () => {
-  it('is nothing while nobody watches; who begins to watch gets the last ones at once, then batches', () => {
+describe('the host’s reports about its sandbox', () => {
+  it('start only with a watcher, who gets the last ones immediately, then batches', () => {
     const { sights, took, tick, isTicking } = scene();
     sights.note(entry(1));
     expect([took(), isTicking()]).toEqual([[], false]);
@@ -77,7 +77,7 @@ describe('what the host tells of its sandbox', () => {
     expect(isTicking()).toBe(false);
   });
 
-  it('is bounded, and says how much was left out', () => {
+  it('are bounded, and say how many were left out', () => {
     const { sights, took } = scene();
     for (let seq = 1; seq <= MOST_IN_BATCH * 3 + 5; seq += 1) sights.note(entry(seq));
     sights.watch(true);
@@ -86,7 +86,7 @@ describe('what the host tells of its sandbox', () => {
     expect(seqs(requests === undefined ? [] : [requests]).at(-1)).toBe(MOST_IN_BATCH * 3 + 5);
   });
 
-  it('tells of workers when they changed, and again to who watches anew', () => {
+  it('include workers when they changed, and again for a new watcher', () => {
     const { sights, took, tick, setRunning } = scene();
     sights.watch(true);
     expect(took()).toMatchObject([{ type: 'workers' }]);

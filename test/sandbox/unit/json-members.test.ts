@@ -15,7 +15,7 @@ describe('memberText', () => {
     expect(memberText(json, 'input')).toBe(text);
   });
 
-  test('cuts out what is nested too deep to be written anew', () => {
+  test('cuts out a member that nests too deep to be serialised again', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect(memberText(`{"input":{"deep":${deep}},"webhook":"x"}`, 'input')).toBe(`{"deep":${deep}}`);
   });
@@ -42,7 +42,7 @@ describe('withoutMember', () => {
     expect(withoutMember(json, 's3Config')).toBe(left);
   });
 
-  test('leaves every other member of any object as it is', () => {
+  test('leaves every other member of any object unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, name) => {
         const { [name]: _left, ...others } = { ...object, [name]: 1 };

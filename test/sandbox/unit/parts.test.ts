@@ -8,7 +8,7 @@ import { writeDocument } from '../../../src-main/sandbox/workers/handlers/text-d
 import { splitOutput } from '../../../src-main/sandbox/workers/output-json.ts';
 
 describe('stream buffer', () => {
-  it('gives every chunk once, in order, however reads and writes interleave', () => {
+  it('returns every chunk once, in order, however reads and writes interleave', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean()), (steps) => {
         const buffer = createStreamBuffer();
@@ -63,7 +63,7 @@ describe('splitOutput', () => {
     expect(new Set(parsed.map(({ output_tokens }) => output_tokens))).toEqual(new Set([7]));
   });
 
-  it('cuts any other value as its JSON text, and leaves a small one alone', () => {
+  it('cuts any other value as its JSON text, and leaves a small one unchanged', () => {
     const value = { list: Array.from({ length: 200 }, (_, index) => index) };
     expect(
       JSON.parse(
@@ -90,7 +90,7 @@ describe('generated content', () => {
     expect(write('Release notes for kangaroo 2', 128).join('')).toMatch(/^# Release notes: kangaroo 2\n/);
   });
 
-  it('is as long as asked for', () => {
+  it('is as long as requested', () => {
     expect(write('x', 7)).toHaveLength(7);
     expect(write('x', 5_000).length).toBeGreaterThan(4_950);
     expect(write('x', 5_000).length).toBeLessThanOrEqual(5_000);

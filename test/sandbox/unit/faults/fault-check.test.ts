@@ -83,7 +83,7 @@ describe('a fault as text', () => {
 });
 
 describe('a fault as JSON', () => {
-  it('is taken field by field', () => {
+  it('is read field by field', () => {
     const rule = { kind: 'clock-skew', operation: 'update-template', probability: 0, times: 2, delayMs: 0, skewMs: 1 };
     expect(checkFaultRule(rule)).toEqual({ ok: true, value: rule });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import { answerOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
 
-describe('what a fault answers', () => {
+describe('the answer of a fault', () => {
   it('is 429 with Retry-After in whole seconds', () => {
     expect(answerOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({
       status: 429,
@@ -11,7 +11,7 @@ describe('what a fault answers', () => {
     });
   });
 
-  it('is 500 with a sentence unless told otherwise, and nothing for a kind that lets the request through', () => {
+  it('is 500 with a sentence by default, and nothing for a kind that lets the request through', () => {
     expect(answerOf({ kind: 'status' })).toEqual({
       status: 500,
       body: '{"error":"The sandbox was told to answer 500."}',
@@ -23,7 +23,7 @@ describe('what a fault answers', () => {
     expect(answerOf({ kind: 'delay', delayMs: 1 })).toBeNull();
   });
 
-  it('leads elsewhere with a Location of its own host, so that no client comes to another', () => {
+  it('redirects with a Location on its own host, so that no client reaches another', () => {
     for (const status of [302, 303])
       expect(answerOf({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
   });
@@ -36,7 +36,7 @@ describe('what a fault answers', () => {
     });
   });
 
-  it('no longer parses when it was spoilt', () => {
+  it('no longer parses if it was broken', () => {
     for (const kind of ['invalid-json', 'truncated-json'] as const) {
       const { body } = spoil({ status: 200, body: '{"id":"a","status":"IN_QUEUE"}' }, { kind });
       expect(() => JSON.parse(body)).toThrow(SyntaxError);
@@ -44,12 +44,12 @@ describe('what a fault answers', () => {
   });
 });
 
-describe('an answer that is padded', () => {
+describe('a padded answer', () => {
   const record = '{"id":"a","status":"COMPLETED","output":[1]}';
   const list = '[{"output":1},{"output":{"b":2}}]';
   const padded = (body: string, rule: FaultRule) => spoil({ status: 200, body }, rule);
 
-  it('has lists 100,000 deep behind what it says, in a record as in a list', () => {
+  it('has lists 100,000 deep after its content, in a record and in a list', () => {
     for (const [body, start] of [
       [record, record.slice(0, -1)],
       [list, list.slice(0, -2)],
@@ -67,7 +67,7 @@ describe('an answer that is padded', () => {
     ['large', {}, 19_000_000],
     ['large', { sizeBytes: 50_000 }, 50_000],
     ['huge', {}, 70_000_000],
-  ] as const)('is as long as it should be, and still what it was: %s %j', (kind, size, bytes) => {
+  ] as const)('has the right length, and the same content: %s %j', (kind, size, bytes) => {
     for (const body of [record, list, '[]']) {
       const long = padded(body, { kind, ...size });
       expect(long.encoding).toBeUndefined();
@@ -81,7 +81,7 @@ describe('an answer that is padded', () => {
     expect(JSON.parse(padded('[]', { kind, sizeBytes: 1_000 }).body)).toEqual([]);
   });
 
-  it('comes as a thousandth of its length', () => {
+  it('is compressed to a thousandth of its length', () => {
     const small = padded(record, { kind: 'compressed', sizeBytes: 2_000_000 });
     expect(small.encoding).toBe('gzip');
     expect(JSON.parse(small.body)).toMatchObject(JSON.parse(record));
@@ -89,7 +89,7 @@ describe('an answer that is padded', () => {
   });
 });
 
-describe('a clock that is off', () => {
+describe('a wrong clock', () => {
   const body = JSON.stringify({
     name: '2026-01-01T00:00:00.000Z',
     lastStartedAt: '2026-12-31T23:59:30.000Z',
@@ -107,7 +107,7 @@ describe('a clock that is off', () => {
     });
   });
 
-  it('moves the Date header by ten minutes unless told otherwise, and keeps the body of a queue reply', () => {
+  it('moves the Date header by ten minutes by default, and keeps the body of a queue reply', () => {
     const beforeMs = Date.now();
     const skewed = skewTimes({ status: 429, body, headers: { 'retry-after': '1' } }, { kind: 'clock-skew' }, false);
     expect(skewed.body).toBe(body);

@@ -12,7 +12,7 @@ function hitsOf(faults: Faults, count: number): (string | null)[] {
 }
 
 describe('faults', () => {
-  it('hit the named operation and endpoint as often as told', () => {
+  it('affect the named operation and endpoint as often as set', () => {
     const faults = createFaults(1);
     faults.set({ kind: 'reset', operation: 'run', endpointId: 'e', times: 2 });
     expect(faults.pick(REQUEST_KINDS, { operation: 'status', endpointId: 'e' })).toBeNull();
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect(share).toBeLessThan(0.38);
   });
 
-  it('begin their chance anew when they are set again', () => {
+  it('restart their chance when they are set again', () => {
     const rules: FaultRule[] = [{ kind: 'status', probability: 0.5 }];
     const faults = createFaults(7, rules);
     const first = hitsOf(faults, 100);
@@ -44,7 +44,7 @@ describe('faults', () => {
     expect(hitsOf(faults, 100)).toEqual(first);
   });
 
-  it('last as long as told, from the moment told, of the time since they were set', () => {
+  it('last as long as set, from the given moment, in time since they were set', () => {
     let nowMs = 5_000;
     const faults = createFaults(1, [], () => nowMs);
     const hitsAt = (...atMs: number[]): boolean[] =>
@@ -60,7 +60,7 @@ describe('faults', () => {
     expect(hitsAt(101_000, 500_000, 500_000)).toEqual([false, true, false]);
   });
 
-  it('do not disturb each other: a second rule hits what it would hit alone, where the first one does not', () => {
+  it('do not disturb each other: a second rule affects what it would alone, where the first one does not apply', () => {
     const first: FaultRule = { kind: 'status', probability: 0.4 };
     const second: FaultRule = { kind: 'html', probability: 0.4 };
     const both = hitsOf(createFaults(5, [first, second]), 300);
@@ -83,7 +83,7 @@ describe('faults', () => {
     expect(faults.pick(['late-in-progress'], { operation: 'status', endpointId: 'e' }, () => true)).toBeNull();
   });
 
-  it('ask whether they would apply only when one could hit', () => {
+  it('check whether they would apply only if one could', () => {
     const faults = createFaults(1, [{ kind: 'replay-chunks', times: 1 }]);
     let asked = 0;
     const applies = (): boolean => {

@@ -45,7 +45,7 @@ describe('own host', () => {
 describe('a text repeated in a message', () => {
   const echo = createEchoText('secret-key');
 
-  it('is cut, on one line, and never the key', () => {
+  it('is shortened, on one line, and never the key', () => {
     expect(echo('echo')).toBe('echo');
     expect(echo('x'.repeat(500))).toBe(`${'x'.repeat(80)}…`);
     expect(echo('a\r\nb\u202ec\ud800')).toBe('a??b?c?');

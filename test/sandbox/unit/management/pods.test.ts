@@ -103,7 +103,7 @@ const fieldsOf = (value: unknown): string[] => sorted(Object.keys(Object(value))
 const clockAfter = (ms: number): ReturnType<typeof createVirtualClock> => createVirtualClock(START_MS + ms);
 
 describe('the catalogue', () => {
-  it('gives every field of the Pod table, and no other', async () => {
+  it('contains every field of the Pod table, and no other', async () => {
     const scene = openScene();
     expect(scene.management.podIds.length).toBeGreaterThanOrEqual(6);
     for (const podId of scene.management.podIds) {
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('gives values of the types of the table, null only where the spec allows it', async () => {
+  it('contains values of the types of the table, null only where the spec allows it', async () => {
     const scene = openScene();
     const nullable = [
       'containerRegistryAuthId',
@@ -151,7 +151,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('shows every case of the specification', async () => {
+  it('covers every case of the specification', async () => {
     const scene = openScene();
     const pods = await Promise.all(
       scene.management.podIds.map(async (podId) => (await scene.pod(podId, ALL_FLAGS)).body),
@@ -178,7 +178,7 @@ describe('the catalogue', () => {
     expect(Object.keys(cases).filter((name) => !pods.some((pod) => cases[name]?.(pod)))).toEqual([]);
   });
 
-  it('keeps the same ids at every start, looking like the ones of the field', () => {
+  it('keeps the same ids at every start, in the form seen in the field', () => {
     const [first, second] = [openScene({ clock: clockAfter(0) }), openScene({ clock: clockAfter(1e9) })];
     expect(second.management.podIds).toEqual(first.management.podIds);
     expect(second.management.templateIds).toEqual(first.management.templateIds);
@@ -189,7 +189,7 @@ describe('the catalogue', () => {
     for (const id of first.management.templateIds) expect(id).toMatch(/^[a-z0-9]{10}$/);
   });
 
-  it('has hardware that fits its host, and prices that fit each other: a longer plan costs less, spot less than reserved, community less than secure', () => {
+  it('has hardware that fits its host, and consistent prices: a longer plan costs less, spot less than reserved, community less than secure', () => {
     for (const { type, gpusPerHost, vcpuPerGpu, cpuType } of [A100, RTX_4090, L4, MI300X]) {
       expect(gpusPerHost * vcpuPerGpu).toBeLessThanOrEqual(cpuType.cores * cpuType.threadsPerCore);
       const falling = [
@@ -206,7 +206,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('costs what the hardware costs', async () => {
+  it('prices a pod by its hardware', async () => {
     expect(credits(0.69 * 3)).toBe(2.07);
     const scene = openScene();
     expect(await scene.named('zebrafish training', 'includeSavingsPlans=true&includeMachine=true')).toMatchObject({
@@ -261,7 +261,7 @@ describe('the include flags', () => {
     ['includeSavingsPlans', 'savingsPlans'],
     ['includeTemplate', 'template'],
     ['includeWorkers', 'workers'],
-  ])('%s adds %s and nothing else; false and left out do not', async (flag, field) => {
+  ])('%s adds %s and nothing else; false and omitted do not', async (flag, field) => {
     const scene = openScene();
     for (const podId of scene.management.podIds) {
       expect(fieldsOf((await scene.pod(podId, `${flag}=true`)).body)).toEqual(sorted([...POD_FIELDS, field]));
@@ -270,7 +270,7 @@ describe('the include flags', () => {
   });
 
   it.each(['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans', 'includeTemplate', 'includeWorkers'])(
-    '%s takes true or false only, once',
+    '%s accepts true or false only, once',
     async (flag) => {
       const scene = openScene();
       const [podId = ''] = scene.management.podIds;
@@ -296,7 +296,7 @@ describe('the include flags', () => {
     expect(fieldsOf(body)).toEqual(sorted(POD_FIELDS));
   });
 
-  it('all together give every field of the objects within', async () => {
+  it('all together return every field of the nested objects', async () => {
     const scene = openScene();
     const pod = await scene.named('zebrafish training', ALL_FLAGS);
     const { machine, networkVolume, savingsPlans, template, gpu } = pod;
@@ -316,7 +316,7 @@ describe('the include flags', () => {
     expect(template).toMatchObject({ id: pod['templateId'], isServerless: false, isRunpod: true, isPublic: true });
   });
 
-  it('gives null or an empty list where there is nothing to include', async () => {
+  it('return null or an empty list if there is nothing to include', async () => {
     const scene = openScene();
     expect(await scene.named('ablation', ALL_FLAGS)).toMatchObject({
       machine: null,
@@ -327,7 +327,7 @@ describe('the include flags', () => {
     });
   });
 
-  it('shows the template as it is now, and the pod as it was made (spec: Update a template, Effect)', async () => {
+  it('show the template as it is now, and the pod as it was created (spec: Update a template, Effect)', async () => {
     const scene = openScene({ omitted: 'keep' });
     const before = await scene.named('zebrafish training');
     await scene.update(PYTORCH.id, { imageName: 'runpod/pytorch:3.0', env: { NEW: 'yes' } });
@@ -360,7 +360,7 @@ describe('time', () => {
     });
   });
 
-  it('goes on initialising over a restart that keeps documents', async () => {
+  it('continues initialising over a restart that keeps documents', async () => {
     const documents = createMemoryDocuments();
     openScene({ documents });
     const early = openScene({ documents, clock: clockAfter(15_000) });
@@ -382,7 +382,7 @@ describe('time', () => {
     '{"startedAtMs":-1}',
     '{"startedAtMs":1e300}',
     `{"startedAtMs":${START_MS + 1}}`,
-  ])('starts anew from a damaged document: %s', async (text) => {
+  ])('restarts from a damaged document: %s', async (text) => {
     const documents = createMemoryDocuments();
     documents.write('pods', text);
     expect(await openScene({ documents }).named('fresh pod')).toMatchObject({
@@ -391,7 +391,7 @@ describe('time', () => {
     });
   });
 
-  it('starts anew when documents cannot be read', async () => {
+  it('restarts if documents cannot be read', async () => {
     const broken = {
       read: (): string => {
         throw new Error('disk');

@@ -49,7 +49,7 @@ const ALL_SETTINGS = {
 };
 
 describe('an update', () => {
-  it('answers the whole template, for templates of pods and of endpoints', async () => {
+  it('returns the whole template, for templates of pods and of endpoints', async () => {
     const scene = openScene({ endpoints: [scriptedEndpoint('text')] });
     for (const templateId of scene.management.templateIds) {
       const { status, body } = await scene.update(templateId, {});
@@ -65,7 +65,7 @@ describe('an update', () => {
     }
   });
 
-  it('has one serverless template for each endpoint, named after it, and templates of pods of every kind', async () => {
+  it('finds one serverless template per endpoint, named after it, and templates of pods of every kind', async () => {
     const scene = openScene({ omitted: 'keep', endpoints: [scriptedEndpoint('text'), scriptedEndpoint('My-LLM')] });
     const templates = await Promise.all(
       scene.management.templateIds.map(async (id) => (await scene.update(id, {})).body),
@@ -86,7 +86,7 @@ describe('an update', () => {
     expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);
   });
 
-  it('takes every field of the table', async () => {
+  it('accepts every field of the table', async () => {
     const scene = openScene();
     const { status, body } = await scene.update(
       IMAGE_STUDIO.id,
@@ -110,7 +110,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('resets left-out settings that have a default, and leaves the others (ruling 22)', async () => {
+  it('resets omitted settings that have a default, and leaves the others (ruling 22)', async () => {
     const { status, body } = await openScene({ omitted: 'reset' }).update(IMAGE_STUDIO.id, {
       dockerStartCmd: ['serve'],
       volumeInGb: 7,
@@ -119,7 +119,7 @@ describe('an update', () => {
     expect(body).toEqual({ ...IMAGE_STUDIO, ...DEFAULTS, dockerStartCmd: ['serve'], volumeInGb: 7 });
   });
 
-  it('leaves all left-out settings as they are when told to', async () => {
+  it('leaves all omitted settings unchanged if set so', async () => {
     const { body } = await openScene({ omitted: 'keep' }).update(IMAGE_STUDIO.id, {
       dockerStartCmd: ['serve'],
       volumeInGb: 7,
@@ -127,7 +127,7 @@ describe('an update', () => {
     expect(body).toEqual({ ...IMAGE_STUDIO, dockerStartCmd: ['serve'], volumeInGb: 7 });
   });
 
-  it('ignores fields the table does not list, and those that cannot be changed', async () => {
+  it('ignores unlisted fields and those that cannot be changed', async () => {
     const scene = openScene({ omitted: 'keep' });
     const { status, body } = await scene.update(
       IMAGE_STUDIO.id,
@@ -137,7 +137,7 @@ describe('an update', () => {
     expect(body).toEqual(IMAGE_STUDIO);
   });
 
-  it('is there for the next update and for pods that include the template', async () => {
+  it('is visible to the next update and to pods that include the template', async () => {
     const scene = openScene({ omitted: 'keep' });
     await scene.update(IMAGE_STUDIO.id, { readme: '# New' });
     await scene.update(IMAGE_STUDIO.id, { volumeInGb: 3 });
@@ -205,7 +205,7 @@ describe('a refused update', () => {
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 
-  it('wants a name no other template has; its own is fine, and one that became free too', async () => {
+  it('requires a unique name; its own is fine, and so is one that became free', async () => {
     const scene = openScene({ omitted: 'keep', endpoints: [scriptedEndpoint('text')] });
     const taken = { status: 400, body: { error: 'name must be unique: another template has it.' } };
     expect(await scene.update(IMAGE_STUDIO.id, { name: 'text' })).toEqual(taken);
@@ -216,14 +216,14 @@ describe('a refused update', () => {
     expect(await scene.update(endpointTemplateId('text'), { name: 'text' })).toEqual(taken);
   });
 
-  it('lets only one of two updates at the same time have a name', async () => {
+  it('gives a name to only one of two simultaneous updates', async () => {
     const scene = openScene({ omitted: 'keep' });
     const answers = await Promise.all([PYTORCH, IMAGE_STUDIO].map(({ id }) => scene.update(id, { name: 'the one' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
   it.each([
-    ['no JSON', '{"name":', 'The body is not valid JSON.'],
+    ['not JSON', '{"name":', 'The body is not valid JSON.'],
     ['an empty body', '', 'The body is not valid JSON.'],
     ['a list', '[]', 'The body must be a JSON object.'],
     ['null', 'null', 'The body must be a JSON object.'],
@@ -253,7 +253,7 @@ describe('a refused update', () => {
     },
   );
 
-  it('a body that is too large, no UTF-8, or never complete', async () => {
+  it('a body that is too large, not UTF-8, or never complete', async () => {
     const scene = openScene();
     const limits: number[] = [];
     const tooLarge = await scene.update(PYTORCH.id, '', {
@@ -277,8 +277,8 @@ describe('a refused update', () => {
   });
 });
 
-describe('what was changed', () => {
-  it('is there again after a restart, for each template its own', async () => {
+describe('a changed template', () => {
+  it('is restored after a restart, each for itself', async () => {
     const documents = createMemoryDocuments();
     const endpoints = [scriptedEndpoint('text')];
     const before = openScene({ documents, endpoints });
@@ -293,7 +293,7 @@ describe('what was changed', () => {
     expect((await after.update(PYTORCH.id, {})).body).toEqual(PYTORCH);
   });
 
-  it('may share its name with the template of an endpoint that came later, until either is renamed', async () => {
+  it('may share its name with the template of an endpoint that was added later, until either is renamed', async () => {
     const documents = createMemoryDocuments();
     await openScene({ documents, omitted: 'keep' }).update(IMAGE_STUDIO.id, { name: 'myllm' });
     const scene = openScene({ documents, omitted: 'keep', endpoints: [scriptedEndpoint('myllm')] });
@@ -303,7 +303,7 @@ describe('what was changed', () => {
   });
 
   it.each(['', '{', 'null', '[]', '{}', '{"name":5}', '{"name":"x","ports":["80"]}'])(
-    'counts as not there when its document is damaged or empty: %s',
+    'counts as absent if its document is damaged or empty: %s',
     async (text) => {
       const documents = createMemoryDocuments();
       documents.write(`template/${PYTORCH.id}`, text);
@@ -311,7 +311,7 @@ describe('what was changed', () => {
     },
   );
 
-  it('is exactly what was sent plus the defaults, whatever valid fields were sent', async () => {
+  it('is exactly the sent fields plus the defaults, whatever valid fields were sent', async () => {
     const texts = fc.array(fc.string());
     const sizes = fc.nat();
     const port = fc

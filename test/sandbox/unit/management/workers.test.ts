@@ -52,7 +52,7 @@ describe('serverless workers', () => {
     });
   });
 
-  it('keep their machine and address as long as they live, each its own, and are gone with the worker', async () => {
+  it('keep their own machine and address for life, and disappear with the worker', async () => {
     const endpoint = scriptedEndpoint('text', [worker('a'), worker('b', { state: 'running' })]);
     const scene = openScene({ endpoints: [endpoint] });
     const [first, again, other] = [await scene.pod('a'), await scene.pod('a'), await scene.pod('b')];
@@ -94,7 +94,7 @@ describe('serverless workers', () => {
     expect(scene.management.templateIds[0]).toBe(endpointTemplateId('text'));
   });
 
-  it('send costPerHr as a text in the observed dialect, in the listing too', async () => {
+  it('send costPerHr as a text in the observed dialect, even in the listing', async () => {
     const scene = openScene({ dialect: 'observed', endpoints: [scriptedEndpoint('text', [worker('a')])] });
     const { body } = await scene.pod('a', 'includeWorkers=true');
     expect(body).toMatchObject({ costPerHr: '1.49', workers: [{ costPerHr: '1.49' }] });
@@ -102,7 +102,7 @@ describe('serverless workers', () => {
 });
 
 describe('a rolling release', () => {
-  it('is started for exactly the endpoint of the template, once for each update', async () => {
+  it('starts for exactly the endpoint of the template, once for each update', async () => {
     const endpoints = [scriptedEndpoint('text'), scriptedEndpoint('image'), scriptedEndpoint('echo')];
     const scene = openScene({ endpoints });
     await scene.update(endpointTemplateId('image'), { imageName: 'a:2' });
@@ -110,7 +110,7 @@ describe('a rolling release', () => {
     expect(endpoints.map(({ releases }) => releases)).toEqual([0, 2, 0]);
   });
 
-  it('is not started by a refused update or by a template of pods', async () => {
+  it('does not start for a refused update or a template of pods', async () => {
     const endpoints = [scriptedEndpoint('text')];
     const scene = openScene({ endpoints });
     expect((await scene.update(endpointTemplateId('text'), { volumeInGb: -1 })).status).toBe(400);
@@ -119,7 +119,7 @@ describe('a rolling release', () => {
     expect(endpoints[0]?.releases).toBe(0);
   });
 
-  it('leaves a busy worker in the container it was started with, until it is replaced (ruling 31)', async () => {
+  it('leaves a busy worker in its original container until it is replaced (ruling 31)', async () => {
     const endpoint = scriptedEndpoint('text', [worker('v1', { state: 'running', version: 1 })]);
     const scene = openScene({ endpoints: [endpoint] });
     const templateId = endpointTemplateId('text');

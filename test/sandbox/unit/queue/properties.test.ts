@@ -78,7 +78,7 @@ it('whatever clients, workers and time do, and in whatever order, the records, t
   );
 });
 
-it('left to itself long enough, it holds no job', () => {
+it('an idle queue eventually holds no job', () => {
   fc.assert(
     fc.property(queueCommands, (commands) => {
       const scene = openQueueScene();

@@ -94,7 +94,7 @@ describe('queue', () => {
     expect(completed).toEqual(['COMPLETED']);
   });
 
-  it('takes jobs in the order they came, on a worker that is used again', () => {
+  it('starts jobs in the order they came, on a worker that is reused', () => {
     open({ endpoint: { maxWorkers: 1 } });
     const jobs = [1, 2, 3].map(() => queue.submit(submission(), 'run'));
     warmUp();
@@ -132,7 +132,7 @@ describe('queue', () => {
     expect(scripted.at(0).jobIds).toEqual([]);
   });
 
-  it('cancels a running job at once, ignores what it still sends, and uses the worker again when it yields', () => {
+  it('cancels a running job immediately, ignores its later events, and reuses the worker when it yields', () => {
     const job = queue.submit(submission(), 'run');
     warmUp();
     expect(queue.cancel(job)).toBe(true);
@@ -224,7 +224,7 @@ describe('queue', () => {
     expect(moves(job).at(-1)).toBe('REMOVED');
   });
 
-  it('retries a failed job with the same id, the output gone and the delay from the start', () => {
+  it('retries a failed job with the same id, the output removed and the delay from the start', () => {
     const job = queue.submit(submission(), 'run');
     warmUp();
     scripted.at(0).events.onChunk({ outputJson: '"first"', metricsJson: null });
@@ -257,7 +257,7 @@ describe('queue', () => {
     expect(queue.retry(failed)).toBe(false);
   });
 
-  it('purges the waiting jobs only', () => {
+  it('purges only waiting jobs', () => {
     open({ endpoint: { maxWorkers: 1 } });
     const [running, ...waiting] = [1, 2, 3].map(() => queue.submit(submission(), 'run'));
     warmUp();
@@ -267,7 +267,7 @@ describe('queue', () => {
     expect(queue.purge()).toBe(0);
   });
 
-  it('fails the job of a worker that crashes, and brings up another for the next', () => {
+  it('fails the job of a crashed worker, and starts another for the next', () => {
     const job = queue.submit(submission(), 'run');
     warmUp();
     scripted.at(0).events.onExit({ code: 7, error: new Error('out of memory') });
@@ -320,7 +320,7 @@ describe('workers', () => {
     expect(queue.workerCounts()).toMatchObject({ initializing: 3, idle: 0, running: 0 });
   });
 
-  it('are not brought up by lowPriority jobs', () => {
+  it('are not started by lowPriority jobs', () => {
     const queue = open({});
     const low = queue.submit(submission({ lowPriority: true }), 'run');
     expect(scripted.threads).toHaveLength(0);
@@ -345,7 +345,7 @@ describe('workers', () => {
     expect(queue.workerCounts()).toMatchObject({ idle: 1 });
   });
 
-  it('that cannot start are tried again after growing pauses, not in a loop', () => {
+  it('that cannot start are retried after growing pauses, not in a loop', () => {
     const queue = open({ maxWorkers: 1 });
     queue.submit(submission(), 'run');
     scripted.at(0).events.onExit({ code: 1, error: new Error('no such module') });

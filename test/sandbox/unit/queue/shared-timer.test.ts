@@ -60,7 +60,7 @@ it('every entry is due once, at its latest deadline, on no more than one timer',
   );
 });
 
-it('an entry that is due may be given another deadline, which may have passed already', () => {
+it('a due entry may get another deadline, even one in the past', () => {
   const clock = createVirtualClock(0);
   const at: number[] = [];
   const deadlines = createDeadlines<Entry>(clock, (one) => {
@@ -73,7 +73,7 @@ it('an entry that is due may be given another deadline, which may have passed al
   expect(at).toEqual([10, 10, 30]);
 });
 
-it('one that fails does not keep the others from their time', () => {
+it('a failing entry does not delay the others', () => {
   const clock = createVirtualClock(0);
   const due: number[] = [];
   const deadlines = createDeadlines<Entry>(clock, ({ name }) => {
@@ -87,7 +87,7 @@ it('one that fails does not keep the others from their time', () => {
   expect(due).toEqual([1]);
 });
 
-it('a time further off than a timer can wait does not come at once', () => {
+it('a time beyond the longest timer does not fire immediately', () => {
   const delays: number[] = [];
   const clock = createVirtualClock(0);
   const deadlines = createDeadlines<Entry>(

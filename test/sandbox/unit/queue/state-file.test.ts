@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe('after the process was killed', () => {
-  it('waiting jobs go on in their order, a retried one in its new place', () => {
+  it('waiting jobs continue in their order, a retried one in its new place', () => {
     const first = running();
     const waiting = [submit(), submit({ lowPriority: true })];
     scene.threadOf(first).events.onFailed('broken');
@@ -131,7 +131,7 @@ describe('after the process was killed', () => {
     expect(found(job).status).toBe('IN_PROGRESS');
   });
 
-  it('the crashes of a job are counted on', () => {
+  it('the crashes of a job are counted further', () => {
     crash();
     open(0, 1);
     const job = running();
@@ -145,7 +145,7 @@ describe('after the process was killed', () => {
     expect(again).toMatchObject({ status: 'FAILED', retries: 1 });
   });
 
-  it('is told as restarted once, not at every start after', () => {
+  it('a job is reported as restarted once, not at every later start', () => {
     const job = running();
     restart();
     restart();
@@ -153,7 +153,7 @@ describe('after the process was killed', () => {
     expect(scene.movesOf(job)).toEqual([]);
   });
 
-  it('its executionTimeout begins anew, its ttl does not', () => {
+  it('its executionTimeout starts again, its ttl does not', () => {
     const job = running({ executionTimeout: 20_000, ttl: 40_000 });
     clock.advance(15_000);
     restart();
@@ -171,7 +171,7 @@ describe('after the process was killed', () => {
     ['FAILED', () => scene.threads.at(-1)?.events.onFailed('a \u0000 and a lone \ud800')],
     ['TIMED_OUT', () => clock.advance(10_000)],
     ['CANCELLED', (job: JobRecord) => scene.queue.cancel(job)],
-  ] as const)('a %s job is read as before', (status, end) => {
+  ] as const)('a %s job reads the same as before', (status, end) => {
     const job = running({ executionTimeout: 10_000 });
     clock.advance(1_234);
     end(job);
@@ -191,7 +191,7 @@ describe('after the process was killed', () => {
     expect(JSON.parse(found(job).submission.text)).toMatchObject({ input: { n: 1 } });
   });
 
-  it('a result is kept for what was left of its retention, while the sandbox is down too', () => {
+  it('a result is kept for the rest of its retention, which passes while the sandbox is down', () => {
     const job = running();
     const sync = submit({}, 'runsync');
     scene.threadOf(job).events.onDone({ outputJson: '1', isStreamed: false });
@@ -207,7 +207,7 @@ describe('after the process was killed', () => {
     expect(scene.queue.find(job.id)).toBeUndefined();
   });
 
-  it('what expired meanwhile is gone, and told', () => {
+  it('jobs that expired in between are gone, and reported', () => {
     const done = running({ ttl: 50_000 }, 'runsync');
     const left = submit({ ttl: 20_000 });
     scene.threadOf(done).events.onDone({ outputJson: '1', isStreamed: false });
@@ -223,7 +223,7 @@ describe('after the process was killed', () => {
     expect(rowsOf(path, 'results')).toHaveLength(0);
   });
 
-  it('a restarted ttl holds', () => {
+  it('a restarted ttl is kept', () => {
     const [waiting, finished] = [submit({ ttl: 10_000 }), submit({ ttl: 10_000 })];
     scene.warmUp();
     scene.threadOf(waiting).events.onDone({ outputJson: null, isStreamed: false });
@@ -258,7 +258,7 @@ describe('the stream of a finished job, after a restart', () => {
     return job;
   }
 
-  it('goes on after what was read, once', () => {
+  it('continues after the last read chunk, once', () => {
     const job = streamed('done');
     restart();
     expect(found(job).outputJson).toBe('["a","é",{"c":[1,2]}]');
@@ -267,7 +267,7 @@ describe('the stream of a finished job, after a restart', () => {
     expect(found(job).stream.drain()).toBe('[]');
   });
 
-  it('is not repeated where it was read after the end and before the restart', () => {
+  it('is not repeated if it was read after the end and before the restart', () => {
     const job = streamed('done');
     job.stream.drain();
     restart();
@@ -280,7 +280,7 @@ describe('the stream of a finished job, after a restart', () => {
     expect(found(job).stream.replay()).toBe(`[${drained('a')},${drained('é')},{"output":{"c":[1,2]}}]`);
   });
 
-  it('is there too when the job failed on the way, and gone after a retry', () => {
+  it('is kept even if the job failed midway, and removed after a retry', () => {
     const job = streamed('failed');
     restart();
     expect(found(job).outputJson).toBeNull();
@@ -292,7 +292,7 @@ describe('the stream of a finished job, after a restart', () => {
 });
 
 describe('the file', () => {
-  it('holds a submission only for as long as its job can run: secrets may be in it', () => {
+  it('contains a submission only while its job can run: it may contain secrets', () => {
     const secret = { s3Config: { accessSecret: 'do-not-keep' } };
     const [done, failed] = [1, 2].map(() => scene.queue.submit(submissionOf({}, secret), 'run'));
     scene.warmUp();
@@ -303,7 +303,7 @@ describe('the file', () => {
     expect(rowsOf(path, 'submissions')).toEqual([{ job: failed?.number, body: failed?.submission.text }]);
   });
 
-  it('keeps the jobs of an endpoint that is not there this time', () => {
+  it('keeps the jobs of an endpoint that is missing at this start', () => {
     const job = submit();
     crash();
     const other = openStateFile(path);
@@ -314,7 +314,7 @@ describe('the file', () => {
     expect(scene.queue.jobCounts().inQueue).toBe(1);
   });
 
-  it('knows the latest time that the service has seen, over all endpoints, and none when it is new', async () => {
+  it('knows the latest time the service has seen, over all endpoints, and none when it is new', async () => {
     expect(openAnother('new.db').clockMs).toBeNull();
     submit();
     clock.advance(3_000);
@@ -373,7 +373,7 @@ function expectedAfterRestart(job: JobRecord): unknown {
   };
 }
 
-it('whatever was done before the process was killed, the next one has the same jobs, counts and order', () => {
+it('whatever happened before the process was killed, the next one has the same jobs, counts and order', () => {
   fc.assert(
     fc.property(queueCommands, (commands) => {
       path = join(folder, `run-${(copies += 1)}.db`);

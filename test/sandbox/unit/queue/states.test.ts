@@ -142,7 +142,7 @@ describe('ttl', () => {
     expect(scene.threadOf(job).stopCount).toBe(1);
   });
 
-  it('goes on through a retry', () => {
+  it('continues through a retry', () => {
     const job = jobIn('FAILED', { ttl: 10_000 });
     scene.clock.advance(6_000);
     scene.queue.retry(job);
@@ -153,7 +153,7 @@ describe('ttl', () => {
     expect(scene.movesOf(job).at(-1)).toEqual({ from: 'IN_PROGRESS', to: 'REMOVED', cause: 'ttl' });
   });
 
-  it('alone ends a retried job that waits: its retention is over with its result', () => {
+  it('alone ends a waiting retried job: its retention ended with its result', () => {
     const job = jobIn('FAILED', { ttl: 3_600_000 });
     scene.clock.advance(60_000);
     scene.queue.retry(job);
@@ -163,7 +163,7 @@ describe('ttl', () => {
     expect(scene.movesOf(job).at(-1)).toEqual({ from: 'IN_QUEUE', to: 'REMOVED', cause: 'ttl' });
   });
 
-  it('restarted on a finished job holds it until its retention is over', () => {
+  it('restarted on a finished job keeps it until its retention is over', () => {
     const job = jobIn('COMPLETED', { ttl: 10_000 });
     scene.queue.restartTtl(job, 3_600_000);
     scene.clock.advance(30 * 60_000 - 1);
@@ -172,14 +172,14 @@ describe('ttl', () => {
     expect(scene.movesOf(job).at(-1)).toMatchObject({ cause: 'retention' });
   });
 
-  it('restarted shorter than what was left ends the job sooner', () => {
+  it('restarted with less time than was left ends the job sooner', () => {
     const job = jobIn('IN_QUEUE');
     scene.queue.restartTtl(job, 10_000);
     scene.clock.advance(10_000);
     expect(scene.queue.find(job.id)).toBeUndefined();
   });
 
-  it('is the cause where it ends together with the retention', () => {
+  it('is the cause if it ends together with the retention', () => {
     const job = jobIn('COMPLETED', { ttl: 30 * 60_000 });
     scene.clock.advance(30 * 60_000);
     expect(scene.movesOf(job).slice(-2)).toMatchObject([{ to: 'COMPLETED' }, { cause: 'ttl' }]);
@@ -194,8 +194,8 @@ describe('ttl', () => {
   });
 });
 
-describe('a job that was stopped', () => {
-  it('and is retried while its worker still stops runs on another one, and what the first still sends is not its', () => {
+describe('a stopped job', () => {
+  it('that is retried while its worker still stops runs on another one, and ignores what the first still sends', () => {
     const job = jobIn('TIMED_OUT');
     const first = scene.threadOf(job);
     scene.queue.retry(job);
@@ -260,7 +260,7 @@ describe('what a job costs', () => {
   });
 });
 
-it('nothing moves a job of a closed queue', async () => {
+it('nothing changes a job of a closed queue', async () => {
   const job = jobIn('IN_PROGRESS');
   const { events } = scene.threadOf(job);
   const closing = scene.queue.close();
@@ -272,7 +272,7 @@ it('nothing moves a job of a closed queue', async () => {
   expect(scene.clock.pendingTimers()).toBe(0);
 });
 
-it('moves are numbered from 1, and can be had from a number on', () => {
+it('moves are numbered from 1, and can be read from a number on', () => {
   const job = jobIn('COMPLETED');
   expect(scene.transitions.all().map(({ seq, to }) => [seq, to])).toEqual([
     [1, 'IN_QUEUE'],

@@ -13,7 +13,7 @@ function messageOf(body: unknown): string {
 }
 
 describe('checkSubmission', () => {
-  it('gives the defaults of the policy table', () => {
+  it('returns the defaults of the policy table', () => {
     expect(checkSubmission('{"input":{}}')).toEqual({
       ok: true,
       value: {
@@ -62,7 +62,7 @@ describe('checkSubmission', () => {
     ['an array as input', { input: [] }, /input must be an object/],
     ['null as input', { input: null }, /input must be an object/],
     ['a text as input', { input: 'x' }, /input must be an object/],
-    ['a webhook that is no URL', { input: {}, webhook: 'somewhere' }, /webhook must be/],
+    ['an invalid webhook URL', { input: {}, webhook: 'somewhere' }, /webhook must be/],
     ['a webhook that is not http', { input: {}, webhook: 'ftp://example.test' }, /webhook must be/],
     ['a webhook that is a number', { input: {}, webhook: 5 }, /webhook must be/],
     ['a policy that is null', { input: {}, policy: null }, /policy must be an object/],
@@ -94,7 +94,7 @@ describe('checkSubmission', () => {
       /s3Config\.accessId must be a string/,
     ],
     [
-      'an endpointUrl that is no URL',
+      'an invalid endpointUrl',
       { input: {}, s3Config: { endpointUrl: 'here' } },
       /endpointUrl must be an http or https URL/,
     ],
@@ -104,7 +104,7 @@ describe('checkSubmission', () => {
     expect(message).toMatch(/^[^.].*\.$/);
   });
 
-  it('names the place of a JSON error without repeating the text', () => {
+  it('names the position of a JSON error without repeating the text', () => {
     const message = messageOf('{"input": {"password": "hunter2" oops}}');
     expect(message).toMatch(/position \d+/);
     expect(message).not.toContain('hunter2');
@@ -133,7 +133,7 @@ describe('checkWait', () => {
     [[], 90_000],
     [['1000'], 1_000],
     [['300000'], 300_000],
-  ])('takes %j as %d ms', (given, expected) => {
+  ])('reads %j as %d ms', (given, expected) => {
     expect(checkWait(given)).toEqual({ ok: true, value: expected });
   });
 
@@ -150,7 +150,7 @@ describe('checkWait', () => {
 });
 
 describe('checkTtl', () => {
-  it('takes nothing as nothing, and the bounds of policy.ttl', () => {
+  it('accepts an absent value, and the bounds of policy.ttl', () => {
     expect(checkTtl([])).toEqual({ ok: true, value: null });
     expect(checkTtl(['10000'])).toEqual({ ok: true, value: 10_000 });
     for (const given of [['9999'], ['604800001'], [''], ['20000', '30000']]) expect(checkTtl(given).ok).toBe(false);
@@ -158,7 +158,7 @@ describe('checkTtl', () => {
 });
 
 describe('checkStreamWait', () => {
-  it('is 10 s when left out, and may be 0', () => {
+  it('is 10 s if omitted, and may be 0', () => {
     expect(checkStreamWait([])).toEqual({ ok: true, value: 10_000 });
     expect(checkStreamWait(['0'])).toEqual({ ok: true, value: 0 });
     for (const given of [['300001'], ['x'], ['1', '1']]) expect(checkStreamWait(given).ok).toBe(false);

@@ -33,7 +33,7 @@ describe('sliding window', () => {
     );
   });
 
-  it('never holds more than the limit in any ten seconds, whatever the moments of the requests', () => {
+  it('never admits more than the limit in any ten seconds, whatever the times of the requests', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -81,7 +81,7 @@ describe('rate limits', () => {
     return { beneath, clock, admit, pass, workers };
   }
 
-  it('count each endpoint and each operation on their own', () => {
+  it('count each endpoint and each operation separately', () => {
     const { pass } = open();
     expect(pass('purge-queue', 2)).toBeNull();
     expect(pass('purge-queue', 1)).toMatchObject({
@@ -95,7 +95,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('do not count what they refuse', () => {
+  it('do not count refused requests', () => {
     const { beneath, pass } = open();
     expect(pass('purge-queue', 1)).toBeNull();
     beneath.advance(5_000);
@@ -109,7 +109,7 @@ describe('rate limits', () => {
     expect(pass('purge-queue', 1)).not.toBeNull();
   });
 
-  it('tell when a slot is free, in whole seconds and no earlier', () => {
+  it('report when a slot is free, in whole seconds and no earlier', () => {
     const { beneath, pass } = open();
     pass('purge-queue', 1);
     beneath.advance(2_500);
@@ -121,7 +121,7 @@ describe('rate limits', () => {
     expect(pass('purge-queue', 1)).toBeNull();
   });
 
-  it("count Retry-After in the client's time when the service's runs faster", () => {
+  it('count Retry-After in the client’s time if the service’s runs faster', () => {
     const { beneath, clock, pass } = open({ timeScale: 4 });
     pass('purge-queue', 2);
     expect(pass('purge-queue', 1)).toMatchObject({ retryAfterS: 3 });
@@ -133,7 +133,7 @@ describe('rate limits', () => {
     expect(pass('purge-queue', 1)).toMatchObject({ retryAfterS: 10 });
   });
 
-  it('bound what is at work at the same time, until it is released', () => {
+  it('limit concurrent requests until they are released', () => {
     const { admit } = open();
     const held = Array.from({ length: 20 }, () => admit({ endpointId: 'e', operation: 'cancel' }));
     expect(held.every(({ isAdmitted }) => isAdmitted)).toBe(true);
@@ -148,7 +148,7 @@ describe('rate limits', () => {
     expect(admit({ endpointId: 'e', operation: 'cancel' }).isAdmitted).toBe(false);
   });
 
-  it('leave retry and health alone', () => {
+  it('ignore retry and health', () => {
     const { admit } = open();
     for (const operation of ['retry', 'health'] as const) {
       for (let index = 0; index < 5_000; index += 1)
@@ -170,7 +170,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('raise the rate alone, not what may be at work at the same time', () => {
+  it('raise only the rate, not the concurrency', () => {
     const { admit } = open({ requestsPerWorker: 1_000, running: 10 });
     const held = Array.from({ length: 21 }, () => admit({ endpointId: 'e', operation: 'cancel' }));
     expect(held.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(20);

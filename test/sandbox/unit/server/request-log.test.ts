@@ -19,7 +19,7 @@ const FACTS: Omit<RequestLogEntry, 'seq'> = {
 describe('request log', () => {
   const seqs = (entries: RequestLogEntry[]): number[] => entries.map(({ seq }) => seq);
 
-  it('numbers entries from 1 and gives those after a number', () => {
+  it('numbers entries from 1 and returns those after a number', () => {
     const log = createRequestLog(5);
     for (let count = 0; count < 3; count += 1) log.add(FACTS);
     expect(log.since(0)).toEqual([1, 2, 3].map((seq) => ({ seq, ...FACTS })));
@@ -29,7 +29,7 @@ describe('request log', () => {
     expect(seqs(log.since(-7))).toEqual([1, 2, 3]);
   });
 
-  it('keeps the latest only, in order', () => {
+  it('keeps only the latest, in order', () => {
     const log = createRequestLog(5);
     for (let count = 0; count < 13; count += 1) log.add(FACTS);
     expect(seqs(log.since(0))).toEqual([9, 10, 11, 12, 13]);
@@ -37,13 +37,13 @@ describe('request log', () => {
     expect(log.lastSeq()).toBe(13);
   });
 
-  it('keeps 1,000 unless told otherwise', () => {
+  it('keeps 1,000 by default', () => {
     const log = createRequestLog();
     for (let count = 0; count < 1_500; count += 1) log.add(FACTS);
     expect(seqs(log.since(0))).toEqual(Array.from({ length: 1_000 }, (_, index) => 501 + index));
   });
 
-  it('tells its listeners until they leave', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const log = createRequestLog();
     const heard: number[] = [];
     const leave = log.listen(({ seq }) => heard.push(seq));

@@ -29,7 +29,7 @@ describe('codeFrame', () => {
     ]);
   });
 
-  it('ends where the file ends, and shows nothing of a line that is not there', () => {
+  it('ends where the file ends, and shows nothing for a missing line', () => {
     expect(codeFrame(source, { line: 1, column: 1 })).toEqual([
       '> 1 | one',
       '    | ^',
@@ -40,7 +40,7 @@ describe('codeFrame', () => {
     expect(codeFrame(source, { line: 8, column: 1 })).toEqual([]);
   });
 
-  it('shows the end of the file where something is missing there', () => {
+  it('shows the end of the file if something is missing there', () => {
     expect(codeFrame('a {\n', { line: 2, column: 1 })).toEqual(['  1 | a {', '> 2 |', '    | ^']);
   });
 
@@ -65,7 +65,7 @@ describe('codeFrame', () => {
 });
 
 describe('readStack', () => {
-  it('leaves out the frames of the sandbox and of node, and gives paths for URLs', () => {
+  it('skips the frames of the sandbox and of node, and returns paths for URLs', () => {
     const error = errorWith('no', [
       'TypeError: no',
       '    at JSON.parse (<anonymous>)',
@@ -89,7 +89,7 @@ describe('readStack', () => {
     });
   });
 
-  it("points at the user's line, not into a package", () => {
+  it('points at the user’s line, not into a package', () => {
     const error = errorWith('no', [
       'TypeError: no',
       '    at parse (/home/me/node_modules/parser/index.js:900:1)',
@@ -98,7 +98,7 @@ describe('readStack', () => {
     expect(readStack(error, OWN).place).toEqual({ path: '/home/me/handler.mjs', line: 8, column: 9 });
   });
 
-  it('reads where the syntax is wrong', () => {
+  it('finds where the syntax is wrong', () => {
     const stack = [
       '/home/me/bad.cjs:3',
       '  return a +;',
@@ -114,7 +114,7 @@ describe('readStack', () => {
     });
   });
 
-  it('says the message as it is now, where it was changed after the error was made', () => {
+  it('uses the current message, even if it was changed after the error was created', () => {
     const error = errorWith('before', ['TypeError: before', '    at f (/a.js:1:2)']);
     error.message = 'after';
     expect(readStack(error, OWN)).toMatchObject({ title: 'TypeError: after', frames: ['    at f (/a.js:1:2)'] });
@@ -144,7 +144,7 @@ describe('failureLines', () => {
     ]);
   });
 
-  it('tells every error that a common one stands for', () => {
+  it('includes every error of an AggregateError', () => {
     const error = new AggregateError([errorWith('one', ['TypeError: one']), 'two'], 'All promises were rejected');
     error.stack = 'AggregateError: All promises were rejected';
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
@@ -154,7 +154,7 @@ describe('failureLines', () => {
     ]);
   });
 
-  it('tells the causes, and ends when they go in a circle', () => {
+  it('includes the causes, and ends if they are circular', () => {
     const error = errorWith('outer', ['TypeError: outer'], 'a text');
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual([
       'TypeError: outer',
@@ -164,7 +164,7 @@ describe('failureLines', () => {
     expect(failureLines(error, { ownDirectory: OWN, fromDirectory: folder })).toEqual(['TypeError: outer']);
   });
 
-  it('shows what was thrown where that is not an error', () => {
+  it('shows a thrown value that is not an error', () => {
     expect(failureLines({ code: 4 }, { ownDirectory: OWN, fromDirectory: folder })).toEqual(['Thrown: { code: 4 }']);
     expect(failureLines(undefined, { ownDirectory: OWN, fromDirectory: folder })).toEqual(['Thrown: undefined']);
   });
@@ -197,7 +197,7 @@ describe('reportThrown', () => {
     [{ code: 4 }, 'object', '{ code: 4 }'],
     [Symbol('s'), 'symbol', 'Symbol(s)'],
     [Object.create(null), 'object', '[Object: null prototype] {}'],
-  ])('takes anything that can be thrown: %o', (thrown, type, message) => {
+  ])('handles any thrown value: %o', (thrown, type, message) => {
     expect(JSON.parse(reportThrown(thrown, reporter))).toMatchObject({ error_type: type, error_message: message });
   });
 });

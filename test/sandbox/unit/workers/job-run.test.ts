@@ -29,7 +29,7 @@ async function runOf(
 const OUTPUT_MAX_LENGTH = 1_000;
 const yielded = 'x'.repeat(90);
 
-describe('output that is more than the sandbox can hold', () => {
+describe('output that exceeds the sandbox’s limits', () => {
   it('fails the job that streams it, with a sentence', async () => {
     const { chunks, others } = await runOf(async function* () {
       for (;;) yield yielded;
@@ -59,7 +59,7 @@ describe('output that is more than the sandbox can hold', () => {
 });
 
 describe('progress', () => {
-  it('that the server has not read is not piled up, and the latest of it comes when it has', async () => {
+  it('is not queued while the server has not read it, and the latest arrives when it has', async () => {
     const posted: string[] = [];
     const gate = Promise.withResolvers<void>();
     const run = new JobRun({
@@ -84,7 +84,7 @@ describe('progress', () => {
   });
 });
 
-describe('what a handler throws and nobody can read', () => {
+describe('an unreadable thrown value', () => {
   const unreadable = Object.defineProperty(new Error('hidden'), 'message', {
     get: () => {
       throw new Error('not to be read');
@@ -92,8 +92,8 @@ describe('what a handler throws and nobody can read', () => {
   });
 
   it.each([
-    ['with why', new Error('not to be read'), 'What the handler threw cannot be reported: not to be read.'],
-    ['without, if that cannot be read either', unreadable, 'What the handler threw cannot be reported.'],
+    ['with the reason', new Error('not to be read'), 'What the handler threw cannot be reported: not to be read.'],
+    ['without it, if that cannot be read either', unreadable, 'What the handler threw cannot be reported.'],
   ])('fails the job, %s', async (_how, why, sentence) => {
     const thrown = new Error('thrown');
     const { others } = await runOf(
@@ -134,7 +134,7 @@ describe('output that JSON turns into something else', () => {
     ],
     ['a method', { a: 1, run: () => 1 }, 'output.run is a function, which JSON cannot hold: it was left out'],
     ['a listed symbol', [Symbol('s')], 'output[0] is a symbol, which JSON cannot hold: it was sent as null'],
-  ])('is sent all the same, with a hint: %s', async (_name, value, clause) => {
+  ])('is still sent, with a hint: %s', async (_name, value, clause) => {
     const returned = await runOf(() => value);
     expect(returned.others).toEqual([{ type: 'done', runId: 1, outputJson: JSON.stringify(value), isStreamed: false }]);
     expect(returned.advice).toEqual([`In what the handler returned: ${clause}.`]);
@@ -146,12 +146,12 @@ describe('output that JSON turns into something else', () => {
     expect([streamed.chunks, streamed.advice]).toEqual([3, [`In what the handler yielded as chunk 2: ${clause}.`]]);
   });
 
-  it('is not searched for to the end of a large value that shows no trace of it', async () => {
+  it('is not searched for in all of a large value that shows no trace of it', async () => {
     const large = [...Array.from({ length: 20_000 }, (_, n) => n), { run: () => 1, a: 1 }];
     expect((await runOf(() => large)).advice).toEqual([]);
   });
 
-  it('is what a generator returns, which is not sent', async () => {
+  it('includes a generator’s return value, which is not sent', async () => {
     const sentence = 'What the generator returned is not sent, because only what it yields is: yield it instead.';
     const late = await runOf(async function* () {
       yield 1;
@@ -167,7 +167,7 @@ describe('output that JSON turns into something else', () => {
     expect([late.chunks, late.advice, plain.advice, sound.advice]).toEqual([1, [sentence], [sentence], []]);
   });
 
-  it('is not found where there is none', async () => {
+  it('is not reported if there is none', async () => {
     const sound = [
       null,
       {},
@@ -180,7 +180,7 @@ describe('output that JSON turns into something else', () => {
     for (const value of sound) expect((await runOf(() => value)).advice).toEqual([]);
   });
 
-  it('is not searched for at the price of the job', async () => {
+  it('is not searched for if that would fail the job', async () => {
     let reads = 0;
     const trap = {
       none: null,

@@ -8,7 +8,7 @@ function open(): { lines: LogLine[]; texts(): string[]; log: ReturnType<typeof c
 }
 
 describe('log lines', () => {
-  it('makes lines of writes, whatever pieces they come in', () => {
+  it('makes lines of writes, however they are split', () => {
     const { lines, log } = open();
     for (const text of ['one\ntw', 'o', '\r\n', '\n', 'three']) log.add({ stream: 'stdout', text, jobId: 'j' });
     expect(lines).toEqual(['one', 'two', ''].map((line) => ({ jobId: 'j', stream: 'stdout', line })));
@@ -25,7 +25,7 @@ describe('log lines', () => {
     expect(texts()).toEqual(['err', 'out put']);
   });
 
-  it('ends a line begun in another job', () => {
+  it('ends a line that began in another job', () => {
     const { lines, log } = open();
     log.add({ stream: 'stdout', text: 'of a', jobId: 'a' });
     log.add({ stream: 'stdout', text: 'of b\n', jobId: 'b' });
@@ -35,14 +35,14 @@ describe('log lines', () => {
     ]);
   });
 
-  it('shows a line that is written over as a terminal would leave it', () => {
+  it('shows an overwritten line as a terminal would leave it', () => {
     const { texts, log } = open();
     log.add({ stream: 'stderr', text: '10%\r50%\r100%\nbusy\r', jobId: 'j' });
     log.flush();
     expect(texts()).toEqual(['100%', 'busy']);
   });
 
-  it('gives out a line without end in pieces', () => {
+  it('emits an endless line in pieces', () => {
     const { lines, texts, log } = open();
     for (let n = 0; n < 100; n += 1) log.add({ stream: 'stdout', text: 'x'.repeat(10_000), jobId: 'j' });
     expect(lines.length).toBeGreaterThan(10);

@@ -17,7 +17,7 @@ function deep(): unknown {
 }
 
 describe('asJson', () => {
-  it('gives what JSON.stringify gives', () => {
+  it('returns what JSON.stringify returns', () => {
     const shared = { n: 1 };
     expect(jsonOf({ a: shared, b: shared, at: new Date(0) })).toBe(
       '{"a":{"n":1},"b":{"n":1},"at":"1970-01-01T00:00:00.000Z"}',
@@ -36,8 +36,8 @@ describe('asJson', () => {
       circular(),
       'output.tree.children[0].parent is output.tree again, and so without end; leave one of them out.',
     ],
-    ['a depth without end', deep(), 'it is nested too deeply.'],
-  ])('says where it is and what: %s', (_name, value, reason) => {
+    ['endless depth', deep(), 'it is nested too deeply.'],
+  ])('names the place and the kind: %s', (_name, value, reason) => {
     expect(() => jsonOf(value)).toThrow(new TypeError(`What the handler returned cannot be sent as JSON: ${reason}`));
   });
 
@@ -68,7 +68,7 @@ describe('asJson', () => {
     );
   });
 
-  it('does not let a function pass for nothing', () => {
+  it('does not treat a function as absent', () => {
     expect(() => jsonOf(() => 1)).toThrow(
       new TypeError('What the handler returned is a function, which cannot be sent as JSON.'),
     );

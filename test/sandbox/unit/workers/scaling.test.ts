@@ -13,7 +13,7 @@ describe('scaling of a worker pool', () => {
   beforeEach(() => begin());
 
   describe('scaling changed while running', () => {
-    it('a raised maximum starts workers for what waits', () => {
+    it('a raised maximum starts workers for waiting jobs', () => {
       begin({ maxWorkers: 0 });
       scene.submit('a');
       scene.submit('b');
@@ -29,7 +29,7 @@ describe('scaling of a worker pool', () => {
       });
     });
 
-    it('a lowered maximum ends idle workers at once and busy ones after their job', () => {
+    it('a lowered maximum ends idle workers immediately and busy ones after their job', () => {
       for (const jobId of ['a', 'b', 'c']) scene.submit(jobId);
       scene.warmUp();
       scene.scripted.at(0).events.onDone(DONE);
@@ -57,7 +57,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.states()).toEqual(['idle v1']);
     });
 
-    it('maximum 0 ends everything that does nothing; jobs wait until it is raised', () => {
+    it('maximum 0 ends all idle workers; jobs wait until it is raised', () => {
       begin({ minWorkers: 1 });
       scene.pool.ensureMinimum();
       scene.warmUp();
@@ -69,7 +69,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.runs()).toEqual([[], ['a']]);
     });
 
-    it('a lowered minimum lets workers time out that it had kept', () => {
+    it('a lowered minimum lets its former workers time out', () => {
       begin({ minWorkers: 2 });
       scene.pool.ensureMinimum();
       scene.warmUp();
@@ -80,7 +80,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.pool.workers()).toHaveLength(1);
     });
 
-    it('a raised minimum starts workers at once, unless the endpoint was never called', () => {
+    it('a raised minimum starts workers immediately, unless the endpoint was never called', () => {
       scene.pool.setScaling({ minWorkers: 2 });
       expect(scene.scripted.threads).toHaveLength(0);
       scene.pool.ensureMinimum();
@@ -89,7 +89,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.scripted.threads).toHaveLength(3);
     });
 
-    it('a changed idle timeout holds for workers that are idle already', () => {
+    it('a changed idle timeout applies to workers that are already idle', () => {
       scene.submit('a');
       scene.warmUp();
       scene.scripted.at(0).events.onDone(DONE);
@@ -101,7 +101,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.pool.counts().idle).toBe(0);
     });
 
-    it('a changed cold start holds for the next worker', () => {
+    it('a changed cold start applies to the next worker', () => {
       scene.pool.setScaling({ coldStartMs: 0 });
       scene.submit('a');
       scene.scripted.at(0).events.onReady();
@@ -121,7 +121,7 @@ describe('scaling of a worker pool', () => {
   });
 
   describe('throttled workers', () => {
-    it('lower what scene.runs, and are counted', () => {
+    it('reduce the running workers, and are counted', () => {
       scene.pool.setScaling({ throttledWorkers: 2 });
       for (const jobId of ['a', 'b', 'c']) scene.submit(jobId);
       expect(scene.pool.counts()).toEqual({ idle: 0, running: 0, initializing: 1, unhealthy: 0, throttled: 2 });
@@ -135,7 +135,7 @@ describe('scaling of a worker pool', () => {
       expect(scene.pool.counts()).toEqual({ idle: 0, running: 0, initializing: 0, unhealthy: 0, throttled: 3 });
     });
 
-    it('take effect on workers that are there', () => {
+    it('take effect on existing workers', () => {
       scene.submit('a');
       scene.submit('b');
       scene.warmUp();

@@ -39,13 +39,13 @@ describe('source watch', () => {
     for (const each of paths) watch.add({ path: each, state: fileState(each) });
   }
 
-  it('notices a file that is written to', async () => {
+  it('notices a write to a file', async () => {
     add(path);
     await changeAfter(() => writeFileSync(path, 'second'));
     expect(changes).toEqual([path]);
   });
 
-  it('notices a file that another is renamed to, again and again', async () => {
+  it('notices a file replaced by renaming, repeatedly', async () => {
     add(path);
     for (const text of ['second', 'third', 'fourth']) {
       await changeAfter(() => {
@@ -56,7 +56,7 @@ describe('source watch', () => {
     expect(changes).toEqual([path, path, path]);
   });
 
-  it('tells changes that come together once', async () => {
+  it('reports simultaneous changes once', async () => {
     const other = join(folder, 'other.mjs');
     writeFileSync(other, 'first');
     add(path, other);
@@ -67,7 +67,7 @@ describe('source watch', () => {
     expect(changes).toHaveLength(2);
   });
 
-  it('says nothing of other files in the folder', async () => {
+  it('reports nothing about other files in the folder', async () => {
     add(path);
     await changeAfter(() => {
       writeFileSync(join(folder, 'unrelated.txt'), 'text');
@@ -76,7 +76,7 @@ describe('source watch', () => {
     expect(changes).toEqual([path]);
   });
 
-  it('notices a file that was missing, and one whose folder was missing', async () => {
+  it('notices a missing file, and one whose folder was missing', async () => {
     const missing = join(folder, 'gone.mjs');
     const deeper = join(folder, 'lib', 'gone.mjs');
     add(missing, deeper);
@@ -88,7 +88,7 @@ describe('source watch', () => {
     expect(changes).toEqual([missing, deeper]);
   });
 
-  it('notices a change between the loading and the watching', async () => {
+  it('notices a change between loading and watching', async () => {
     const state = fileState(path);
     writeFileSync(path, 'second, before anyone looked');
     await changeAfter(() => watch.add({ path, state }));

@@ -23,7 +23,7 @@ describe('worker pool', () => {
       expect(scene.waiting.map(({ jobId }) => jobId)).toEqual(['d', 'e']);
     });
 
-    it('takes a job only when the thread is ready and the cold start is over', () => {
+    it('starts a job only when the thread is ready and the cold start is over', () => {
       scene.submit('a');
       scene.scripted.at(0).events.onReady();
       scene.clock.advance(COLD_START_MS - 1);
@@ -39,7 +39,7 @@ describe('worker pool', () => {
       expect(scene.runs()).toEqual([['a']]);
     });
 
-    it('lowPriority jobs bring up nothing, and run where there is a worker', () => {
+    it('lowPriority jobs start no worker, and run where there is one', () => {
       scene.submit('low', true);
       expect(scene.scripted.threads).toHaveLength(0);
       expect(scene.pool.counts()).toMatchObject({ idle: 0, running: 0, initializing: 0 });
@@ -131,7 +131,7 @@ describe('worker pool', () => {
   });
 
   describe('rolling release', () => {
-    it('replaces idle and starting workers at once, one for one', () => {
+    it('replaces idle and starting workers immediately, one for one', () => {
       scene.submit('a');
       scene.submit('b');
       scene.warmUp();
@@ -153,7 +153,7 @@ describe('worker pool', () => {
       expect(scene.scripted.at(5).data).toMatchObject({ version: 3, changedFile: null });
     });
 
-    it('lets a busy worker finish its job, gives it no other, and replaces it then', () => {
+    it('lets a busy worker finish its job, gives it no other, and then replaces it', () => {
       begin({ maxWorkers: 1 });
       scene.submit('a');
       scene.submit('b');
@@ -188,7 +188,7 @@ describe('worker pool', () => {
     });
   });
 
-  describe('workers that fall over', () => {
+  describe('crashing workers', () => {
     it('a crash fails the job with the error, and the next job gets a new worker', () => {
       begin({ maxWorkers: 1 });
       scene.submit('a');
@@ -200,14 +200,14 @@ describe('worker pool', () => {
       expect(scene.runs()).toEqual([['a'], ['b']]);
     });
 
-    it('takes the report of a thread that could still make one', () => {
+    it('accepts the report of a thread that could still make one', () => {
       scene.submit('a');
       scene.warmUp();
       scene.scripted.at(0).events.onExit({ code: 1, error: null, report: '{"error_message":"its own words"}' });
       expect(scene.ends).toEqual(['a crashed: its own words']);
     });
 
-    it('a handler that cannot be loaded is tried again after pauses that grow, one worker at a time', () => {
+    it('a handler that cannot be loaded is retried after growing pauses, one worker at a time', () => {
       for (const jobId of ['a', 'b', 'c']) scene.submit(jobId);
       for (const { events } of scene.scripted.threads) events.onExit({ code: 1, error: null });
       expect(scene.pool.counts()).toEqual({ idle: 0, running: 0, initializing: 0, unhealthy: 1, throttled: 0 });
@@ -223,7 +223,7 @@ describe('worker pool', () => {
       expect(scene.pool.counts()).toMatchObject({ running: 1, initializing: 2, unhealthy: 0 });
     });
 
-    it('a release starts it again at once, with the shortest pause after', () => {
+    it('a release starts it again immediately, followed by the shortest pause', () => {
       scene.submit('a');
       scene.scripted.at(0).events.onExit({ code: 1, error: null });
       scene.clock.advance(1_000);
@@ -236,7 +236,7 @@ describe('worker pool', () => {
       expect(scene.runs()[3]).toEqual(['a']);
     });
 
-    it('a worker that falls over without a job is not replaced in a tight loop', () => {
+    it('a worker that crashes without a job is not replaced in a tight loop', () => {
       begin({ minWorkers: 1 });
       scene.pool.ensureMinimum();
       scene.warmUp();
@@ -247,7 +247,7 @@ describe('worker pool', () => {
     });
   });
 
-  it('a stopped handler that does not yield in 2 s loses its worker, and its late events go nowhere', () => {
+  it('a stopped handler that does not yield in 2 s loses its worker, and its late events are ignored', () => {
     begin({ maxWorkers: 1 });
     scene.submit('a');
     scene.warmUp();
@@ -264,7 +264,7 @@ describe('worker pool', () => {
     expect(scene.runs()).toEqual([['a'], ['b']]);
   });
 
-  it('asks for no job more often than there is a worker free, however many wait', () => {
+  it('requests no more jobs than there are free workers, however many wait', () => {
     begin({ maxWorkers: 64, coldStartMs: 0 });
     for (let n = 0; n < 5_000; n += 1) scene.waiting.push({ jobId: String(n), isLowPriority: false });
     scene.pool.wake();
