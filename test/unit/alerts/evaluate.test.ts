@@ -45,7 +45,7 @@ function steady(fromMs: number, untilMs: number, changes: Partial<Reading>, ever
 
 describe('a stuck queue', () => {
   const full = { inQueue: 12 };
-  it('is pending until it lasted, and says when that is', () => {
+  it('is pending until it has lasted long enough, and says when that is', () => {
     const facts = known(reading(0, { inQueue: 5 }), ...steady(1_000, 60_000, full));
     expect(evaluate(stuck, facts, 60_000)).toMatchObject({
       sight: 'met',
@@ -54,7 +54,7 @@ describe('a stuck queue', () => {
       nextChangeAtMs: 121_000,
     });
   });
-  it('fires when it lasted', () => {
+  it('fires when it has lasted long enough', () => {
     expect(evaluate(stuck, known(...steady(0, 120_000, full)), 120_000)).toMatchObject({
       isFiring: true,
       sinceMs: 0,
@@ -65,12 +65,12 @@ describe('a stuck queue', () => {
       nextChangeAtMs: 120_000,
     });
   });
-  it('is none with an idle worker, unless the rule does not ask', () => {
+  it('is not reported with an idle worker, unless the rule ignores that', () => {
     const facts = known(...steady(0, 120_000, { ...full, idle: 1 }));
     expect(evaluate(stuck, facts, 120_000)).toMatchObject({ sight: 'clear', isFiring: false });
     expect(evaluate({ ...stuck, isNoneIdle: false }, facts, 120_000)).toMatchObject({ isFiring: true });
   });
-  it('begins anew after a moment in which it was clear', () => {
+  it('starts again after a moment in which it was clear', () => {
     expect(
       evaluate(
         stuck,
@@ -83,7 +83,7 @@ describe('a stuck queue', () => {
     const facts = known(...steady(0, 30_000, full), ...steady(600_000, 630_000, full));
     expect(evaluate(stuck, facts, 630_000)).toMatchObject({ isFiring: false, sinceMs: 600_000 });
   });
-  it('is unknown when the newest reading is old, and says beforehand when that is', () => {
+  it('is unknown when the newest reading is old, and reports in advance when that is', () => {
     const facts = known(reading(0, full));
     expect(evaluate(stuck, facts, 10_000)).toMatchObject({ sight: 'met', nextChangeAtMs: readingValidMs + 1 });
     expect(evaluate(stuck, facts, readingValidMs + 1)).toMatchObject({
@@ -92,14 +92,14 @@ describe('a stuck queue', () => {
       nextChangeAtMs: null,
     });
   });
-  it('goes on over a gap while a job of ours is seen waiting all along', () => {
+  it('continues over a gap while one of our jobs is seen waiting throughout', () => {
     const facts = known(reading(0, full), reading(150_000, full));
     noteJob(facts, aJob({ acceptedAtMs: -5_000, lastCheckedAtMs: 149_000 }));
     expect(evaluate(stuck, facts, 150_000)).toMatchObject({ isFiring: false, sinceMs: 150_000 });
     noteJob(facts, aJob({ acceptedAtMs: -5_000, lastCheckedAtMs: 151_000 }));
     expect(evaluate(stuck, facts, 151_000)).toMatchObject({ isFiring: true, sinceMs: 0 });
   });
-  it('stands as long as a job of ours that waited then is seen waiting', () => {
+  it('lasts as long as one of our jobs that waited then is still seen waiting', () => {
     const facts = known(reading(0, full));
     noteJob(facts, aJob({ acceptedAtMs: -1, lastCheckedAtMs: 100_000 }));
     expect(evaluate(stuck, facts, 125_000)).toMatchObject({ isFiring: true, sinceMs: 0 });
@@ -107,7 +107,7 @@ describe('a stuck queue', () => {
 });
 
 describe('readings', () => {
-  it('kept by a former run come before those that came since', () => {
+  it('saved by a former run come before later ones', () => {
     const all = steady(0, 90_000, { inQueue: 12 });
     const facts = known(...all.slice(20));
     addSavedReadings(facts, all.slice(0, 25));
@@ -116,7 +116,7 @@ describe('readings', () => {
 });
 
 describe('no worker', () => {
-  it('fires while jobs wait and none is there or on its way', () => {
+  it('fires while jobs wait and no worker is running or starting', () => {
     const none = { inQueue: 1, running: 0 };
     expect(evaluate(noWorker, known(...steady(0, 60_000, none)), 60_000)).toMatchObject({ isFiring: true });
     expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, starting: 1 })), 60_000)).toMatchObject({
@@ -129,7 +129,7 @@ describe('no worker', () => {
 });
 
 describe('a failure burst', () => {
-  it('counts how far the counter rose within the window, and ends when enough left it', () => {
+  it('counts how far the counter rose within the window, and ends when enough has left the window', () => {
     const facts = known(reading(0), reading(10_000, { failed: 2 }), reading(20_000, { failed: 4 }));
     expect(evaluate(burst, facts, 20_000)).toMatchObject({ isFiring: true, sinceMs: 20_000, nextChangeAtMs: 310_000 });
     expect(evaluate(burst, facts, 310_000)).toMatchObject({ isFiring: false, sight: 'clear' });
@@ -153,23 +153,23 @@ describe('a failure burst', () => {
     );
     expect(evaluate(burst, facts, 10_000).isFiring).toBe(true);
   });
-  it('does not take a completed or cancelled job for a failed one', () => {
+  it('does not count a completed or cancelled job as failed', () => {
     const facts = noFacts();
     for (const [key, status] of Object.entries({ a: 'COMPLETED', b: 'CANCELLED', c: 'COMPLETED', d: 'CANCELLED' }))
       noteEnd(facts, aJob({ key, phase: 'finished', status, finishedSeenAtMs: 9_000 }), 9_000);
     expect(evaluate({ ...burst, overFailures: 0 }, facts, 10_000).isFiring).toBe(false);
   });
-  it('begins anew with a counter that fell', () => {
+  it('starts again with a counter that fell', () => {
     const facts = known(reading(0, { failed: 100 }), reading(10_000, { failed: 2 }), reading(20_000, { failed: 4 }));
     expect(evaluate(burst, facts, 20_000).isFiring).toBe(false);
     expect(evaluate({ ...burst, overFailures: 1 }, facts, 20_000).isFiring).toBe(true);
   });
-  it('claims of a rise over a gap only what surely lies in the window', () => {
+  it('counts of a rise over a gap only what certainly lies in the window', () => {
     const facts = known(reading(0), reading(1_000_000, { failed: 50 }));
     expect(evaluate(burst, facts, 1_000_000).isFiring).toBe(false);
     expect(evaluate({ ...burst, withinMs: 2_000_000 }, facts, 1_000_000).isFiring).toBe(true);
   });
-  it('is not made of jobs that failed some time while nobody looked', () => {
+  it('does not include jobs that failed at an unknown time between reads', () => {
     const facts = noFacts();
     for (const key of ['a', 'b', 'c', 'd']) {
       noteJob(facts, aJob({ key, lastCheckedAtMs: 0 }));
@@ -180,7 +180,7 @@ describe('a failure burst', () => {
 });
 
 describe('a long wait', () => {
-  it('fires for a job that waits, and knows beforehand when', () => {
+  it('fires for a job that waits, and knows in advance when', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 250_000 }));
     expect(evaluate(longWait, facts, 250_000)).toMatchObject({ isFiring: false, nextChangeAtMs: 300_000 });
@@ -188,7 +188,7 @@ describe('a long wait', () => {
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 301_000, status: 'IN_PROGRESS' }));
     expect(evaluate(longWait, facts, 302_000)).toMatchObject({ sight: 'clear' });
   });
-  it('is unknown for a job nobody looked at since long', () => {
+  it('is unknown for a job that was not read for a long time', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
     expect(evaluate(longWait, facts, 10_000 + statusValidMs + 200_000)).toMatchObject({
@@ -207,7 +207,7 @@ describe('a long wait', () => {
 });
 
 describe('slow runs', () => {
-  it('are news for a while', () => {
+  it('are reported for a while', () => {
     const facts = noFacts();
     addLongRun(facts, { atMs: 1_000, executionMs: 2_000, p95Ms: 1_000 });
     expect(evaluate({ kind: 'slow-runs', timesP95: 2 }, facts, 1_000).isFiring).toBe(false);
@@ -265,7 +265,7 @@ describe('any facts', () => {
     );
   });
 
-  it('of a gauge that fires lie without a gap over its time', () => {
+  it('of a firing gauge cover its time without a gap', () => {
     fc.assert(
       fc.property(anyHistory, fc.integer({ min: 0, max: 100_000 }), (readings, laterMs) => {
         const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
@@ -281,7 +281,7 @@ describe('any facts', () => {
     );
   });
 
-  it('are judged the same when what no rule looks at was forgotten', () => {
+  it('are judged the same after data that no rule needs was deleted', () => {
     fc.assert(
       fc.property(anyHistory, anyCondition, (readings, condition) => {
         const nowMs = readings.at(-1)?.atMs ?? 0;

@@ -31,7 +31,7 @@ const plan = (changes: Partial<AlertPlanInput>) =>
   });
 
 describe('notifications of alerts', () => {
-  it('shows one at once, and the next ones together a minute later', () => {
+  it('shows one immediately, and the next ones together a minute later', () => {
     expect(plan({ pending: [pending('a')] })).toEqual({
       changes: [],
       now: [{ id: 'a', delivery: 'notified' }],
@@ -45,7 +45,7 @@ describe('notifications of alerts', () => {
     ]);
   });
 
-  it('holds back in quiet hours, and tells all of it after them', () => {
+  it('holds back in quiet hours, and reports everything afterwards', () => {
     const settings = { ...settingsDefaults, quietHours: night };
     const late = noon + 11 * 60 * minute;
     expect(plan({ settings, pending: [pending('a')], nowMs: late })).toEqual({
@@ -61,7 +61,7 @@ describe('notifications of alerts', () => {
     ]);
   });
 
-  it('gathers for a digest from the first on', () => {
+  it('collects for a digest from the first on', () => {
     const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
     expect(plan({ settings, pending: [pending('a')] })).toEqual({
       changes: [{ id: 'a', delivery: 'gathered' }],
@@ -80,7 +80,7 @@ describe('notifications of alerts', () => {
     ]);
   });
 
-  it('shows what quiet hours held with what a digest gathers since, and does not wait for the digest', () => {
+  it('shows alerts held by quiet hours together with those collected for a digest, and does not wait for the digest', () => {
     const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
     expect(plan({ settings, pending: [pending('a', 'held', noon - minute), pending('b', 'gathered')] }).now).toEqual([
       { id: 'a', delivery: 'after-quiet-hours' },
@@ -88,7 +88,7 @@ describe('notifications of alerts', () => {
     ]);
   });
 
-  it('never shows what is muted, or anything while notifications are off', () => {
+  it('never shows muted alerts, or any while notifications are off', () => {
     expect(plan({ pending: [pending('a'), pending('b')], isMuted: ({ id }) => id === 'a' })).toEqual({
       changes: [{ id: 'a', delivery: 'muted' }],
       now: [{ id: 'b', delivery: 'notified' }],
@@ -168,7 +168,7 @@ describe('notifications of alerts', () => {
   });
 });
 
-describe('alerts that quiet hours let through', () => {
+describe('alerts that are shown even in quiet hours', () => {
   const late = noon + 11 * 60 * minute;
   const through = {
     settings: { ...settingsDefaults, quietHours: night },
@@ -176,7 +176,7 @@ describe('alerts that quiet hours let through', () => {
     nowMs: late,
   };
 
-  it('are shown, while the others wait for their end', () => {
+  it('are shown, while the others wait for the end', () => {
     expect(plan({ ...through, pending: [pending('loud', 'due', late), pending('still', 'due', late)] })).toEqual({
       changes: [{ id: 'still', delivery: 'held' }],
       now: [{ id: 'loud', delivery: 'notified' }],
@@ -184,7 +184,7 @@ describe('alerts that quiet hours let through', () => {
     });
   });
 
-  it('keep the distance of a minute', () => {
+  it('keep an interval of a minute', () => {
     expect(plan({ ...through, pending: [pending('loud', 'due', late)], lastShownAtMs: late - 10 })).toEqual({
       changes: [],
       now: [],
@@ -209,7 +209,7 @@ describe('quiet hours', () => {
     return hour * 60 + minutes;
   };
 
-  it('go over midnight, begin with their first minute and end before their last', () => {
+  it('cross midnight, begin with their first minute and end before their last', () => {
     const at = (hour: number, minutes = 0): number => noon - 12 * 60 * minute + (hour * 60 + minutes) * minute;
     expect([21.99, 22, 23.5, 24, 31.99, 32].map((hour) => isQuiet(night, at(hour), utcMinute))).toEqual([
       false,
@@ -225,7 +225,7 @@ describe('quiet hours', () => {
     expect(nextMinute(night, 'quiet', at(12), utcMinute)).toBe(at(22));
   });
 
-  it('last as the wall clock says on days that lose or gain an hour', () => {
+  it('follow the wall clock on days that lose or gain an hour', () => {
     const hours = { isOn: true, fromMinute: 60, toMinute: 150 };
     const autumn = Date.parse('2026-10-25T00:00:00+02:00');
     expect(nextMinute(hours, 'loud', autumn + 60 * minute, berlin)).toBe(Date.parse('2026-10-25T02:30:00+02:00'));

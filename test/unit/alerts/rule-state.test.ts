@@ -25,7 +25,7 @@ const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nex
 const quiet: RuleState = { phase: 'quiet' };
 
 describe('the state of a rule', () => {
-  it('goes from quiet over pending to firing, and ends after it was clear for a while', () => {
+  it('goes from quiet through pending to firing, and ends after it was clear for a while', () => {
     const pending = nextRuleState(quiet, met(0, 0, false), stuck, 0);
     expect(pending).toEqual({ ruleState: { phase: 'pending', sinceMs: 0 }, news: null, wakeAtMs: 120_000 });
     const firing = nextRuleState(pending.ruleState, met(0, 119_000, true), stuck, 120_000);
@@ -47,7 +47,7 @@ describe('the state of a rule', () => {
     });
   });
 
-  it('is still one alert when it was clear for a moment only', () => {
+  it('is still one alert if it was clear only for a moment', () => {
     const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
     const clearing = nextRuleState(firing, clear(121_000), stuck, 121_000).ruleState;
     const again = nextRuleState(clearing, met(130_000, 130_000, false), stuck, 130_000);
@@ -60,7 +60,7 @@ describe('the state of a rule', () => {
     expect(clearAfterMs({ kind: 'long-wait', overMs: 3_600_000 })).toBe(60_000);
   });
 
-  it('is clear no earlier than it fired, even by facts that are older', () => {
+  it('is clear no earlier than it fired, even by older facts', () => {
     const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
     expect(nextRuleState(firing, clear(50_000), stuck, 125_000)).toMatchObject({
       ruleState: { phase: 'firing', clearSinceMs: 120_000 },
@@ -68,7 +68,7 @@ describe('the state of a rule', () => {
     });
   });
 
-  it('gives a pending alert up, but not one that fires, when nothing is known', () => {
+  it('drops a pending alert, but not a firing one, when nothing is known', () => {
     expect(nextRuleState({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({
       ruleState: quiet,
       news: null,
@@ -77,7 +77,7 @@ describe('the state of a rule', () => {
     expect(nextRuleState(firing, unknown, stuck, 500_000)).toEqual({ ruleState: firing, news: null, wakeAtMs: null });
   });
 
-  it('does not claim to know when it ended while nobody read', () => {
+  it('does not claim to know when it ended if nothing was read', () => {
     const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
     const clearing = nextRuleState(firing, clear(900_000), stuck, 900_000).ruleState;
     expect(nextRuleState(clearing, clear(900_000), stuck, 930_000).news).toEqual({
@@ -87,7 +87,7 @@ describe('the state of a rule', () => {
     });
   });
 
-  it('ends at once when what happened left the window', () => {
+  it('ends immediately when the events leave the window', () => {
     const firing = nextRuleState(quiet, { ...met(0, 0, true), nextChangeAtMs: 300_000 }, burst, 10_000);
     expect(firing.wakeAtMs).toBe(300_000);
     expect(nextRuleState(firing.ruleState, clear(300_000), burst, 300_000).news).toEqual({
@@ -97,7 +97,7 @@ describe('the state of a rule', () => {
     });
   });
 
-  it('whatever comes: begins and ends take turns, no alert ends before it began, and none ends sooner than it must be clear', () => {
+  it('in any order of events: begins and ends alternate, no alert ends before it began, and none ends before it was clear long enough', () => {
     const anyVerdict = fc.oneof(
       fc.constant('met' as const),
       fc.constant('firing' as const),

@@ -7,7 +7,7 @@ interface NotificationRow {
 }
 
 describe('events', () => {
-  it('reach whoever listens to them, in the order they came, and nobody else', () => {
+  it('reach only their own listeners, in order', () => {
     const events = createEvents<NotificationRow>({ number: [], word: [] });
     const heard: unknown[] = [];
     events.on('number', (value) => heard.push(['first', value]));
@@ -20,7 +20,7 @@ describe('events', () => {
     ]);
   });
 
-  it('reach the others where one listener throws, and the failure is said with the name of the event', () => {
+  it('reach the others if one listener throws, and the failure is reported with the name of the event', () => {
     const failures: unknown[] = [];
     const events = createEvents<NotificationRow>({ number: [], word: [] }, (error, name) =>
       failures.push([name, error]),
@@ -36,7 +36,7 @@ describe('events', () => {
     expect(failures).toEqual([['number', broken]]);
   });
 
-  it('throw to whoever emits where nobody hears of failures', () => {
+  it('throw to the emitter if there is no failure listener', () => {
     const events = createEvents<NotificationRow>({ number: [], word: [] });
     events.on('word', () => {
       throw new Error('broken');

@@ -18,7 +18,7 @@ function held(): { work: () => Promise<string>; end: (value: string) => void; is
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('a serial queue', () => {
-  it('does one thing after the other, over failures', async () => {
+  it('runs one task after the other, even after failures', async () => {
     const failures: unknown[] = [];
     const queue = createSerialQueue((error) => failures.push(error));
     const first = held();
@@ -35,7 +35,7 @@ describe('a serial queue', () => {
     expect(failures).toEqual([new Error('no')]);
   });
 
-  it('is idle when what was asked for meanwhile is done as well', async () => {
+  it('is idle only when tasks added in between are done too', async () => {
     const queue = createSerialQueue();
     const done: number[] = [];
     void queue.run(async () => {
@@ -61,8 +61,8 @@ describe('a keyed queue', () => {
   });
 });
 
-describe('what is under way', () => {
-  it('is not begun a second time, and can be again after it ended', async () => {
+describe('a task in progress', () => {
+  it('is not started a second time, and can be started again after it ended', async () => {
     const inFlight = new InFlight();
     const first = held();
     const answer = inFlight.run('a', first.work);
@@ -77,7 +77,7 @@ describe('what is under way', () => {
 });
 
 describe('shared reads', () => {
-  it('read once for all that come soon enough, and anew after that', async () => {
+  it('read once for all calls within the time limit, and again afterwards', async () => {
     let nowMs = 0;
     let reads = 0;
     const shared = createSharedReads({ now: () => nowMs, freshForMs: 1_000, read: async () => (reads += 1) });
@@ -90,7 +90,7 @@ describe('shared reads', () => {
     expect(await shared.read('a')).toBe(3);
   });
 
-  it('forget failures, and values that are not to be kept', async () => {
+  it('do not keep failures, nor values that must not be kept', async () => {
     let reads = 0;
     const shared = createSharedReads({
       now: () => 0,

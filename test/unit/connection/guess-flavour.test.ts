@@ -6,7 +6,7 @@ const wav = Buffer.concat([Buffer.from('RIFF1234WAVEfmt '), Buffer.alloc(60)]);
 const webp = Buffer.concat([Buffer.from('RIFF1234WEBPVP8 '), Buffer.alloc(60)]);
 const mp3 = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(60)]);
 
-describe('what an endpoint does, by an output of it', () => {
+describe('the flavour of an endpoint, by its output', () => {
   it.each([
     ['image', { images: [png.toString('base64')] }],
     ['image', { image: `data:image/png;base64,${png.toString('base64')}` }],
@@ -21,11 +21,11 @@ describe('what an endpoint does, by an output of it', () => {
     expect(guessFlavour(JSON.stringify(output), false)).toBe(flavour);
   });
 
-  it.each([7, null, 'ok', { sum: 7 }, [1, 2, 3], {}, ''])('is not known by %j', (output) => {
+  it.each([7, null, 'ok', { sum: 7 }, [1, 2, 3], {}, ''])('is unknown from %j', (output) => {
     expect(guessFlavour(JSON.stringify(output), false)).toBeNull();
   });
 
-  it('is text where words come in chunks', () => {
+  it('is text if words come in chunks', () => {
     expect(guessFlavour('["Hel", "lo"]', true)).toBe('text');
     expect(guessFlavour('["Hel", "lo"]', false)).toBeNull();
   });

@@ -38,7 +38,7 @@ function aWatch(limits: CostLimits, spent: () => number = () => 0) {
 }
 
 describe('watching for overruns', () => {
-  it('wakes once, when what runs passes its limit', async () => {
+  it('wakes once, when a running job passes its limit', async () => {
     const { clock, watch, overruns, kept } = aWatch({ perJob: 1, perDay: null });
     const startedAtMs = clock.now();
     watch.noteJobs([aJob({ key: 'long', status: 'IN_PROGRESS', startedSeenAtMs: startedAtMs })]);
@@ -54,7 +54,7 @@ describe('watching for overruns', () => {
     expect(overruns).toHaveLength(1);
     expect(clock.pending()).toBe(0);
   });
-  it('sets no timer without limits, and takes up what runs when there are some', async () => {
+  it('sets no timer without limits, and includes running jobs once there are some', async () => {
     const { clock, watch, overruns } = aWatch({ perJob: null, perDay: null });
     watch.noteJobs([aJob({ key: 'long', status: 'IN_PROGRESS', startedSeenAtMs: clock.now() })]);
     await clock.advance(2 * hour);
@@ -63,7 +63,7 @@ describe('watching for overruns', () => {
     await clock.advance(1_000);
     expect(overruns).toMatchObject([{ overrun: { kind: 'job', key: 'long', isRunning: true } }]);
   });
-  it('lets a job that ended in time go by', async () => {
+  it('ignores a job that ended in time', async () => {
     const { clock, watch, overruns } = aWatch({ perJob: 1, perDay: null });
     const startedSeenAtMs = clock.now();
     watch.noteJobs([aJob({ key: 'short', status: 'IN_PROGRESS', startedSeenAtMs })]);
@@ -81,7 +81,7 @@ describe('watching for overruns', () => {
     await clock.advance(24 * hour);
     expect(overruns).toEqual([]);
   });
-  it('judges a hundred changes of a day together', async () => {
+  it('checks a hundred changes of a day together', async () => {
     const { clock, watch, overruns, reads } = aWatch({ perJob: null, perDay: 5 }, () => 6);
     for (let number = 0; number < 100; number += 1)
       watch.noteJobs([

@@ -57,7 +57,7 @@ const arbitraryView = fc
   );
 
 describe('overruns', () => {
-  it('tell a running job at the moment it passes its limit, and not before', () => {
+  it('report a running job at the moment it passes its limit, and not before', () => {
     const before = view({ limits: { perJob: 2, perDay: null }, running: [running('a', 0, 0.5)] });
     expect(checkOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 1.5 * hour });
     expect(checkOverruns({ ...before, nowMs: 1.5 * hour }).overruns).toMatchObject([
@@ -72,7 +72,7 @@ describe('overruns', () => {
         .overruns,
     ).toHaveLength(1);
   });
-  it('tell a day by what was spent and what runs', () => {
+  it('report a day by its spent and running costs', () => {
     const before = view({
       limits: { perJob: null, perDay: 10 },
       running: [running('a', 0), running('b', 0)],
@@ -122,7 +122,7 @@ describe('overruns', () => {
       }),
     );
   });
-  it('come at the moment that was notified, and at none before it', () => {
+  it('come at the planned moment, and never before it', () => {
     fc.assert(
       fc.property(arbitraryView, fc.double({ min: 0, max: 0.999, noNaN: true }), (first, share) => {
         const { notified, nextAtMs } = checkOverruns(first);
@@ -142,7 +142,7 @@ describe('overruns', () => {
       }),
     );
   });
-  it('say nothing without a rate or limits', () => {
+  it('are not reported without a rate or limits', () => {
     fc.assert(
       fc.property(arbitraryView, (any) => {
         expect(checkOverruns({ ...any, creditsPerHour: null })).toMatchObject({ overruns: [], nextAtMs: null });

@@ -7,13 +7,13 @@ import type { CostRate } from '../../../src-preload/cost.ts';
 const source = { kind: 'typed' } as const;
 
 describe('setting a rate', () => {
-  it('prices everything before where there was none, and from then on where there was one', () => {
+  it('prices everything before if there was no rate, and only what follows if there was one', () => {
     const first = withRate([], { creditsPerHour: 1, source }, 100);
     expect(first).toEqual([{ creditsPerHour: 1, sinceMs: 0, source }]);
     const second = withRate(first, { creditsPerHour: 2, source }, 200);
     expect([0, 199, 200].map((atMs) => rateAt(second, atMs))).toEqual([1, 1, 2]);
   });
-  it('forgets the former rates only when it is to hold for what ended before', () => {
+  it('deletes the former rates only if it also applies to earlier jobs', () => {
     const rates = withRate(
       withRate([], { creditsPerHour: 1, source }, 100),
       { creditsPerHour: 2, source, isForEarlier: true },
@@ -21,17 +21,17 @@ describe('setting a rate', () => {
     );
     expect(rates).toEqual([{ creditsPerHour: 2, sinceMs: 0, source }]);
   });
-  it('taken away leaves the prices of what ended before', () => {
+  it('to none keeps the prices of earlier jobs', () => {
     const rates = withRate([{ creditsPerHour: 1, sinceMs: 0, source }], { creditsPerHour: null, source }, 200);
     expect([199, 200].map((atMs) => rateAt(rates, atMs))).toEqual([1, null]);
   });
-  it('to the same value keeps its time and takes the new source', () => {
+  it('to the same value keeps its time and uses the new source', () => {
     const pod = { kind: 'pod', podId: 'p', readAtMs: 5, field: 'costPerHr' } as const;
     expect(withRate([{ creditsPerHour: 1, sinceMs: 0, source }], { creditsPerHour: 1, source: pod }, 200)).toEqual([
       { creditsPerHour: 1, sinceMs: 0, source: pod },
     ]);
   });
-  it('never changes what ended before, and holds from now on, whatever came before', () => {
+  it('never changes the price of earlier jobs, and applies from now on, whatever came before', () => {
     const change = fc.record({
       creditsPerHour: fc.option(fc.integer({ min: 1, max: 5 })),
       atMs: fc.integer({ min: 1, max: 50 }),

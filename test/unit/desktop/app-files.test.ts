@@ -18,13 +18,13 @@ describe('the app’s own pages', () => {
   });
 
   it.each(['/../main/main.js', '/..%2f..%2fetc/passwd', '/assets/../../../etc/passwd', '/%E0%A4%A', '/..'])(
-    'never lie outside it: %s',
+    'are never outside it: %s',
     (path) => {
       expect(fileFor(root, path)).toBeNull();
     },
   );
 
-  it('stay inside for any path at all', () => {
+  it('stay inside for any path', () => {
     fc.assert(
       fc.property(
         fc
@@ -38,12 +38,12 @@ describe('the app’s own pages', () => {
     );
   });
 
-  it('get a type only by a known ending', () => {
+  it('get a type only by a known extension', () => {
     expect(contentTypeOf('/x/main.js')).toBe('text/javascript; charset=utf-8');
     expect(contentTypeOf('/x/secret.exe')).toBe('application/octet-stream');
   });
 
-  it('may load nothing remote and nothing inline', () => {
+  it('can load nothing remote and nothing inline', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'");
     expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*/);
     expect(contentSecurityPolicy).toContain("require-trusted-types-for 'script'");
@@ -51,7 +51,7 @@ describe('the app’s own pages', () => {
 });
 
 describe('addresses', () => {
-  it('are ours only under the exact origin', () => {
+  it('belong to the app only under the exact origin', () => {
     expect(isUnderOrigin('app://jobdeck/index.html#/', 'app://jobdeck')).toBe(true);
     expect(isUnderOrigin('app://jobdeck', 'app://jobdeck')).toBe(true);
     expect(isUnderOrigin('app://jobdeck.evil/index.html', 'app://jobdeck')).toBe(false);
@@ -66,21 +66,21 @@ describe('addresses', () => {
     ['https://user:pass@example.test', false],
     ['not a url', false],
     ['', false],
-  ])('go to the browser only over https: %s', (url, isSafe) => {
+  ])('open in the browser only over https: %s', (url, isSafe) => {
     expect(isSafeExternal(url)).toBe(isSafe);
   });
 });
 
-describe('the origin of our pages', () => {
+describe('the origin of the app’s pages', () => {
   const elsewhere = { ELECTRON_RENDERER_URL: 'https://evil.example/', JOBDECK_APP_ORIGIN: 'https://app.localhost' };
 
-  it('is the app’s own scheme where it is packaged, whatever the environment names', () => {
+  it('is the app’s own scheme when packaged, whatever the environment says', () => {
     expect(pageOrigin(true, elsewhere)).toBe('app://jobdeck');
     expect(pageOrigin(false, { JOBDECK_APP_ORIGIN: 'https://app.localhost/' })).toBe('https://app.localhost');
     expect(pageOrigin(false, {})).toBe('app://jobdeck');
   });
 
-  it('is compared as text: to Node the origin of such an address is opaque, and all opaque ones are written alike', () => {
+  it('is compared as text: Node treats the origin of such an address as opaque, and all opaque ones are equal', () => {
     const [own, other] = ['app://jobdeck/index.html#/job/1', 'app://jobdeck.evil/index.html'];
     expect([new URL(own).origin, new URL(other).origin]).toEqual(['null', 'null']);
     expect(isUnderOrigin(own, pageOrigin(true, {}))).toBe(true);

@@ -21,7 +21,7 @@ function scene(platform: NodeJS.Platform) {
   return { clock, on, concealed };
 }
 
-it('a secret leaves the clipboard after a minute, counted from the last one', async () => {
+it('a secret is removed from the clipboard after a minute, counted from the last one', async () => {
   const { clock, on, concealed } = scene('linux');
   await concealed.write('first');
   await clock.advance(40_000);
@@ -32,7 +32,7 @@ it('a secret leaves the clipboard after a minute, counted from the last one', as
   expect(on.text).toBe('');
 });
 
-it('what somebody copied since then stays', async () => {
+it('text copied since then stays', async () => {
   const { clock, on, concealed } = scene('linux');
   await concealed.write('secret');
   on.text = 'a recipe';
@@ -41,7 +41,7 @@ it('what somebody copied since then stays', async () => {
   expect(on.text).toBe('a recipe');
 });
 
-it('a secret leaves a clipboard that another program had to itself as soon as it is free', async () => {
+it('a secret is removed from a clipboard that another program had locked as soon as it is free', async () => {
   const { clock, on, concealed } = scene('win32');
   await concealed.write('secret');
   on.isBusy = true;
@@ -53,7 +53,7 @@ it('a secret leaves a clipboard that another program had to itself as soon as it
   expect(on.text).toBe('');
 });
 
-it('quitting takes it away at once', async () => {
+it('quitting removes it immediately', async () => {
   const { on, concealed } = scene('darwin');
   await concealed.write('secret');
   await concealed.clear();
@@ -64,7 +64,7 @@ it.each([
   ['linux', 'x-kde-passwordManagerHint'],
   ['darwin', 'org.nspasteboard.ConcealedType'],
   ['win32', 'ExcludeClipboardContentFromMonitorProcessing'],
-] as const)('on %s it is marked for clipboard managers to leave alone', async (platform, format) => {
+] as const)('on %s it is marked so that clipboard managers ignore it', async (platform, format) => {
   const { on, concealed } = scene(platform);
   await concealed.write('secret');
   expect(on.formats).toEqual(['text/plain', `electron application/osclipboard;format="${format}"`]);

@@ -18,7 +18,7 @@ describe('diagnostics', () => {
     expect(text.endsWith('line 149')).toBe(true);
   });
 
-  it('name no key, no address of a service and no user', () => {
+  it('contain no key, no service address and no user name', () => {
     const text = formatDiagnostics({
       facts: [['Jobdeck', '1']],
       log: 'GET https://api.acme.example/v2/llm/run?token=x "/home/ada/.config/jobdeck" canary-key http://127.0.0.1:8080/a?b=c',

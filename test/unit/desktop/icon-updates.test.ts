@@ -4,7 +4,7 @@ import { noJobs } from '../../../src-preload/history.ts';
 import { settingsDefaults, type Settings } from '../../../src-preload/settings.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
-it('failures that were not seen are marked on tray, dock and task bar, unless the user wants no badge', async () => {
+it('unseen failures are marked on tray, dock and task bar, unless the user turned the badge off', async () => {
   const counts = { revision: 1, all: { ...noJobs, failedUnseen: 2 }, byConnection: {}, savedBytes: 0 };
   const clock = createVirtualClock(0);
   const drawn = { badge: -1, icon: '', overlay: '' };

@@ -22,16 +22,16 @@ function system(parts: Partial<LinkSystem> & { isDefault?: boolean; accepts?: bo
 describe('the program for jobdeck:// links', () => {
   it.each([
     { name: 'an installed Jobdeck on Windows', parts: {}, asked: ['is jobdeck', 'set jobdeck'] },
-    { name: 'one that is it already', parts: { isDefault: true }, asked: ['is jobdeck'] },
-    { name: 'a Jobdeck on Linux, whose desktop file says it', parts: { platform: 'linux' }, asked: [] },
+    { name: 'one that is registered already', parts: { isDefault: true }, asked: ['is jobdeck'] },
+    { name: 'a Jobdeck on Linux, whose desktop file registers it', parts: { platform: 'linux' }, asked: [] },
     { name: 'a start from the sources', parts: { isPackaged: false }, asked: [] },
-  ] as const)('is asked for by $name as far as needed', ({ parts, asked }) => {
+  ] as const)('is registered by $name as far as needed', ({ parts, asked }) => {
     const made = system(parts);
     expect(registerLinks(made.system)).toBe(true);
     expect(made.asked).toEqual(asked);
   });
 
-  it('is reported where the system refuses', () => {
+  it('is reported if the system refuses', () => {
     expect(registerLinks(system({ accepts: false }).system)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { linkIn, readLink } from '../../../src-main/desktop/links.ts';
 const special = fc.constantFrom(...'[]<>^|\\:@/?#%&=. a1\0\n', 'job', 'new', '%00', '%zz', 'input=', '\u202E');
 
 describe('links', () => {
-  it('lead to a job, and to a new job with what it is to begin with', () => {
+  it('lead to a job, and to a new job with its first values', () => {
     expect(readLink('jobdeck://job/0abcDEF_-9')).toEqual({ kind: 'job', key: '0abcDEF_-9' });
     expect(readLink('JOBDECK://new')).toEqual({ kind: 'new-job' });
     const input = JSON.stringify({ prompt: 'fog & ridges?' });
@@ -36,11 +36,11 @@ describe('links', () => {
     'https://job/abc',
     `jobdeck://new?input=${'x'.repeat(16_001)}`,
     'jobdeck://',
-  ])('are refused where they are anything else: %s', (link) => {
+  ])('are refused if they are anything else: %s', (link) => {
     expect(readLink(link)).toBeNull();
   });
 
-  it('never throw, whatever is typed behind the scheme', () => {
+  it('never throw, whatever follows the scheme', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: special })), (rest) => {
         const destination = readLink(`jobdeck://${rest}`);
@@ -57,7 +57,7 @@ describe('links', () => {
 });
 
 describe('destinations', () => {
-  it('come back from the address they are written as', () => {
+  it('are read back from the address they are written as', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => one.isWellFormed());
     const destination: fc.Arbitrary<Destination> = fc.oneof(
       fc.constant<Destination>({ kind: 'home' }),

@@ -32,7 +32,7 @@ function scene({ isOn, accepts = true, error = null }: { isOn: boolean; accepts?
 }
 
 describe('starting at login', () => {
-  it('is left alone at a start where the system does what the setting says', async () => {
+  it('is left alone at a start if the system matches the setting', async () => {
     const { seen, setting, settled } = scene({ isOn: true });
     setting.settingIs(true);
     await settled();
@@ -41,7 +41,7 @@ describe('starting at login', () => {
     expect(seen).toEqual(['renewed']);
   });
 
-  it('follows what the user switched off in the system, and leaves alone what was never asked for', async () => {
+  it('follows what the user turned off in the system, and ignores what was never set', async () => {
     const switchedOff = scene({ isOn: false });
     switchedOff.setting.settingIs(true);
     await switchedOff.settled();
@@ -52,7 +52,7 @@ describe('starting at login', () => {
     expect(ofAnother.seen).toEqual([]);
   });
 
-  it('is set when the setting changes, once', async () => {
+  it('is set once when the setting changes', async () => {
     const { seen, setting, settled } = scene({ isOn: false });
     setting.settingIs(false);
     setting.settingIs(true);
@@ -61,7 +61,7 @@ describe('starting at login', () => {
     expect(seen).toEqual(['set on']);
   });
 
-  it('goes back where the system refuses or does not keep it, and says so', async () => {
+  it('goes back if the system refuses or does not keep it, and says so', async () => {
     const failing = scene({ isOn: false, error: 'access denied' });
     failing.setting.settingIs(false);
     failing.setting.settingIs(true);

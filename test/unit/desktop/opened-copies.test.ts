@@ -30,7 +30,7 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-test('a copy is for this user alone, read-only, and the newer one takes its place', async () => {
+test('a copy is only for this user, read-only, and a newer one replaces it', async () => {
   for (const text of ['{"a":1}', '{"a":2}'])
     expect(await copies.open({ name: 'output-job-1', format: 'json', bytes: bytesOf(text) })).toMatchObject({
       ok: true,
@@ -41,7 +41,7 @@ test('a copy is for this user alone, read-only, and the newer one takes its plac
   expect([await modeOf(folder), await modeOf(path)]).toEqual(['700', '400']);
 });
 
-test('whatever a service names, the file is in its folder and ends with .json or .txt', async () => {
+test('whatever the service’s file name, the file is in its folder and ends with .json or .txt', async () => {
   const opens = async (name: string, format: 'json' | 'txt'): Promise<void> => {
     expect(await copies.open({ name, format, bytes: bytesOf('#!/bin/sh') })).toMatchObject({ ok: true });
     const path = opened.at(-1) ?? '';
@@ -70,7 +70,7 @@ test('copies are deleted after a day, at the end, and at the next start', async 
   await copies.clear();
 });
 
-test('a name is short enough for every system, and none of a device of Windows', async () => {
+test('a name is short enough for every system, and never a Windows device name', async () => {
   for (const name of [
     '字'.repeat(200),
     '𝒜'.repeat(100),
@@ -88,7 +88,7 @@ test('a name is short enough for every system, and none of a device of Windows',
   }
 });
 
-test('a copy that cannot be deleted keeps no other one, neither a new one nor from being deleted', async () => {
+test('a copy that cannot be deleted blocks neither new copies nor the deletion of others', async () => {
   await copies.open({ name: 'b', format: 'txt', bytes: bytesOf('b') });
   // In place of one that a program holds, on Windows.
   await mkdir(join(folder, 'a.txt'));
@@ -98,7 +98,7 @@ test('a copy that cannot be deleted keeps no other one, neither a new one nor fr
   expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'c.txt']);
 });
 
-test('a program that runs on keeps neither other copies nor the end of Jobdeck waiting', async () => {
+test('a program that keeps running delays neither other copies nor the end of Jobdeck', async () => {
   const started: string[] = [];
   copies = createOpenedCopies({
     folder,
@@ -112,7 +112,7 @@ test('a program that runs on keeps neither other copies nor the end of Jobdeck w
   expect(await readdir(base)).toEqual([]);
 });
 
-test('a program that runs on counts as opened after four seconds, and its copy stays', async () => {
+test('a program that keeps running counts as opened after four seconds, and its copy stays', async () => {
   const clock = createVirtualClock();
   const ends: ((refused: string) => void)[] = [];
   copies = createOpenedCopies({
@@ -140,7 +140,7 @@ test('a program that runs on counts as opened after four seconds, and its copy s
   expect(clock.pending()).toBe(0);
 });
 
-test('a folder that cannot be written, and a system without a program, are said', async () => {
+test('a folder that cannot be written, and a system without a program, are reported', async () => {
   refusal = 'No application found';
   expect(await copies.open({ name: 'a', format: 'json', bytes: bytesOf('1') })).toMatchObject({
     failure: { kind: 'storage', detail: 'No application found', message: expect.stringContaining('.json') },

@@ -16,7 +16,7 @@ function scene() {
 }
 
 describe('the computer’s power', () => {
-  it('is read where the system reports no change: when a window comes into view', () => {
+  it('is read when a window becomes visible, if the system reports no change', () => {
     const { seen, source, power } = scene();
     source.onBatteryPower = true;
     power.ask();
@@ -30,7 +30,7 @@ describe('the computer’s power', () => {
     expect(seen).toEqual(['mains', 'battery', 'woke up']);
   });
 
-  it('is followed where the system reports it', () => {
+  it('is followed if the system reports it', () => {
     const { seen, source } = scene();
     source.onBatteryPower = true;
     source.emit('on-battery');
@@ -40,7 +40,7 @@ describe('the computer’s power', () => {
     expect(seen).toEqual(['mains', 'battery', 'mains', 'woke up']);
   });
 
-  it('delays going down until everything is written', () => {
+  it('delays a shutdown until everything is written', () => {
     const { seen, source } = scene();
     let isDelayed = false;
     source.emit('shutdown', { preventDefault: () => (isDelayed = true) });

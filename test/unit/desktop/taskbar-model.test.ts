@@ -17,8 +17,8 @@ const calm = {
   settings: settingsDefaults,
 };
 
-describe('the progress of work', () => {
-  it('is the share of jobs that are over, of all that were active since nothing was', () => {
+describe('the progress of jobs', () => {
+  it('is the share of finished jobs among all that were active since the last idle moment', () => {
     const work = new WorkProgress();
     expect(work.share([])).toBeNull();
     expect(work.share(['a'])).toBeNull();
@@ -33,8 +33,8 @@ describe('the progress of work', () => {
   });
 });
 
-describe('what lies over the icon', () => {
-  it('is there while something needs the user, with the words of the tray', () => {
+describe('the overlay of the icon', () => {
+  it('is shown while something needs the user, with the words of the tray', () => {
     expect(taskbarModel(trayModel(calm), null)).toEqual({ progress: null, isPaused: false, overlay: null });
     expect(taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen: 3 } }), 0.5)).toEqual({
       progress: 0.5,
@@ -49,7 +49,7 @@ describe('what lies over the icon', () => {
     });
   });
 
-  it('is drawn again only where something changed', () => {
+  it('is drawn again only if something changed', () => {
     const failed = (failedUnseen: number) =>
       taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen } }), 0.25);
     expect(isSameTaskbar(failed(1), failed(1))).toBe(true);

@@ -6,7 +6,7 @@ import {
   readName,
 } from '../../../src-main/desktop/toast-activation.ts';
 
-it('what Windows gives back of a click is read where it is ours, and nothing else is', () => {
+it('a click reported by Windows is read if it is ours, and nothing else is', () => {
   expect(readActivation('click', 'type=click&tag=n12', undefined)).toEqual({ id: 12, actions: [], actionIndex: null });
   expect(readActivation('action', 'type=action&action=0&tag=n7re', 0)).toEqual({
     id: 7,
@@ -28,7 +28,7 @@ it('what Windows gives back of a click is read where it is ours, and nothing els
     expect(readActivation('click', given, undefined)).toBeNull();
 });
 
-it('what macOS says of the click that started Jobdeck is read where it is ours, and nothing else is', () => {
+it('the click that started Jobdeck on macOS is read if it is ours, and nothing else is', () => {
   const clicked = 'com.apple.UNNotificationDefaultActionIdentifier';
   const info = { identifier: 'n12', actionIdentifier: clicked, date: 1_790_000_000, userInfo: {} };
   expect(readLaunchInfo(info)).toEqual({ id: 12, actions: [], actionIndex: null });

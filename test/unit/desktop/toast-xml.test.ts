@@ -5,7 +5,7 @@ import { readToast } from '../../electron-stand-in/toast-xml.ts';
 
 const plain = { id: 'n7', title: 'fog completed', body: 'on Echo', isSilent: false, actions: [] };
 
-it('a toast has its two lines, its buttons and its sound, and each click on it says which it was', () => {
+it('a toast has its two lines, its buttons and its sound, and each click identifies itself', () => {
   const toast = readToast(toastXml({ ...plain, isSilent: true, actions: ['Retry', 'Resubmit with edits'] }));
   expect(toast).toEqual({
     launch: 'type=click&tag=n7',
@@ -26,7 +26,7 @@ it('a toast of one line, with sound and no buttons has nothing else', () => {
   );
 });
 
-it('whatever a service or worker words is drawn as it is written, and never refused as XML', () => {
+it('any text of a service or worker is drawn literally, and never refused as XML', () => {
   const words = `</text><action content="Pay" arguments="x"/> & &amp; <b>'bold'</b> "quoted" ]]> é 🎉`;
   const toast = readToast(toastXml({ ...plain, title: words, body: words, actions: [words] }));
   expect(toast).toMatchObject({ texts: [words, words], actions: [{ label: words }] });
@@ -35,7 +35,7 @@ it('whatever a service or worker words is drawn as it is written, and never refu
   expect(readToast(toastXml({ ...plain, title: 'a\uD800b\uFFFEc' }))?.texts[0]).toBe('a\uFFFDb\uFFFDc');
 });
 
-it('the reader here refuses what Windows refuses, so that the others can be believed', () => {
+it('the test’s reader refuses what Windows refuses, so that the other tests are reliable', () => {
   for (const xml of ['', 'text', '<toast>', '<toast></toast', '<toast>a & b</toast>', '<toast><text></toast></text>'])
     expect(readToast(xml)).toBeNull();
   expect(readToast('<toast launch="a&b"/>')).toBeNull();

@@ -37,14 +37,14 @@ describe('trayModel', () => {
     });
   });
 
-  it('says what active jobs do by the counts that the windows have, in their words', () => {
+  it('shows the states of active jobs by the windows’ counts, in their words', () => {
     const counts = { ...noJobs, active: 1_207, running: 1, queued: 1_200, sending: 2, toSend: 1, over: 3 };
     expect(trayModel({ ...calm, counts }).headline).toBe(
       '1 running, 1,200 queued, 3 to send, 3 with a stream to fetch',
     );
   });
 
-  it('offers the newest job whose input is here to be submitted again, and says which', () => {
+  it('offers to resubmit the newest job whose input is saved here, and says which', () => {
     const recent = [
       aJob({ key: 'elsewhere', inputBytes: 0 }),
       aJob({ key: 'mine', inputBytes: 20, title: 'Ridges in fog' }),
@@ -54,7 +54,7 @@ describe('trayModel', () => {
     expect(trayModel({ ...calm, recent: recent.slice(0, 1) }).last).toBeNull();
   });
 
-  it('names the connections with the one in use, and shortcuts only while they work', () => {
+  it('names the connections with the current one, and shortcuts only while they work', () => {
     const connections = [
       { id: 'a', name: 'Production' },
       { id: 'b', name: 'Staging' },
@@ -88,7 +88,7 @@ describe('trayModel', () => {
     });
   });
 
-  it('names what is refused in the tooltip and the menu, and counts what is too much (ruling 35)', () => {
+  it('names refused operations in the tooltip and the menu, and counts the rest (ruling 35)', () => {
     expect(trayModel({ ...calm, counts: oneRuns, refusals: ['Refused: cancel on Chat'] })).toMatchObject({
       tooltip: 'Jobdeck: refused: cancel on Chat; 1 running',
       refusals: ['Refused: cancel on Chat'],
@@ -107,7 +107,7 @@ describe('trayModel', () => {
     expect(many.refusals).toEqual(['Key refused: A', 'Key refused: B', 'Refused: status on C', 'and 2 more']);
   });
 
-  it('lists live jobs before ended ones, five at most, long titles cut', () => {
+  it('lists active jobs before ended ones, five at most, long titles cut', () => {
     const live = [1, 2, 3].map((n) =>
       aJob({ key: `live-${n}`, phase: 'active', status: 'IN_PROGRESS', title: 'x'.repeat(200) }),
     );

@@ -4,7 +4,7 @@ import { popoverPlace } from '../../../src-main/desktop/popover-place.ts';
 
 const workArea = { x: 0, y: 24, width: 1_920, height: 1_056 };
 
-describe('where the popover goes', () => {
+describe('the position of the popover', () => {
   it('is under an icon in a bar at the top, and above one at the bottom', () => {
     expect(popoverPlace({ x: 1_000, y: 0, width: 24, height: 24 }, workArea)).toMatchObject({ x: 828, y: 32 });
     const low = popoverPlace({ x: 1_800, y: 1_056, width: 24, height: 24 }, { ...workArea, y: 0 });
@@ -12,7 +12,7 @@ describe('where the popover goes', () => {
     expect(low.x + low.width).toBe(1_912);
   });
 
-  it('is in the corner where Linux does not say where its icon is', () => {
+  it('is in the corner if Linux does not say where its icon is', () => {
     expect(popoverPlace({ x: 0, y: 0, width: 0, height: 0 }, workArea)).toMatchObject({ x: 1_544, y: 32 });
   });
 

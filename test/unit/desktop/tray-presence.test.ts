@@ -21,7 +21,7 @@ describe('whether the desktop shows tray icons', () => {
     expect([hasTray(), asked(), reported(), clock.pending()]).toEqual([true, 1, 0, 0]);
   });
 
-  it('is asked again for a panel that starts after Jobdeck, and nothing is reported', async () => {
+  it('is checked again for a panel that starts after Jobdeck, and nothing is reported', async () => {
     const { clock, hasTray, asked, reported } = found([false, true]);
     await clock.advance(1_000);
     expect(hasTray()).toBe(false);
@@ -29,7 +29,7 @@ describe('whether the desktop shows tray icons', () => {
     expect([hasTray(), asked(), reported(), clock.pending()]).toEqual([true, 2, 0, 0]);
   });
 
-  it('is reported once when there is none, found out later all the same, and then no longer asked about', async () => {
+  it('is reported once if there is none, still detected later, and then no longer checked', async () => {
     const { clock, hasTray, asked, reported } = found([false, false, true]);
     await clock.advance(6_000);
     expect([hasTray(), reported()]).toEqual([false, 1]);

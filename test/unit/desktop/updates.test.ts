@@ -54,8 +54,8 @@ function scene(
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('asking for a newer version', () => {
-  it('is done once a day at most by itself, and says what it found', async () => {
+describe('checking for a newer version', () => {
+  it('happens automatically at most once a day, and reports what it found', async () => {
     const { updates, asked, found, clock } = scene({ newest: () => Promise.resolve(null) });
     updates.checkIfDue();
     await settled();
@@ -70,7 +70,7 @@ describe('asking for a newer version', () => {
     expect(found).toEqual([]);
   });
 
-  it('says a version that was found without asking, and not one the user asked for', async () => {
+  it('reports a version that was found automatically, and not one the user checked for', async () => {
     const alone = scene();
     alone.updates.checkIfDue();
     await settled();
@@ -80,7 +80,7 @@ describe('asking for a newer version', () => {
     expect(wanted.found).toEqual([]);
   });
 
-  it('is not done by itself where the user switched it off, and at the feed that the user names', async () => {
+  it('does not happen automatically if the user turned it off, and uses the feed that the user names', async () => {
     const at = scene();
     at.settings.updates = { isAutomatic: false, feedUrl: 'https://feeds.example.test/jobdeck' };
     at.updates.checkIfDue();
@@ -90,14 +90,14 @@ describe('asking for a newer version', () => {
     expect(at.asked).toEqual(['https://feeds.example.test/jobdeck']);
   });
 
-  it('is never done by a copy that was not installed', async () => {
+  it('never happens in a copy that was not installed', async () => {
     const { updates, asked } = scene({}, null);
     updates.checkIfDue();
     expect(await updates.check()).toEqual({ kind: 'not-installed' });
     expect(asked).toEqual([]);
   });
 
-  it('is done once where it is asked for twice at the same time', async () => {
+  it('happens once if it is requested twice at the same time', async () => {
     const { updates, asked } = scene();
     await Promise.all([updates.check(), updates.check()]);
     expect(asked).toHaveLength(1);
@@ -105,14 +105,14 @@ describe('asking for a newer version', () => {
 });
 
 describe('a download', () => {
-  it('is refused before there is something to download, and a restart before it is there', async () => {
+  it('is refused before there is something to download, and a restart before the download is there', async () => {
     const { updates, quits } = scene();
     expect(await updates.download()).toMatchObject({ ok: false });
     expect(updates.restart()).toMatchObject({ ok: false });
     expect(quits).toEqual([]);
   });
 
-  it('tells its progress in steps, and takes over only when everything is written and the user asked', async () => {
+  it('reports its progress in steps, and installs only when everything is written and the user asked', async () => {
     const restarts: string[] = [];
     const { updates, told, quits } = scene({
       download: (onShare) => {
@@ -144,7 +144,7 @@ describe('a download', () => {
     expect(await updates.check()).toEqual({ kind: 'available', offered });
   });
 
-  it('that waits to be installed is not given up for a check', async () => {
+  it('that waits to be installed is not dropped for a check', async () => {
     const { updates, asked } = scene();
     await updates.check();
     await updates.download();
@@ -153,7 +153,7 @@ describe('a download', () => {
   });
 });
 
-describe('what failed', () => {
+describe('a failure', () => {
   const http = (statusCode: number): Error => Object.assign(new Error(`${statusCode} \n<html>…`), { statusCode });
   it.each([
     [http(503), 'The feed answered 503.'],

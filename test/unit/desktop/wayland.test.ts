@@ -9,7 +9,7 @@ it.each([
   { platform: 'linux', session: 'x11', ozonePlatform: '', is: false },
   { platform: 'linux', session: undefined, ozonePlatform: '', is: false },
   { platform: 'win32', session: 'wayland', ozonePlatform: '', is: false },
-] as const)('windows are Wayland’s: $is on $platform in a session of $session with "$ozonePlatform"', (facts) => {
+] as const)('windows use Wayland: $is on $platform in a session of $session with "$ozonePlatform"', (facts) => {
   const { platform, session, ozonePlatform, is } = facts;
   expect(isWayland({ platform, env: { XDG_SESSION_TYPE: session }, ozonePlatform })).toBe(is);
 });

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('how the first window looks', () => {
-  it('is kept over a start, for this user only', () => {
+describe('the first window’s appearance', () => {
+  it('is saved over a start, for this user only', () => {
     const path = join(folder, 'window.json');
     const place = { x: 10, y: 20, width: 900, height: 700 };
     openWindowState(path).save({ theme: 'dark', place, isMaximized: true });
@@ -25,7 +25,7 @@ describe('how the first window looks', () => {
     expect(readdirSync(folder)).toEqual(['window.json']);
   });
 
-  it('is the usual one where the file is missing, damaged or out of bounds, field by field', () => {
+  it('is the default if the file is missing, damaged or out of bounds, field by field', () => {
     const path = join(folder, 'window.json');
     const usual = { theme: 'system', place: null, isMaximized: false };
     expect(openWindowState(path).read()).toEqual(usual);
@@ -35,15 +35,15 @@ describe('how the first window looks', () => {
     expect(openWindowState(path).read()).toEqual({ ...usual, theme: 'light' });
   });
 
-  it('costs nothing where it cannot be kept', () => {
+  it('is optional: nothing fails if it cannot be saved', () => {
     const windowState = openWindowState(join(folder, 'not-there', 'window.json'));
     windowState.save({ theme: 'dark' });
     expect(windowState.read().theme).toBe('dark');
   });
 });
 
-describe('what the first answers wait for', () => {
-  it('is said at once of the history, and of the sandbox only when it takes long', async () => {
+describe('the preparation before the first answers', () => {
+  it('is reported immediately for the history, and for the sandbox only when it takes long', async () => {
     const clock = createVirtualClock(0);
     const told: (Preparation | null)[] = [];
     const preparing = createPreparing(clock, (preparation) => told.push(preparation));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a name that is taken gets a number, and what was there stays', async () => {
+test('a name in use gets a number, and the existing file stays', async () => {
   const paths: string[] = [];
   for (const text of ['one', 'two', 'three'])
     paths.push(await writeBeside(folder, 'kettle.png', new TextEncoder().encode(text)));

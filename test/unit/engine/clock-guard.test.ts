@@ -21,7 +21,7 @@ function open(kept: Map<string, string>, nowMs: number): Promise<ClockGuard> {
   });
 }
 
-it('takes over what a former version knew of the clock, and saves at once by when the doubted outputs had ended', async () => {
+it('imports a former version’s knowledge of the clock, and saves immediately by when the doubted outputs had ended', async () => {
   const former = { knownMs: todayMs, aheadFromMs: null, confirmedMs: null, confirmedBy: null };
   const kept = new Map([[place, JSON.stringify({ ...former, doubted: [{ fromMs: 0, toMs: dayMs }] })]]);
   const guard = await open(kept, todayMs);

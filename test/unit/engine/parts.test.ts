@@ -11,8 +11,8 @@ import { failed, ok, type Result } from '../../../src-preload/failure.ts';
 import type { Caller } from '../../../src-preload/contract.ts';
 import type { Notice } from '../../../src-preload/app.ts';
 
-describe('news', () => {
-  it('reaches every listener, also past one that throws', () => {
+describe('an event', () => {
+  it('reaches every listener, even after one that throws', () => {
     const troubles: unknown[] = [];
     const news = createNews((error) => troubles.push(error));
     const heard: string[] = [];
@@ -30,7 +30,7 @@ describe('news', () => {
 const asker: Caller = { windowId: 1 };
 
 describe('the gate', () => {
-  it('lets calls through with what they were given, and none once closed', () => {
+  it('passes calls with their arguments, and none once closed', () => {
     const gate = new Gate();
     const dismissed: string[] = [];
     const handlers = gate.guard({
@@ -48,7 +48,7 @@ describe('the gate', () => {
     expect(dismissed).toEqual(['a by 1']);
   });
 
-  it('is idle when all who came in have their answer, and not before', async () => {
+  it('is idle when all callers have their answer, and not before', async () => {
     const gate = new Gate();
     const answer = Promise.withResolvers<Result<null>>();
     const failing = Promise.withResolvers<Result<null>>();
@@ -72,7 +72,7 @@ describe('the gate', () => {
     expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     const gate = new Gate();
     const handlers = gate.guard({
       'app:showInFolder': (_input: unknown, _from: Caller) => new Promise<Result<null>>(() => undefined),
@@ -83,7 +83,7 @@ describe('the gate', () => {
 });
 
 describe('closing', () => {
-  it('ends what was opened in the reverse order, once, past a part that cannot be ended', async () => {
+  it('ends parts in reverse order, once, even if one of them cannot be ended', async () => {
     const lines: string[] = [];
     const closing = createClosing(createLog({ write: (line) => void lines.push(line), now: () => 0 }));
     const ended: string[] = [];
@@ -96,8 +96,8 @@ describe('closing', () => {
   });
 });
 
-describe('the jobs on view', () => {
-  it('are those of all windows, each once, until their window turns away or is gone', () => {
+describe('the shown jobs', () => {
+  it('are those of all windows, each once, until their window shows others or closes', () => {
     let onView: { opened: string[]; rows: string[] } = { opened: [], rows: [] };
     const jobs = createWatchedJobs((opened, rows) => {
       onView = { opened, rows };
@@ -116,7 +116,7 @@ describe('the jobs on view', () => {
 });
 
 describe('notices', () => {
-  it('stay until dismissed; the same one again takes the place of the former', () => {
+  it('stay until dismissed; the same one again replaces the former', () => {
     const told: Notice[] = [];
     let nowMs = 1;
     const notices = createNotices(
@@ -154,7 +154,7 @@ describe('refreshing the health of a connection', () => {
     endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
   });
 
-  it('asks each endpoint once, six at a time', async () => {
+  it('reads each endpoint once, six at a time', async () => {
     const asked: string[] = [];
     let inProgress = 0;
     let most = 0;
@@ -172,8 +172,8 @@ describe('refreshing the health of a connection', () => {
   });
 
   it.each([
-    ['fails with what the first one met where none came', ['timeout', 'network'] as const, 'timeout'],
-    ['succeeds where any came', ['timeout', null] as const, null],
+    ['fails with the first failure if no read succeeded', ['timeout', 'network'] as const, 'timeout'],
+    ['succeeds if any succeeded', ['timeout', null] as const, null],
   ])('%s', async (_name, kinds, told) => {
     const result = await refreshHealth(connection({ kind: 'ready' }, 2), async (endpointId) => {
       const kind = kinds[Number(endpointId.slice(1))] ?? null;
@@ -184,7 +184,7 @@ describe('refreshing the health of a connection', () => {
     expect(result.ok ? null : result.failure.kind).toBe(told);
   });
 
-  it('asks nothing where there is no key', async () => {
+  it('reads nothing without a key', async () => {
     const asked: string[] = [];
     const result = await refreshHealth(connection({ kind: 'no-key' }, 2), async (endpointId) =>
       ok(asked.push(endpointId)),
@@ -196,7 +196,7 @@ describe('refreshing the health of a connection', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks where the key was refused: it may be taken by now (ruling 35)', async () => {
+  it('reads with a refused key: it may be accepted by now (ruling 35)', async () => {
     const asked: string[] = [];
     const refused = connection(
       { kind: 'key-refused', httpStatus: 403, path: '/v2/e0/health', sinceMs: 1, nextTryMs: null },

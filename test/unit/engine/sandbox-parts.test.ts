@@ -17,8 +17,8 @@ const fault: SandboxFault = {
   delayMs: null,
 };
 
-describe('faults on their way to the sandbox', () => {
-  it('are those that are on, in order, without what is left open', () => {
+describe('faults sent to the sandbox', () => {
+  it('are the enabled ones, in order, without empty fields', () => {
     expect(
       faultRules([
         fault,
@@ -34,7 +34,7 @@ describe('faults on their way to the sandbox', () => {
   });
 });
 
-describe('the requests that were told of', () => {
+describe('the reported requests', () => {
   const seen = (seq: number): SeenRequest => ({
     seq,
     atMs: 7,
@@ -51,7 +51,7 @@ describe('the requests that were told of', () => {
     sentChunks: null,
   });
 
-  it('are numbered on when the sandbox starts again', () => {
+  it('continue their numbers when the sandbox starts again', () => {
     const requests = new SeenRequests();
     requests.take([seen(1), seen(2)], 0);
     requests.sandboxStarted();
@@ -59,7 +59,7 @@ describe('the requests that were told of', () => {
     expect(requests.last().requests.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
-  it('are bounded, and what is not kept is counted', () => {
+  it('are bounded, and dropped ones are counted', () => {
     const requests = new SeenRequests();
     for (let from = 0; from <= MOST_KEPT_REQUESTS; from += 1_000)
       requests.take(

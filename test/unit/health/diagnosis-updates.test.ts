@@ -101,7 +101,7 @@ const aLiveJob = (changes: Partial<Job> = {}): Job =>
   });
 
 describe('the diagnoses', () => {
-  it('tells findings after a reading, and again only when they are not the same', async () => {
+  it('report findings after a reading, and again only if they changed', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     for (const inQueue of [0, 3, 3, 4, 0]) {
       diagnoses.noted(healthNow(inQueue));
@@ -118,7 +118,7 @@ describe('the diagnoses', () => {
     expect(world.inputs.at(-1)?.points[0]).toMatchObject({ spanMs: 0, throttled: 1, unhealthy: null });
   });
 
-  it('judges an endpoint once a second, however many of its jobs move, and by the last of them', async () => {
+  it('judge an endpoint once a second, however many of its jobs change, and by their last state', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     diagnoses.noted(healthNow(1));
     await clock.advance(0);
@@ -133,7 +133,7 @@ describe('the diagnoses', () => {
     expect((clock.nextAtMs() ?? 0) - clock.now()).toBeGreaterThan(60_000);
   });
 
-  it('takes the last hour and the jobs a former run left, each once', async () => {
+  it('include the last hour and the jobs of a former run, each once', async () => {
     const { world, diagnoses, clock, healthNow, pointAt } = aWorld();
     const nowMs = clock.now();
     world.points = [
@@ -190,7 +190,7 @@ describe('the diagnoses', () => {
     expect(input?.nowMs).toBe(nowMs);
   });
 
-  it('counts a result as unsaved while nobody saw its job end, and a stream while its rest cannot be read', async () => {
+  it('count a result as unsaved while its job was not seen to end, and a stream while its rest cannot be read', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     diagnoses.noted(healthNow(0));
     await clock.advance(1_000);
@@ -252,7 +252,7 @@ describe('the diagnoses', () => {
     expect(await lastInput(aLiveJob({ key: 'other' }))).toMatchObject({ recentEnds: [] });
   });
 
-  it('judges by itself when a result that nobody reads becomes a finding, though no reading comes', async () => {
+  it('judge automatically when an unread result becomes a finding, even without a reading', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     diagnoses.noted(healthNow(0));
     diagnoses.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
@@ -269,7 +269,7 @@ describe('the diagnoses', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('answers by the last kept reading after a start, as things stood then where that is long ago', async () => {
+  it('use the last saved reading after a start, as of its time if that is long ago', async () => {
     const { world, diagnoses, clock, healthNow, pointAt } = aWorld();
     const longAgoMs = clock.now() - 3 * 24 * hourMs;
     world.latest = [{ ...healthNow(4), atMs: longAgoMs }];
@@ -289,7 +289,7 @@ describe('the diagnoses', () => {
     });
   });
 
-  it('is muted until then, over a restart, and tells so', async () => {
+  it('are muted until the given time, over a restart, and report that', async () => {
     const first = aWorld();
     first.diagnoses.noted(first.healthNow(2));
     first.world.latest = [first.healthNow(2)];
@@ -320,7 +320,7 @@ describe('the diagnoses', () => {
     expect([...second.world.documents.keys()]).toEqual(['health-mute c\nunread']);
   });
 
-  it('says that it cannot read, and judges again with the next reading', async () => {
+  it('report a failed read, and judge again with the next reading', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     world.isBroken = true;
     diagnoses.noted(healthNow(1));
@@ -332,7 +332,7 @@ describe('the diagnoses', () => {
     expect(world.told.map(({ findings }) => findings[0]?.headline)).toEqual(['2 waiting']);
   });
 
-  it('forgets a connection that is gone, with its timers', async () => {
+  it('drop a removed connection, with its timers', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     diagnoses.noted(healthNow(1));
     await clock.advance(0);
@@ -346,7 +346,7 @@ describe('the diagnoses', () => {
     expect(world.documents.size).toBe(0);
   });
 
-  it('sets no timer once it is closed, whatever comes late', async () => {
+  it('set no timer once closed, whatever arrives late', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     diagnoses.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
     diagnoses.close();

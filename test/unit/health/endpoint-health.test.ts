@@ -53,7 +53,7 @@ function aWorld() {
 }
 
 describe('the health monitor', () => {
-  it('keeps what was read, then tells it', async () => {
+  it('saves a reading, then reports it', async () => {
     const { world, monitor } = aWorld();
     await monitor.note(aHealth());
     expect(world.told).toEqual([aHealth()]);
@@ -61,7 +61,7 @@ describe('the health monitor', () => {
     expect(world.sinceMs).toBe(10_000 - trendSpanMs);
   });
 
-  it('drops an answer that a newer one has overtaken', async () => {
+  it('drops an answer that arrives after a newer one', async () => {
     const { world, monitor } = aWorld();
     await monitor.note(aHealth({ atMs: 12_000 }));
     await monitor.note(aHealth({ atMs: 11_000 }));
@@ -72,7 +72,7 @@ describe('the health monitor', () => {
     ]);
   });
 
-  it('tells what it cannot keep, and says that it could not', async () => {
+  it('reports a reading it cannot save, and the failure', async () => {
     const { world, monitor } = aWorld();
     world.isFull = true;
     await monitor.note(aHealth());
@@ -80,7 +80,7 @@ describe('the health monitor', () => {
     expect(world.troubles).toHaveLength(1);
   });
 
-  it('reads only when asked, once for all who ask together, and not again within a second', async () => {
+  it('reads only on request, once for simultaneous requests, and not again within a second', async () => {
     const { world, monitor } = aWorld();
     expect(world.asked).toBe(0);
     const [first, second] = await Promise.all([monitor.refresh('main', 'text'), monitor.refresh('main', 'text')]);
@@ -96,7 +96,7 @@ describe('the health monitor', () => {
     expect(world.asked).toBe(3);
   });
 
-  it('answers a failed read as it is, and reads anew the next time', async () => {
+  it('returns a failed read unchanged, and reads again the next time', async () => {
     const { world, monitor } = aWorld();
     world.answer = async () =>
       failed({ kind: 'not-found', message: 'There is no such endpoint.', mayHaveArrived: true });

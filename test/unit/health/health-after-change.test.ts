@@ -16,8 +16,8 @@ const queued = aJob({ key: 'a', endpointId: 'text', status: 'IN_QUEUE' });
 const running = { ...queued, status: 'IN_PROGRESS' as const };
 const done = { ...queued, phase: 'finished' as const, status: 'COMPLETED' as const };
 
-describe('health after a job moved', () => {
-  it('is read at once, and a second time only for what changed since, five seconds later', async () => {
+describe('health after a job changed', () => {
+  it('is read immediately, and a second time only for changes since then, five seconds later', async () => {
     const { clock, read, after } = follow();
     after.jobsChanged([queued]);
     expect(read).toEqual(['connection-1/text']);
@@ -32,7 +32,7 @@ describe('health after a job moved', () => {
     expect(read).toHaveLength(2);
   });
 
-  it('is not read for what moves nothing at the service: chunks, stars, a job that was not sent', () => {
+  it('is not read for changes that do not affect the service: chunks, stars, an unsent job', () => {
     const { read, after } = follow();
     after.jobsChanged([aJob({ key: 'b', jobId: null, phase: 'waiting', status: null })]);
     expect(read).toEqual([]);
@@ -44,7 +44,7 @@ describe('health after a job moved', () => {
     expect(read).toHaveLength(1);
   });
 
-  it('is read for each endpoint on its own, and never after closing', async () => {
+  it('is read for each endpoint separately, and never after closing', async () => {
     const { clock, read, after } = follow();
     after.jobsChanged([running, { ...running, key: 'c', endpointId: 'image' }]);
     expect(read).toEqual(['connection-1/text', 'connection-1/image']);

@@ -24,8 +24,8 @@ function aWorld() {
 const timesOf = (reads: { endpointId: string; atMs: number }[], endpointId: string): number[] =>
   reads.filter((read) => read.endpointId === endpointId).map(({ atMs }) => atMs);
 
-describe('health on view', () => {
-  it('is read at once and every five seconds, and not at all once nobody looks', async () => {
+describe('watched health', () => {
+  it('is read immediately and every five seconds, and not once no window shows it', async () => {
     const { watch, clock, reads } = aWorld();
     expect(clock.pending()).toBe(0);
     watch.set(1, 'c', ['text']);
@@ -37,7 +37,7 @@ describe('health on view', () => {
     expect(reads).toHaveLength(5);
   });
 
-  it('is not read where the tracker did so within the last five seconds', async () => {
+  it('is not read if the tracker did so within the last five seconds', async () => {
     const { watch, clock, reads } = aWorld();
     const tracker = async (): Promise<void> => {
       watch.noted({ connectionId: 'c', endpointId: 'text', atMs: clock.now() });
@@ -52,7 +52,7 @@ describe('health on view', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('is read once for several windows, until the last of them is gone', async () => {
+  it('is read once for several windows, until the last of them closes', async () => {
     const { watch, clock, reads } = aWorld();
     watch.set(1, 'c', ['text', 'image']);
     watch.set(2, 'c', ['text']);
@@ -69,7 +69,7 @@ describe('health on view', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('waits while no window is to be seen, and while everything is paused', async () => {
+  it('waits while no window is visible, and while everything is paused', async () => {
     const { world, watch, clock, reads } = aWorld();
     watch.set(1, 'c', ['text']);
     await clock.advance(0);
@@ -88,7 +88,7 @@ describe('health on view', () => {
     expect(reads).toHaveLength(3);
   });
 
-  it('is tried ever less often where it cannot be read, and soon again once it can', async () => {
+  it('is tried ever less often while it cannot be read, and soon again once it can', async () => {
     const { world, watch, clock, reads } = aWorld();
     world.isRefused = true;
     watch.set(1, 'c', ['text']);
@@ -99,7 +99,7 @@ describe('health on view', () => {
     expect(timesOf(reads, 'text').slice(7)).toEqual([310_000, 315_000, 320_000, 325_000, 330_000]);
   });
 
-  it('costs six requests a second at most, two on average, and one in five seconds an endpoint, whoever watches what', async () => {
+  it('takes six requests a second at most, two on average, and one in five seconds per endpoint, whatever windows watch', async () => {
     const change = fc.record({
       window: fc.integer({ min: 1, max: 3 }),
       endpoints: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }),

@@ -30,7 +30,7 @@ function inMemory(): { texts: Map<string, string>; documents: Documents } {
   };
 }
 
-it('keeps values under the id that their kind makes, and finds them by either', async () => {
+it('saves values under the id that their kind makes, and finds them by either', async () => {
   const { documents, texts } = inMemory();
   const places = openCollection(documents, placeKind);
   const value = { street: 'Elm', number: 3 };
@@ -43,7 +43,7 @@ it('keeps values under the id that their kind makes, and finds them by either', 
   expect([await places.read(value), await places.find(value), await places.all()]).toEqual([null, null, []]);
 });
 
-it('tells what cannot be read from what is not there, and leaves it as it is', async () => {
+it('distinguishes unreadable values from missing ones, and leaves them unchanged', async () => {
   const { documents, texts } = inMemory();
   const names = openCollection<string>(documents, { kind: 'name', schema: z.string(), id: byName });
   texts.set('name/newer', '{"v":2}').set('name/broken', '{"v":').set('other/x', '"x"');

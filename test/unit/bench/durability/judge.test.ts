@@ -68,7 +68,7 @@ function complaints(verdict: Verdict): string[] {
     .map(([name]) => name);
 }
 
-it('finds nothing where everything is there', () => {
+it('finds nothing if everything is there', () => {
   expect(complaints(judged({}))).toEqual([]);
   expect(judged({ kept: [aKeptJob({ rebuiltChunks: 2 })] }).rebuiltChunks).toBe(2);
 });
@@ -76,8 +76,8 @@ it('finds nothing where everything is there', () => {
 describe('results', () => {
   it.each([
     ['the output is missing', aKeptJob({ output: null })],
-    ['the output is another', aKeptJob({ output: '["m1/0"]' })],
-    ['the job went lost here', aKeptJob({ phase: 'gone', status: 'IN_PROGRESS', output: null })],
+    ['the output differs', aKeptJob({ output: '["m1/0"]' })],
+    ['the job became lost here', aKeptJob({ phase: 'gone', status: 'IN_PROGRESS', output: null })],
   ])('are lost when %s', (_, job) => {
     expect(judged({ kept: [job] }).lostResults).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe('chunks', () => {
     expect(judged({ intents: [anIntent({ chunks: [] })] }).doubledChunks).toHaveLength(chunks.length);
   });
 
-  it('of which none is kept are lost where they could be had, and count apart where no answer arrived', () => {
+  it('without any kept are lost if they were available, and are counted separately if no answer arrived', () => {
     const kept = [aKeptJob({ chunks: [] })];
     expect(judged({ kept }).lostChunks).toEqual(chunks.map((chunk) => `m1, kept as output only: ${chunk}`));
     expect(
@@ -155,14 +155,14 @@ describe('chunks', () => {
         kept: [aKeptJob({ status: 'FAILED', output: null, error: 'm1 gave up', chunks: kept })],
       });
 
-    it('are lost when they arrived, or when nobody fetched them', () => {
+    it('are lost if they arrived, or if they were never read', () => {
       expect(failed(['"m1/0"'], [aRead()]).lostChunks).toEqual(['m1, FAILED: "m1/1"', 'm1, FAILED: "m1/2"']);
       expect(
         failed(['"m1/0"'], [aRead({ sentChunks: { retries: 0, from: 0, to: 1, times: 1 } })]).lostChunks,
       ).toHaveLength(2);
     });
 
-    it('are not when the answer with them never arrived, or half of it', () => {
+    it('are not lost if the answer with them never arrived, or only half of it', () => {
       expect(failed([], [aRead({ fault: 'invalid-json' })])).toMatchObject({ lostChunks: [], chunksLostOnTheWay: 3 });
       expect(failed(['"m1/0"'], [aRead({ fault: 'truncated-json', replyBytes: 32 })])).toMatchObject({
         lostChunks: [],
@@ -173,7 +173,7 @@ describe('chunks', () => {
       ]);
     });
 
-    it('are not when a kill came before they can have been written, and are when it came later', () => {
+    it('are not lost if a kill came before they can have been written, and are if it came later', () => {
       expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({
         lostChunks: [],
         chunksInProgressAtKill: 3,
@@ -185,19 +185,19 @@ describe('chunks', () => {
       expect([before(9_701), before(9_699)]).toEqual([0, 3]);
     });
 
-    it('are not when a machine that takes seconds for a start had less time to write them', () => {
+    it('are not lost if a slow start left less time to write them', () => {
       const lostWith = (...startMs: number[]): number =>
         failed([], [aRead()], { killsAtMs: [10_615], startMs }).lostChunks.length;
       expect([lostWith(200, 300, 6_000), lostWith(2_000, 4_000, 6_000)]).toEqual([3, 0]);
     });
 
-    it('are not when the connection of the read was made before the kill, however late it was served', () => {
+    it('are not lost if the read’s connection was opened before the kill, however late it was served', () => {
       const kill = { killsAtMs: [7_000], startMs: [900, 600] };
       expect(failed([], [aRead({ connectedAtMs: 6_900 })], kill)).toMatchObject({ chunksInProgressAtKill: 3 });
       expect(failed([], [aRead({ connectedAtMs: 7_100 })], kill).lostChunks).toHaveLength(3);
     });
 
-    it('are not when its ttl took it before anyone asked', () => {
+    it('are not lost if the ttl deleted them before a read', () => {
       const gone = { end: null, isRemoved: true };
       expect(failed([], [], {}, gone).lostChunks).toEqual([]);
       expect(
@@ -205,7 +205,7 @@ describe('chunks', () => {
       ).toEqual(['m1, ended by its ttl: "m1/0"']);
     });
 
-    it('may be there twice, which is counted, and none that was never sent', () => {
+    it('may be doubled, which is counted, but none may be invented', () => {
       expect(failed([...chunks, '"m1/0"'], [aRead()])).toMatchObject({
         doubledChunks: [],
         doubledChunksUnexplained: 1,
@@ -219,7 +219,7 @@ describe('chunks', () => {
 });
 
 describe('submissions', () => {
-  it('are doubled when the service has two, or the history', () => {
+  it('are doubled if the service or the history has two', () => {
     expect(complaints(judged({ service: [aServiceJob(), aServiceJob({ id: 'id-2' })] }))).toEqual([
       'doubledSubmissions',
     ]);
@@ -228,7 +228,7 @@ describe('submissions', () => {
 });
 
 describe('intents', () => {
-  it('are missing when they were taken, or the service has them, and the history has not', () => {
+  it('are missing if they were accepted, or the service has them, and the history does not', () => {
     expect(complaints(judged({ kept: [], service: [] }))).toEqual(['missingIntents']);
     expect(complaints(judged({ kept: [], intents: [anIntent({ answer: 'none' })] }))).toEqual(['missingIntents']);
     expect(complaints(judged({ kept: [], service: [], intents: [anIntent({ answer: 'none' })] }))).toEqual([]);
@@ -242,7 +242,7 @@ describe('intents', () => {
     expect(complaints(judged({ kept }))).toEqual([]);
   });
 
-  it('are missing when the service has the job and the history says anything else without its id', () => {
+  it('are missing if the service has the job and the history has it in another state without its id', () => {
     expect(complaints(judged({ kept: [aKeptJob({ id: null, phase: 'refused', output: null, chunks: [] })] }))).toEqual([
       'missingIntents',
     ]);
@@ -257,11 +257,11 @@ describe('intents', () => {
   });
 });
 
-describe('what listeners were reported', () => {
+describe('chunks and results reported to listeners', () => {
   const reported = (chunkCount: number, isResultSaved = false): Ledgers['reported'] =>
     new Map([['k1', { chunkCount, isResultSaved }]]);
 
-  it('is on disk', () => {
+  it('are on disk', () => {
     expect(complaints(judged({ reported: reported(3, true) }))).toEqual([]);
     expect(
       judged({ reported: reported(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedTooMuch,
@@ -271,7 +271,7 @@ describe('what listeners were reported', () => {
     );
   });
 
-  it('may be more chunks where some were reported twice and are whole now', () => {
+  it('may be more chunks if some were reported twice and are now whole', () => {
     expect(complaints(judged({ reported: reported(5) }))).toEqual([]);
   });
 });

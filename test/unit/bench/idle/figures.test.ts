@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firedTimers, processorShare } from '../../../bench/idle/figures.ts';
 
-it('is a part of a core, or not measured: never 0 % because nothing could be read', () => {
+it('is a share of a core, or not measured: never 0 % because nothing could be read', () => {
   expect(processorShare(1_000, 1_300, 60)).toBe(0.5);
   expect(processorShare(1_000, 1_000, 60)).toBe(0);
   expect(processorShare(null, 1_300, 60)).toBe('not measured');

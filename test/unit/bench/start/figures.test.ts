@@ -3,11 +3,11 @@ import { startFigures, startOf } from '../../../bench/start/figures.ts';
 
 const seen = { mainBegunMs: 1_000, windowShownMs: 1_300, firstAnswers: { 'job:list': 1_400 } };
 
-it('takes the window’s time from main on Electron too', () => {
+it('uses main’s time for the window on Electron too', () => {
   expect(startOf('electron', seen)).toEqual({ kind: 'electron', windowMs: 300, listMs: 400 });
 });
 
-it('says what was not seen, instead of a time', () => {
+it('reports a missing event instead of a time', () => {
   expect(startOf('electron', { ...seen, windowShownMs: 0, firstAnswers: {} })).toMatchObject({
     windowMs: null,
     listMs: null,
@@ -20,7 +20,7 @@ it('says what was not seen, instead of a time', () => {
   });
 });
 
-it('takes the median', () => {
+it('uses the median', () => {
   const starts = [700, 100, 300].map((windowMs) => ({ ...startOf('electron', seen), windowMs }));
   expect(startFigures('answers', starts)).toMatchObject({ 'first line to window ms (p50 of 3)': 300 });
 });

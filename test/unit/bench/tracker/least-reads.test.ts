@@ -21,7 +21,7 @@ function polled(fromMs: number, everyMs: number): { reads: number; lateShare: nu
 }
 
 describe('the fewest reads of any polling', () => {
-  it('is one where the run time is known', () => {
+  it('is one if the run time is known', () => {
     expect(leastReads({ medianMs: 3_500, sigma: 0.01 }, { withinMs: 1_500, lateShare: 0.05 })).toBeCloseTo(1, 1);
   });
 
@@ -31,7 +31,7 @@ describe('the fewest reads of any polling', () => {
     [2_500, 1_500],
     [2_500, 1_700],
     [3_000, 1_900],
-  ])('is not undercut by reads from %i ms on, every %i ms', (fromMs, everyMs) => {
+  ])('is not beaten by reads from %i ms on, every %i ms', (fromMs, everyMs) => {
     const { reads, lateShare } = polled(fromMs, everyMs);
     expect(reads).toBeGreaterThan(leastReads(runTimes, { withinMs: 1_500, lateShare }) - 0.05);
   });

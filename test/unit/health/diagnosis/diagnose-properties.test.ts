@@ -113,8 +113,8 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-describe('whatever it is given', () => {
-  it('never throws, says each kind once and one reason at most, worst first, in words without holes, and the same each time', () => {
+describe('any input', () => {
+  it('never throws, has each kind once and one reason at most, worst first, in complete sentences, and the same each time', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const findings = diagnose(frozen(input));
@@ -138,7 +138,7 @@ describe('whatever it is given', () => {
     );
   });
 
-  it('takes no notice of fields it does not know, or of the order of points and jobs', () => {
+  it('ignores unknown fields, and the order of points and jobs', () => {
     fc.assert(
       fc.property(
         moment(recordings),
@@ -173,8 +173,8 @@ describe('whatever it is given', () => {
   });
 });
 
-describe('an endpoint that is well', () => {
-  it('is said nothing of while queue empty, whatever its workers do', () => {
+describe('a healthy endpoint', () => {
+  it('has no finding while its queue is empty, whatever its workers do', () => {
     const step = fc.record({
       gapS: fc.integer({ min: 1, max: 30 }),
       completed: fc.nat(5),
@@ -209,7 +209,7 @@ describe('an endpoint that is well', () => {
     );
   });
 
-  it('is said nothing of while what waits is done within seconds', () => {
+  it('has no finding while waiting jobs start within seconds', () => {
     const step = fc.record({
       gapS: fc.integer({ min: 1, max: 5 }),
       queue: fc.nat(20),
@@ -230,7 +230,7 @@ describe('an endpoint that is well', () => {
     );
   });
 
-  it('stays so when the app was closed at any time', () => {
+  it('stays so if the app was closed at any time', () => {
     const well = new Set(healthyScenarios.map(({ name }) => name));
     const gap = fc.record({ from: fc.nat(300), length: fc.nat(200) });
     fc.assert(
@@ -246,7 +246,7 @@ describe('an endpoint that is well', () => {
 });
 
 describe('a gap', () => {
-  it('up to now leaves nothing that rests on health', () => {
+  it('up to now leaves no finding that depends on health', () => {
     fc.assert(
       fc.property(moment(recordings), fc.integer({ min: 120_001, max: 7_200_000 }), (input, gapMs) => {
         expect(diagnose({ ...input, nowMs: input.nowMs + gapMs }).filter(({ kind }) => byHealth.has(kind))).toEqual([]);

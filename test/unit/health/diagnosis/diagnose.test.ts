@@ -25,8 +25,8 @@ const busy = pointsFrom(0, 240, 5, (atS) => ({
 }));
 const noWorker = pointsFrom(0, 240, 5, () => ({ inQueue: 3, initializing: 0, throttled: 0, unhealthy: 0 }));
 
-describe('what a finding says', () => {
-  it('gives the figures, tells known from inferred, quotes the condition and says since when', () => {
+describe('the text of a finding', () => {
+  it('gives the figures, separates known from inferred, quotes the condition and says since when', () => {
     const liveJobs = Array.from({ length: 12 }, (_, index) => liveJob(-12 + index));
     expect(only({ points: busy, liveJobs })).toEqual({
       kind: 'all-busy',
@@ -52,7 +52,7 @@ describe('what a finding says', () => {
     });
   });
 
-  it('gives no second time until the queue is clear beside the figure of the pane', () => {
+  it('does not repeat the pane’s estimate of when the queue is clear', () => {
     const shrinking = pointsFrom(0, 240, 5, (atS) => ({
       inQueue: 500 - atS,
       inProgress: 2,
@@ -68,25 +68,25 @@ describe('what a finding says', () => {
     expect([found.explanation, ...found.tryNext].join(' ')).not.toMatch(/clears? in/);
   });
 
-  it('does not call one of yours the oldest of a queue that others share', () => {
+  it('does not call one of your jobs the oldest of a queue that others share', () => {
     expect(only({ points: busy, liveJobs: [liveJob(120)] }).headline).toBe(
       '12 jobs waiting, one of yours for 2:00, and no idle worker for 4:00',
     );
   });
 
-  it('takes the oldest of ours for started where the queue holds fewer than nobody saw start', () => {
+  it('assumes that our oldest jobs started if the queue contains fewer jobs than we have not seen start', () => {
     const points = pointsFrom(0, 240, 5, () => ({ inQueue: 1, inProgress: 2, running: 2 }));
     expect(only({ points, liveJobs: [liveJob(-60), liveJob(-30), liveJob(180)] }).headline).toMatch(
       /^1 job waiting for 1:00,/,
     );
   });
 
-  it('tells the age of what it is judged by', () => {
+  it('shows the age of the reading it is based on', () => {
     expect(only({ points: noWorker, nowMs: startMs + 285_000 }).evidence).toContain('Health as of 45 s ago');
     expect(only({ points: noWorker }).evidence.join()).not.toContain('as of');
   });
 
-  it('quotes the table of common conditions in its own words', () => {
+  it('quotes the table of common conditions literally', () => {
     const timeout = only({ recentEnds: [endAt(-5, { status: 'TIMED_OUT', isTimedOut: true })] });
     expect(timeout.condition).toEqual({ condition: 'Timeout', likelyCause: 'Job ran longer than executionTimeout.' });
     const failing = only({ points: pointsFrom(0, 60, 5, (atS) => ({ idle: 2, failed: atS / 5 })) });
@@ -105,7 +105,7 @@ describe('what a finding says', () => {
     });
   });
 
-  it('has something to try for each kind', () => {
+  it('suggests something for each kind', () => {
     for (const finding of [only({ points: busy }), only({ points: noWorker })]) {
       expect(finding.tryNext.length).toBeGreaterThan(1);
       expect(finding.evidence.length).toBeGreaterThan(1);
@@ -113,13 +113,13 @@ describe('what a finding says', () => {
   });
 });
 
-describe('which readings count', () => {
-  it('claims nothing of now from a reading of two minutes ago and more', () => {
+describe('readings', () => {
+  it('older than two minutes say nothing about now', () => {
     expect(kindsOf({ points: noWorker, nowMs: startMs + 240_000 + 120_000 })).toEqual(['no-workers']);
     expect(kindsOf({ points: noWorker, nowMs: startMs + 240_000 + 120_001 })).toEqual([]);
   });
 
-  it('does not join what lies before a gap', () => {
+  it('before a gap are not joined with later ones', () => {
     const points = [...noWorker, ...pointsFrom(600, 610, 5, () => ({ inQueue: 3, initializing: 0 }))];
     expect(kindsOf({ points })).toEqual([]);
     expect(
@@ -127,14 +127,14 @@ describe('which readings count', () => {
     ).toBe(startMs + 600_000);
   });
 
-  it('forgives a single reading between, unless the queue was empty then', () => {
+  it('that differ once in between are ignored, unless the queue was empty then', () => {
     const idle = busy.map((point, index) => (index === 20 ? { ...point, idle: 1, running: 1 } : point));
     expect(only({ points: idle }).sinceMs).toBe(startMs);
     const empty = busy.map((point, index) => (index === 20 ? { ...point, inQueue: 0 } : point));
     expect(only({ points: empty }).sinceMs).toBe(startMs + 105_000);
   });
 
-  it('leaves out points that cannot be, takes them in any order, and reads a minute at its end', () => {
+  it('that are impossible are skipped, any order is accepted, and a minute is read at its end', () => {
     const odd = [...busy, pointAt(100, { inQueue: NaN }), pointAt(101, { running: -1 }), pointAt(99_999, { idle: 5 })];
     expect(diagnose(inputOf({ points: odd.toReversed(), nowMs: startMs + 240_000 }))).toEqual(
       diagnose(inputOf({ points: busy })),
@@ -143,14 +143,14 @@ describe('which readings count', () => {
     expect(only({ points: minutes, nowMs: startMs + 240_000 }).headline).toBe('3 jobs waiting, and no worker for 3:00');
   });
 
-  it('takes the pace from before and after a service that started anew, not from the fall of its counters', () => {
+  it('give the pace before and after a restart of the service, not the fall of its counters', () => {
     const anew = busy.map((point) =>
       point.atMs < startMs + 150_000 ? point : { ...point, completed: point.completed - 107 },
     );
     expect(only({ points: anew })).toMatchObject({ kind: 'all-busy', severity: 'warning' });
   });
 
-  it('reads nothing out of counters that began anew', () => {
+  it('after a restart of the counters give no finding', () => {
     const points = [
       ...pointsFrom(0, 60, 5, () => ({ idle: 1, completed: 900, failed: 40 })),
       ...pointsFrom(65, 125, 5, () => ({ idle: 1, completed: 0, failed: 3 })),
@@ -159,24 +159,24 @@ describe('which readings count', () => {
   });
 });
 
-describe('a queue that waits', () => {
+describe('a waiting queue', () => {
   /** Two busy workers, jobs that wait, and so many ends in five seconds. */
   const waiting = (inQueue: number, ends: number, more: Partial<HealthPoint> = {}) =>
     pointsFrom(0, 240, 5, (atS) => ({ inQueue, inProgress: 2, running: 2, completed: (atS / 5) * ends, ...more }));
 
-  it('is nothing where it is done within half a minute, throttled workers or not', () => {
+  it('has no finding if it clears within half a minute, with or without throttled workers', () => {
     expect(kindsOf({ points: waiting(10, 2) })).toEqual([]);
     expect(kindsOf({ points: waiting(10, 1) })).toEqual(['all-busy']);
     expect(kindsOf({ points: waiting(10, 2, { throttled: 1 }) })).toEqual([]);
     expect(kindsOf({ points: waiting(10, 1, { throttled: 1 }) })).toEqual(['throttled']);
   });
 
-  it('is not put down to max workers while more are starting', () => {
+  it('is not attributed to max workers while more are starting', () => {
     expect(kindsOf({ points: waiting(10, 1, { initializing: 1 }) })).toEqual([]);
     expect(kindsOf({ points: waiting(10, 1, { initializing: 0 }) })).toEqual(['all-busy']);
   });
 
-  it('of throttled workers alone is critical after five minutes, and of others as well never', () => {
+  it('with only throttled workers is critical after five minutes, and never with other workers as well', () => {
     const throttled = (toS: number, running: number) =>
       only({ points: pointsFrom(0, toS, 5, () => ({ inQueue: 4, throttled: 2, running, inProgress: running })) });
     expect(throttled(295, 0)).toMatchObject({ kind: 'throttled', severity: 'warning' });
@@ -191,14 +191,14 @@ describe('a queue that waits', () => {
     expect([flat(40, null), flat(45, null)]).toEqual([[], ['all-busy']]);
   });
 
-  it('has a worker where jobs complete, whether or not anyone saw it', () => {
+  it('has a worker if jobs complete, even if none was seen', () => {
     const points = pointsFrom(0, 250, 5, (atS) => ({ inQueue: 2, completed: Math.floor(atS / 30) }));
     expect(only({ points })).toMatchObject({ kind: 'cold-start', severity: 'notice', sinceMs: startMs + 240_000 });
   });
 });
 
 describe('crash-looping', () => {
-  it('is told before throttled workers, which would look the same', () => {
+  it('comes before throttled workers, which would look the same', () => {
     const points = pointsFrom(0, 60, 5, (atS) => ({
       inQueue: 4,
       throttled: 1,
@@ -208,7 +208,7 @@ describe('crash-looping', () => {
     expect(only({ points }).kind).toBe('crash-looping');
   });
 
-  it('is what starts mean of which none comes to anything', () => {
+  it('is found if several starts produce no ready worker', () => {
     const points = (toS: number) =>
       pointsFrom(0, toS, 5, (atS) => ({ inQueue: 4, initializing: atS % 20 < 10 ? 1 : 0 }));
     expect(kindsOf({ points: points(35) })).toEqual(['cold-start']);
@@ -218,7 +218,7 @@ describe('crash-looping', () => {
     });
   });
 
-  it('is what idle workers mean that leave jobs lying', () => {
+  it('is found if idle workers start no waiting job', () => {
     const points = (toS: number) => pointsFrom(0, toS, 5, () => ({ inQueue: 4, idle: 2, completed: 7 }));
     expect(kindsOf({ points: points(55) })).toEqual([]);
     expect(only({ points: points(90) })).toMatchObject({
@@ -232,14 +232,14 @@ describe('crash-looping', () => {
     ).toEqual([]);
   });
 
-  it('is the same where idle workers are counted among the running ones', () => {
+  it('is the same if idle workers are counted among the running ones', () => {
     expect(kindsOf({ points: pointsFrom(0, 90, 5, () => ({ inQueue: 4, idle: 1, running: 1 })) })).toEqual([
       'crash-looping',
     ]);
     expect(kindsOf({ points: pointsFrom(0, 90, 5, () => ({ inQueue: 4, running: 2 })) })).toEqual(['crash-looping']);
   });
 
-  it('is not what a user does who retries failed jobs', () => {
+  it('is not found if a user retries failed jobs', () => {
     const points = pointsFrom(0, 60, 5, (atS) => ({
       idle: 1,
       running: 2,
@@ -250,7 +250,7 @@ describe('crash-looping', () => {
     expect(kindsOf({ points })).toEqual([]);
   });
 
-  it('is not said of jobs that run into their executionTimeout', () => {
+  it('is not found for jobs that exceed their executionTimeout', () => {
     const points = pointsFrom(0, 120, 5, (atS) => ({
       idle: 1,
       running: 1,
@@ -271,7 +271,7 @@ describe('crash-looping', () => {
     expect(kindsOf({ points: failing(44) })).toEqual(['crash-looping']);
   });
 
-  it('is over with the first job that completes, and three minutes after the last failure', () => {
+  it('ends with the first job that completes, and three minutes after the last failure', () => {
     const failing = pointsFrom(0, 60, 5, (atS) => ({ idle: 2, failed: atS / 5 }));
     expect(kindsOf({ points: failing })).toEqual(['crash-looping']);
     expect(kindsOf({ points: [...failing, pointAt(65, { idle: 2, failed: 12, completed: 1 })] })).toEqual([]);
@@ -282,7 +282,7 @@ describe('crash-looping', () => {
 });
 
 describe('a start', () => {
-  it('is believed as long as the service says so, and otherwise for three times as long as it took before', () => {
+  it('is assumed as long as the service reports it, otherwise for three times as long as an earlier one', () => {
     const waiting = (fromS: number, toS: number, initializing: number | null) =>
       pointsFrom(fromS, toS, 5, () => ({ inQueue: 2, initializing }));
     expect(only({ points: waiting(0, 400, 1) })).toMatchObject({ kind: 'cold-start', severity: 'warning' });
@@ -313,7 +313,7 @@ describe('outlives-ttl', () => {
   const ttlOf = (given: Partial<DiagnosisInput>) =>
     diagnose(inputOf(given)).find(({ kind }) => kind === 'outlives-ttl');
 
-  it('counts the jobs whose turn comes too late, and is sure only where the fastest pace does not save them', () => {
+  it('counts the jobs whose turn comes too late, and is certain only if even the fastest pace does not save them', () => {
     // Three a minute: the twelfth comes in four minutes, at twice the pace in two.
     expect(ttlOf({ points: busy, liveJobs: twelve(300) })).toBeUndefined();
     expect(ttlOf({ points: busy, liveJobs: twelve(205) })).toMatchObject({
@@ -326,7 +326,7 @@ describe('outlives-ttl', () => {
     });
   });
 
-  it('adds how long a job runs, and spreads those of others among ours', () => {
+  it('adds the run time of a job, and spreads other clients’ jobs among ours', () => {
     expect(ttlOf({ points: busy, liveJobs: twelve(300), execution: { p50Ms: 120_000, p95Ms: 150_000 } })).toMatchObject(
       { severity: 'warning' },
     );
@@ -336,7 +336,7 @@ describe('outlives-ttl', () => {
     );
   });
 
-  it('goes by how long jobs usually run while too few ended', () => {
+  it('uses the usual run time if too few jobs ended', () => {
     const points = pointsFrom(0, 240, 5, () => ({ inQueue: 12, inProgress: 2, running: 2 }));
     expect(ttlOf({ points, liveJobs: twelve(600) })).toBeUndefined();
     expect(ttlOf({ points, liveJobs: twelve(600), execution: { p50Ms: 300_000, p95Ms: 400_000 } })).toMatchObject({
@@ -344,14 +344,14 @@ describe('outlives-ttl', () => {
     });
   });
 
-  it('says nothing where the ttl is not known, or over', () => {
+  it('is not reported if the ttl is unknown, or over', () => {
     expect(ttlOf({ points: busy, liveJobs: twelve(-5) })).toBeUndefined();
     expect(ttlOf({ points: busy, liveJobs: [liveJob(0)] })).toBeUndefined();
   });
 });
 
 describe('near-timeout', () => {
-  it('takes a timeout in either form (ruling 14), and one that only its time tells', () => {
+  it('accepts a timeout in either form (ruling 14), and one that only its run time shows', () => {
     const forms = [
       { status: 'TIMED_OUT' },
       { status: 'FAILED', isTimedOut: true },
@@ -366,7 +366,7 @@ describe('near-timeout', () => {
     expect(kindsOf({ recentEnds: [endAt(-5, { status: 'FAILED', executionTimeMs: 4_000 })] })).toEqual([]);
   });
 
-  it('is critical where most time out, and over after five good ends', () => {
+  it('is critical if most time out, and over after five good ends', () => {
     const out = [-60, -50, -40].map((atS) => endAt(atS, { isTimedOut: true, status: 'FAILED' }));
     const good = (count: number) => Array.from({ length: count }, (_, index) => endAt(-30 + index));
     expect(only({ recentEnds: [...out, ...good(3)] }).severity).toBe('critical');
@@ -374,7 +374,7 @@ describe('near-timeout', () => {
     expect(kindsOf({ recentEnds: [...out, ...good(5)] })).toEqual([]);
   });
 
-  it('warns of jobs that may take less time than jobs here usually do', () => {
+  it('warns of jobs with less time than jobs here usually take', () => {
     const allowed = (executionTimeoutMs: number) => ({
       liveJobs: [liveJob(-1, { executionTimeoutMs })],
       execution: { p50Ms: 20_000, p95Ms: 60_000 },
@@ -387,7 +387,7 @@ describe('near-timeout', () => {
     expect(only(allowed(20_000)).severity).toBe('warning');
   });
 
-  it('notices a running job that has little of its time left', () => {
+  it('reports a running job with little of its time left', () => {
     const running = (seenS: number) => [liveJob(-600, { startedSeenAtMs: startMs - seenS * 1_000 })];
     expect(kindsOf({ liveJobs: running(479) })).toEqual([]);
     expect(only({ liveJobs: running(480) })).toMatchObject({
@@ -423,11 +423,11 @@ describe('results-expiring', () => {
     );
   });
 
-  it('says so when the time is over and the result may still be there', () => {
+  it('is reported even after the time is over, because the result may still be there', () => {
     expect(only(left(-30, 'runsync')).headline).toBe('1 result not read, and the time to read it may be over');
   });
 
-  it('tells of the rest of a stream as of that, as long as it can be there', () => {
+  it('includes the rest of a stream, as long as it can still be there', () => {
     expect(only(left(60, 'run', 'stream'))).toMatchObject({
       headline: '1 stream may expire on the service unread in 1:00',
       severity: 'critical',
@@ -436,7 +436,7 @@ describe('results-expiring', () => {
     expect(diagnose(inputOf(left(-1, 'run', 'stream')))).toEqual([]);
   });
 
-  it('comes first of what is as bad', () => {
+  it('comes first among findings of the same severity', () => {
     const findings = diagnose(
       inputOf({
         points: pointsFrom(0, 400, 5, () => ({ inQueue: 3, initializing: 0 })),

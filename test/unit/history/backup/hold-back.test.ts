@@ -3,7 +3,7 @@ import { holdBack } from '../../../../src-main/history/backup/incoming.ts';
 import { commit, findJob, readJobsToRetry } from '../../../../src-main/history/jobs/jobs.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
-it('a restored history sends nothing: no submission, no retry and no cancel of when it was saved', () => {
+it('a restored history sends nothing: no submission, retry or cancel from when it was saved', () => {
   const db = aDatabase();
   commit(db, [
     aBirth({ key: 'waiting', phase: 'waiting', jobId: null, status: null }),

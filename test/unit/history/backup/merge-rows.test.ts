@@ -5,7 +5,7 @@ import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { aBirth, aDatabase, bodiesBesideTheirRows } from '../a-database.ts';
 
-it('the bodies of another history are copied, in their rows and in pieces, unless they are here', () => {
+it('the bodies of another history are copied, in rows and in pieces, unless they exist here', () => {
   // Random, so that compression does not make it fit in one piece.
   const long = JSON.stringify(randomBytes(900_000).toString('hex'));
   const [theirs, mine] = [aDatabase(), aDatabase()];

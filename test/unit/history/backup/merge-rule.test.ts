@@ -78,8 +78,8 @@ const merged = (mine: KnownJob, theirs: KnownJob): KnownJob => ({
 /** Everything the user said, wherever it is now. */
 const saidOf = ({ job, note }: KnownJob): string => [job.title, job.label ?? '', note].join('\n');
 
-describe('merging what two histories know of a job', () => {
-  it('twice is as good as once', () => {
+describe('merging two histories of a job', () => {
+  it('twice gives the same result as once', () => {
     fc.assert(
       fc.property(known, known, (mine, theirs) => {
         const once = merged(mine, theirs);
@@ -92,7 +92,7 @@ describe('merging what two histories know of a job', () => {
     );
   });
 
-  it('comes to the same state, outputs, attempts, star and tags on both sides', () => {
+  it('gives the same state, outputs, attempts, star and tags on both sides', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
         // One that sends nothing: what is live is another matter on the side that tracks it.
@@ -108,7 +108,7 @@ describe('merging what two histories know of a job', () => {
     );
   });
 
-  it('keeps the richer state, and never an output or a saved result less than either had', () => {
+  it('keeps the more advanced state, and never loses an output or a saved result of either', () => {
     fc.assert(
       fc.property(known, known, (mine, theirs) => {
         const { job, attempts } = merged(mine, theirs);
@@ -127,7 +127,7 @@ describe('merging what two histories know of a job', () => {
     );
   });
 
-  it('takes an end for more than what is on the way to one, whichever was read last', () => {
+  it('prefers an end to a state before the end, whichever was read last', () => {
     const richer = (mine: Partial<Job>, theirs: Partial<Job>): Job['phase'] => {
       const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
       return mergeJobs(side({ lastCheckedAtMs: 1, ...mine }), side({ lastCheckedAtMs: 9, ...theirs }), []).job.phase;
@@ -138,7 +138,7 @@ describe('merging what two histories know of a job', () => {
     expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'gone', attempt: 2 })).toBe('gone');
   });
 
-  it('has an input where one of them has it, unless that never had one', () => {
+  it('has an input if one of them has it, unless the other never had one', () => {
     const inputOf = (mine: Partial<Job>, theirs: Partial<Job>): number | undefined => {
       const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
       return mergeJobs(side(mine), side(theirs), []).job.inputForgottenAtMs;
@@ -148,7 +148,7 @@ describe('merging what two histories know of a job', () => {
     expect(inputOf({ inputForgottenAtMs: 5 }, { inputBytes: 0 })).toBe(5);
   });
 
-  it('never loses a word of the user', () => {
+  it('never loses a user’s note, tag, mark, label or title', () => {
     fc.assert(
       fc.property(known, known, (mine, theirs) => {
         const after = merged(mine, theirs);
@@ -168,7 +168,7 @@ describe('merging what two histories know of a job', () => {
 });
 
 describe('a job of another history', () => {
-  it('that was live there is not tracked here, and sends nothing', () => {
+  it('that was active there is not tracked here, and sends nothing', () => {
     fc.assert(
       fc.property(known, ({ job }) => {
         const { phase, retryAskedAtMs } = asComingFrom({ ...job, retryAskedAtMs: 3 }, []);
@@ -178,7 +178,7 @@ describe('a job of another history', () => {
     );
   });
 
-  it('finds the connection here that reaches its service, its own before another', () => {
+  it('uses a connection here that reaches its service, preferably its own', () => {
     const job = aJob({ connectionId: 'there', baseUrl: 'https://a.example/v2' });
     const here = { id: 'here', baseUrl: 'https://a.example/v2' };
     expect(asComingFrom(job, [here]).connectionId).toBe('here');
@@ -187,7 +187,7 @@ describe('a job of another history', () => {
   });
 });
 
-describe('the chunks of a stream that both read', () => {
+describe('the chunks of a stream read by both', () => {
   const chunk = fc.record({
     outputJson: fc.constantFrom('"a"', '"b"'),
     metricsJson: fc.constant(null),
@@ -199,7 +199,7 @@ describe('the chunks of a stream that both read', () => {
   const countOf = (chunks: readonly StoredChunk[], { outputJson, receivedAtMs }: StoredChunk): number =>
     chunks.filter((each) => each.outputJson === outputJson && each.receivedAtMs === receivedAtMs).length;
 
-  it('are all there once, in the order they came, and merging again adds none', () => {
+  it('all appear once, in order of arrival, and merging again adds none', () => {
     fc.assert(
       fc.property(stream, stream, (mine, theirs) => {
         const all = mergeChunks(mine, theirs) ?? mine;

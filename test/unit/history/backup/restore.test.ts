@@ -36,7 +36,7 @@ describe('a restore', () => {
     expect(textAt(readRestored(path)?.asidePath ?? '')).toBe('backup');
   });
 
-  it('waits where its first step cannot be written, and leaves the history as it is', () => {
+  it('waits if its first step cannot be written, and leaves the history unchanged', () => {
     const { path, incoming } = histories();
     armRestore(path, incoming);
     // Stands in the way of the note, as a full disk would.
@@ -49,7 +49,7 @@ describe('a restore', () => {
     ]);
   });
 
-  it('never takes the last changes of another history, which an interrupted undo left behind', () => {
+  it('never includes the last changes of another history, left behind by an interrupted undo', () => {
     const { path, incoming } = histories();
     armRestore(path, incoming);
     const restored = finishRestore(path, 1_000);

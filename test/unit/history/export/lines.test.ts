@@ -46,18 +46,18 @@ test('a JSON line keeps the digits of numbers and has no line break in it', () =
   });
 });
 
-test('an output that is no JSON is a string of the line', () => {
+test('an output that is not JSON is a string of the line', () => {
   expect(JSON.parse(exportLine('ndjson', { ...exported, outputText: 'broken {' }))).toMatchObject({
     output: 'broken {',
   });
 });
 
-test('why a job has no error of the service is told all the same', () => {
+test('a job without an error from the service still has a reason', () => {
   const failed = aJob({ phase: 'gone', reason: { kind: 'gone', because: 'expired' } });
   expect(JSON.parse(exportLine('ndjson', { ...exported, job: failed })).error).toMatch(/./);
 });
 
-test('a dataset is what an evaluation reads: input, output and what the user said', () => {
+test('a dataset is what an evaluation reads: input, output and the user’s judgement', () => {
   const said = { ...exported, job: { ...job, mark: 4 as const, label: 'sharp, warm' } };
   expect(JSON.parse(exportLine('dataset', said))).toEqual({
     input: { big: expect.any(Number) },
@@ -86,7 +86,7 @@ test('a record has a cell for every name', () => {
   expect(exportHead('dataset', 'Jobs', 0)).toBe('');
 });
 
-test('a stream is an array in every format, in order, and a chunk that is no JSON is a string of it', () => {
+test('a stream is an array in every format, in order, and a chunk that is not JSON is a string in it', () => {
   const streamed = { ...exported, outputText: null, stream: streamOf(['"a"', '{"b": 1.0}'], ['broken {\n', '"=1"']) };
   const output = ['a', { b: 1 }, 'broken {\n', '=1'];
   expect(JSON.parse(exportLine('ndjson', streamed))).toMatchObject({ output, error: null });
