@@ -27,7 +27,7 @@ describe('a log line', () => {
     });
   });
 
-  it('stays one line whatever the message holds', () => {
+  it('stays one line whatever the message contains', () => {
     const { log, text } = gathered();
     log.info('one\ntwo\r\nthree');
     expect(text().trimEnd().split('\n')).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a log line', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('takes any value: circular, throwing, huge, bytes, errors with causes', () => {
+  it('accepts any value: circular, throwing, huge, bytes, errors with causes', () => {
     const { log, last, lines } = gathered();
     const circular: Record<string, unknown> = { name: 'loop' };
     circular['self'] = circular;
@@ -103,14 +103,14 @@ describe('secrets in the log', () => {
     ['env of a pod', { env: { TOKEN: 'x', OTHER: 'sk-live-123456' } }],
     ['credentials in a URL', { url: 'https://user:sk-live-123456@host/path' }],
     ['an error that quotes it', { error: new Error('bad header authorization: Bearer sk-live-123456') }],
-  ])('hides %s without being told of it', (_, fields) => {
+  ])('hides %s without having registered it', (_, fields) => {
     const { log, text } = gathered();
     log.info('request', fields);
     expect(text()).not.toContain('sk-live-123456');
     expect(text()).toContain('[hidden]');
   });
 
-  it('leaves what only looks related: key references, token counts, null keys', () => {
+  it('leaves text that only looks related: key references, token counts, null keys', () => {
     const { log, last } = gathered();
     const fields = {
       jobKey: 'j1',
@@ -124,14 +124,14 @@ describe('secrets in the log', () => {
     expect(last()).toMatchObject({ fields });
   });
 
-  it('does not blot out the log for a secret of one or two letters', () => {
+  it('does not mask the whole log for a secret of one or two letters', () => {
     const { log, last } = gathered();
     log.hide('e');
     log.info('hello there');
     expect(last()).toMatchObject({ message: 'hello there' });
   });
 
-  it('hides all of two secrets that overlap or lie in each other', () => {
+  it('hides all of two secrets that overlap or contain each other', () => {
     const { log } = gathered();
     log.hide('abcdefgh');
     log.hide('efghijkl');
@@ -140,7 +140,7 @@ describe('secrets in the log', () => {
     expect(log.redact('<abcdefgh>')).toBe('<[hidden]>');
   });
 
-  it('leaves not even the beginning of a secret that lies across the place where a long text is cut', () => {
+  it('leaves not even the beginning of a secret that crosses the cut of a long text', () => {
     const { log, text } = gathered();
     log.hide('0123456789abcdefghij');
     log.info('long', { body: `${'.'.repeat(8_182)}0123456789abcdefghij and more` });
@@ -148,7 +148,7 @@ describe('secrets in the log', () => {
     expect(text()).not.toContain('.0123');
   });
 
-  it('hides a registered secret wherever it stands, in every area and in redact', () => {
+  it('hides a registered secret wherever it is, in every area and in redact', () => {
     const secretText = fc
       .string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_.+/=%"\\\n\t é😀') })
       .filter((text) => text.trim().length >= 8);
@@ -187,7 +187,7 @@ describe('the log file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('makes its folder, appends to what is there, and is only for this user', () => {
+  it('creates its folder, appends to the existing file, and is only for this user', () => {
     const path = join(folder, 'logs', 'jobdeck.log');
     const first = openLogFile({ path });
     first.write('one\n');
@@ -199,7 +199,7 @@ describe('the log file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps one former file, both within the cap, and loses no recent line', () => {
+  it('keeps one former file, both within the limit, and loses no recent line', () => {
     const path = join(folder, 'jobdeck.log');
     const file = openLogFile({ path, maxBytes: 100 });
     for (let index = 0; index < 40; index += 1) file.write(`line ${String(index).padStart(3, '0')}\n`);
@@ -216,7 +216,7 @@ describe('the log file', () => {
     expect(file.dropped()).toBe(0);
   });
 
-  it('drops and counts lines where the disk refuses, and never throws', () => {
+  it('drops and counts lines if the disk refuses, and never throws', () => {
     writeFileSync(join(folder, 'in-the-way'), '');
     const file = openLogFile({ path: join(folder, 'in-the-way', 'jobdeck.log') });
     expect(() => file.write('x\n')).not.toThrow();

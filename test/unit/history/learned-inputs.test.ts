@@ -4,7 +4,7 @@ import { learnInputs, startingPoints } from '../../../src-main/history/jobs/lear
 
 const learnedOf = (...inputs: unknown[]) => learnInputs(inputs.map((input) => JSON.stringify(input)));
 
-describe('what inputs tell of the next one', () => {
+describe('what is learned from inputs', () => {
   it('is their keys with types, frequent values and bounds, the most frequent key first', () => {
     const { jobs, keys } = learnedOf(
       { guidance: 6.5, steps: 20, refiner: { enabled: true } },
@@ -33,7 +33,7 @@ describe('what inputs tell of the next one', () => {
     expect(keys.find(({ path }) => path[0] === 'list')).toMatchObject({ values: [], range: null });
   });
 
-  it('is never a long text, nor what a secret is called', () => {
+  it('is never a long text, nor anything with the name of a secret', () => {
     const secret = 'hf_AbCdEf0123456789xyz';
     const learned = learnedOf({ prompt: 'x'.repeat(200), hf_token: secret, auth: { password: secret }, apiKey: 12345 });
     expect(learned.keys.map(({ path, values, range }) => [path.join('.'), values, range])).toEqual([
@@ -65,7 +65,7 @@ describe('what inputs tell of the next one', () => {
 });
 
 describe('inputs to start from', () => {
-  it('are the one with the fewest keys, and the one of the job that finished last', () => {
+  it('are the one with the fewest keys, and that of the last finished job', () => {
     const sample = [
       { jobKey: 'late', finishedAtMs: 30, text: '{"a": 1, "b": {"c": 2, "d": 3}}' },
       { jobKey: 'odd', finishedAtMs: 90, text: 'no JSON' },

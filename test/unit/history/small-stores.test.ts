@@ -23,7 +23,7 @@ const aReading = (atMs: number, inQueue: number, endpointId = 'text'): Health =>
 });
 
 describe('health', () => {
-  it('keeps the last reading of each endpoint whole', () => {
+  it('keeps the last reading of each endpoint complete', () => {
     const db = aDatabase();
     addHealth(db, aReading(1_000, 5));
     addHealth(db, aReading(2_000, 6));
@@ -32,7 +32,7 @@ describe('health', () => {
     expect(latestHealth(db, 'other')).toEqual([]);
   });
 
-  it('tells trends since a moment, by endpoint, oldest first', () => {
+  it('returns trends since a time, by endpoint, oldest first', () => {
     const db = aDatabase();
     for (const [atMs, endpointId] of [
       [3_000, 'b'],
@@ -76,7 +76,7 @@ describe('run times', () => {
     expect(readRunTimes(db, 'elsewhere')).toEqual([]);
   });
 
-  it('take percentiles that are values seen, in order', () => {
+  it('have percentiles that are measured values, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1 }), (values) => {
         const p50 = percentile(values, 0.5) ?? -1;
@@ -90,7 +90,7 @@ describe('run times', () => {
 });
 
 describe('documents', () => {
-  it('are kept by kind and id, replaced and removed', () => {
+  it('are saved by kind and id, replaced and removed', () => {
     const db = aDatabase();
     writeDocument(db, 'draft', 'b', '1');
     writeDocument(db, 'draft', 'a', '{"x":"ü"}');
@@ -108,8 +108,8 @@ describe('documents', () => {
   });
 });
 
-describe('what the disk refuses', () => {
-  it('is said in a sentence to act on', () => {
+describe('a refused write', () => {
+  it('is reported in a sentence that says what to do', () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
     expect(storageErrorMessage(full)).toBe(
       'The disk is full; nothing was saved. Free some space and try again. (database or disk is full)',

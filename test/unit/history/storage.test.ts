@@ -82,7 +82,7 @@ function countAll(db: ReturnType<typeof aDatabase>, order: ForgetOrder): Forgett
 }
 
 describe('the retention rule', () => {
-  it('takes outputs and streams of jobs that ended before, and nothing else of them', () => {
+  it('deletes outputs and streams of jobs that ended before, and nothing else of them', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 100, { isStarred: true })]);
     commit(db, [ended('k4', 100, { phase: 'active', status: 'COMPLETED' })]);
@@ -115,7 +115,7 @@ describe('the retention rule', () => {
     expect(found('pear ')).toContain('k1');
   });
 
-  it('goes on where it stopped among jobs that ended in the same moment, and ends', () => {
+  it('continues where it stopped among jobs that ended at the same moment, and ends', () => {
     const db = aDatabase();
     commit(
       db,
@@ -125,7 +125,7 @@ describe('the retention rule', () => {
     expect(forgetAll(db, 101)).toEqual([]);
   });
 
-  it('stays true when the engine writes the job again, until a new attempt begins', () => {
+  it('keeps outputs deleted when the engine writes the job again, until a new attempt begins', () => {
     const db = aDatabase();
     const [born] = commit(db, [ended('k1', 100)]);
     forgetAll(db, 200);
@@ -137,7 +137,7 @@ describe('the retention rule', () => {
   });
 });
 
-it('what ended while the clock was doubted stays, also where the size is limited', () => {
+it('keeps jobs that ended while the clock was doubted, even with a size limit', () => {
   const db = aDatabase();
   commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 300)]);
   const spared = [{ fromMs: 150, toMs: 200 }];
@@ -147,7 +147,7 @@ it('what ended while the clock was doubted stays, also where the size is limited
 });
 
 describe('inputs', () => {
-  it('are deleted where the rule says so, also of jobs whose output is gone already, and the job says why', () => {
+  it('are deleted if the rule says so, even of jobs whose output is already gone, and the job says why', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 100, { isStarred: true })]);
     forgetAll(db, 200);
@@ -202,14 +202,14 @@ describe('inputs', () => {
   });
 });
 
-describe('a limit of the size', () => {
+describe('a size limit', () => {
   const keep = fc.record({
     endedAtMs: fc.integer({ min: 1, max: 30 }),
     isStarred: fc.boolean(),
     kilobytes: fc.integer({ min: 1, max: 60 }),
   });
 
-  it('takes the oldest first, no more than it needs, what was shown before, and nothing that the user marked', () => {
+  it('deletes the oldest first, no more than needed, as previewed, and nothing that the user marked', () => {
     fc.assert(
       fc.property(
         fc.array(keep, { minLength: 1, maxLength: 12 }),
@@ -249,7 +249,7 @@ describe('a limit of the size', () => {
     );
   });
 
-  it('comes after the age, and both count once', () => {
+  it('applies after the age, and both count once', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 300), ended('k3', 400)]);
     const order = { tooOldMs: 200, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 350 }, spared: [] };
@@ -258,7 +258,7 @@ describe('a limit of the size', () => {
   });
 });
 
-describe('the room of the file', () => {
+describe('the space of the file', () => {
   const opened = (path: string) => {
     const { db } = openDatabase(path, 0);
     onTestFinished(() => {
@@ -286,7 +286,7 @@ describe('the room of the file', () => {
     expect(use.isGivenBack).toBe(true);
   });
 
-  it('goes back to the disk once outputs are deleted', () => {
+  it('is returned to the disk once outputs are deleted', () => {
     const path = join(aFolder(), 'history.db');
     const db = opened(path);
     filled(db);
@@ -298,7 +298,7 @@ describe('the room of the file', () => {
     expect(statSync(path).size).toBeLessThan(before / 2);
   });
 
-  it('goes back from a file of a former version once that was compacted', () => {
+  it('is returned from a file of a former version once that was compacted', () => {
     const path = join(aFolder(), 'history.db');
     const db = opened(path);
     db.exec('PRAGMA auto_vacuum = NONE; VACUUM');

@@ -8,13 +8,13 @@ import { readTexts } from '../../run/house/texts.ts';
 const files = readTexts();
 const documents = files.filter(({ path }) => path.endsWith('.md'));
 
-describe('the law of the house', () => {
-  it('has every ruling, section and decision that is cited', () => {
+describe('the repository’s citations', () => {
+  it('have every cited ruling, section and decision', () => {
     expect(files.length).toBeGreaterThan(1_000);
     expect(lostCitations(files)).toEqual([]);
   });
 
-  it('has every file and heading that a document links to', () => {
+  it('have every file and heading that a document links to', () => {
     const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
     const lost = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)]
@@ -28,7 +28,7 @@ describe('the law of the house', () => {
     expect(lost).toEqual([]);
   });
 
-  it('has every file and folder that a document or a comment names', () => {
+  it('have every file and folder that a document or a comment names', () => {
     const isThere = (name: string): boolean =>
       name.endsWith('/')
         ? files.some(({ path }) => `/${path}`.includes(`/${name}`))
@@ -41,7 +41,7 @@ describe('the law of the house', () => {
     expect(lost).toEqual([]);
   });
 
-  it('lies in the repository', () => {
+  it('stay in the repository', () => {
     const outside = files.filter(({ text }) => /\.\.\/shared\b/.test(text)).map(({ path }) => path);
     expect(outside).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('a citation', () => {
     ['of a ruling', '/** Kept (ruling 9). */', rulings(9)],
     ['of rulings over a line', ' * Kept (rulings 9, 10\n   * and 11; 2 of them)', rulings(9, 10, 11)],
     ['of a range of rulings', '// Rulings 34 to 36, 43', rulings(34, 35, 36, 43)],
-    ['of one ruling, with a number behind it', '// ruling 20, 60 a minute', rulings(20)],
+    ['of one ruling, followed by a number', '// ruling 20, 60 a minute', rulings(20)],
     ['of a section', '/** spec: Limits, purge-queue. */', [ofInterface('Limits')]],
     [
       'of a section over a line',
@@ -79,12 +79,12 @@ describe('a citation', () => {
     ['of the design', '/* Grey (design language: Offline). */', ['docs/design.md: Offline']],
     ['of a document by its path', '// Longer (docs/architecture.md: Boot).', ['docs/architecture.md: Boot']],
     [
-      'of a rule that no page numbers',
+      'of a rule without a page',
       ['"(architecture.md,', 'rule 4)"'].join(' '),
       [['docs/architecture.md:', 'rule 4'].join(' ')],
     ],
     [
-      'of an issue, which is in no repository',
+      'of an issue, which no repository contains',
       ['// (issue', '5, item 5)'].join(' '),
       [['a page about issue', '5'].join(' ')],
     ],
@@ -93,17 +93,17 @@ describe('a citation', () => {
     expect(citationsIn('src-main/thing.ts', text).map(({ target }) => target)).toEqual(expected);
   });
 
-  it('is no field or parameter that is named as a document is', () => {
+  it('is not a field or parameter named like a document', () => {
     const code = "const by = { spec: Limits, old: 'x' };\nfunction read(name = 'x', spec: Limits) {}";
     expect(citationsIn('src-main/thing.ts', code)).toEqual([]);
   });
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     const [citation] = citationsIn('src-main/thing.ts', 'const a = 1;\n\n/** Kept (ruling 9). */');
     expect(citation).toEqual({ line: 3, text: 'ruling 9', target: 'docs/service/rulings.md: 9' });
   });
 
-  it('leads to a heading by its number or its title', () => {
+  it('points to a heading by its number or its title', () => {
     const targets = targetsOf('x.md', '# X\n\n## 9. Retrying\n\nText.\n\n#### Get a pod\n');
     expect(targets).toEqual(['x.md', 'x.md: X', 'x.md: 9', 'x.md: Retrying', 'x.md: Get a pod']);
   });

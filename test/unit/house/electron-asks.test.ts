@@ -22,8 +22,8 @@ function unguarded(spec: string): string[] {
   });
 }
 
-describe('what specs ask the app', () => {
-  it('real Electron can be asked too, or the spec says that it needs the stand-in', () => {
+describe('requests of specs to the app', () => {
+  it('work with real Electron too, or the spec says that it needs the stand-in', () => {
     const folder = join(projectDir, 'test', 'e2e');
     const missing = readdirSync(folder)
       .filter((file) => file.endsWith('.spec.ts'))
@@ -35,13 +35,13 @@ describe('what specs ask the app', () => {
     expect(missing).toEqual([]);
   });
 
-  it('real Electron answers whatever the app’s own methods ask', () => {
+  it('by the app’s own methods are answered by real Electron', () => {
     const asked = names(read('test/kit/launch.ts'), /=> ask\('(\w+)'/g);
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.filter((name) => !recorded.has(name))).toEqual([]);
   });
 
-  it('is seen where a guard is missing', () => {
+  it('are reported where a guard is missing', () => {
     expect(unguarded("test('a', async () => {\n  await app.ask('crashWindow', 1);\n});")).toEqual(['crashWindow']);
     const guarded =
       "test('a', async () => {\n  test.skip(app.kind !== 'stand-in', why);\n  await app.ask('x', 1);\n});";

@@ -27,7 +27,7 @@ const rowsOf = (page: string[]): string[] =>
   page.filter((line) => /^\| (?!---)/.test(line) && !line.endsWith('Held by |'));
 const rows = rowsOf(lines);
 
-it('main starts no crash reporter: a dump would hold what is in memory, keys among it', () => {
+it('main starts no crash reporter: a dump would contain memory, including keys', () => {
   const sources = globSync('src-{main,preload}/**/*.ts', { cwd: root });
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.filter((file) => read(file).some((line) => line.includes('crashReporter')))).toEqual([]);
@@ -39,7 +39,7 @@ describe('docs/security.md', () => {
     expect(points.map(Number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   });
 
-  it.each([...rows, ...rowsOf(whatWouldBreak)])('names tests that are there and run: %s', (line) => {
+  it.each([...rows, ...rowsOf(whatWouldBreak)])('names tests that exist and run: %s', (line) => {
     for (const { file, name } of testsOf(line)) {
       const at = new URL(file, root);
       expect([file, file !== '' && existsSync(at)]).toEqual([file, true]);
@@ -47,7 +47,7 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('knows a test from its name in a comment, and from one that is skipped', () => {
+  it('distinguishes a test from its name in a comment, and from a skipped one', () => {
     expect(declares("it('holds', () => {});", 'holds')).toBe(true);
     expect(declares("  it.each([\n  1,\n])(\n  'holds',\n  () => {});", 'holds')).toBe(true);
     expect(declares("// it('holds')", 'holds')).toBe(false);

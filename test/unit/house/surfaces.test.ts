@@ -12,8 +12,8 @@ function drawsDialog(path: string): boolean {
   return /from '(?:\.\.\/)+design\/dialog\.tsx'/.test(source) || /from '@base-ui\/react\/dialog'/.test(source);
 }
 
-describe('what axe is run on (test/kit/surfaces.ts)', () => {
-  it('lists every file that draws a dialog', () => {
+describe('the surfaces for axe (test/kit/surfaces.ts)', () => {
+  it('list every file that draws a dialog', () => {
     const drawing = globSync('**/*.tsx', { cwd: renderer })
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => path !== 'design/dialog.tsx' && drawsDialog(path));
@@ -21,7 +21,7 @@ describe('what axe is run on (test/kit/surfaces.ts)', () => {
     expect(drawing.toSorted()).toEqual(Object.keys(dialogSurfaces).toSorted());
   });
 
-  it('has a run in a spec for each surface', () => {
+  it('have a run in a spec each', () => {
     const specs = globSync('test/e2e/*.spec.ts', { cwd: projectDir })
       .map((path) => readFileSync(join(projectDir, path), 'utf8'))
       .join('\n');

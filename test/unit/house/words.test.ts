@@ -59,7 +59,7 @@ describe('the words of the windows (docs/words.md)', () => {
     expect(found).toEqual([]);
   });
 
-  it('has no straight apostrophe in the windows, nor in what main says', () => {
+  it('has no straight apostrophe in the windows or in messages of main', () => {
     const said = globSync(['src-renderer/**/*.{ts,tsx}', 'src-{preload,main}/messages/**/*.ts'], { cwd: projectDir });
     expect(said.length).toBeGreaterThan(400);
     const found = said.flatMap((path) =>
@@ -131,7 +131,7 @@ describe('the comments of the engine, the bridge, the windows and the tools', ()
     expect(found).toEqual([]);
   });
 
-  it('are read over their lines, and strings are none', () => {
+  it('are joined over their lines, and strings are not comments', () => {
     const source = ['/**', ' * It goes', ' * on.', ' */', "const a = 'told'; // whoever"].join('\n');
     expect(commentsIn('a.ts', source)).toEqual([
       { line: 1, text: 'It goes on.' },

@@ -3,24 +3,24 @@ import { outcomeOf } from '../../../src-preload/notification.ts';
 import { endMessage, lateMessage, groupMessage } from '../../../src-main/messages/notifications.ts';
 import { aJob } from '../../kit/a-job.ts';
 
-describe('what a notification says', () => {
-  it('names the job and where it is kept when it completed', () => {
+describe('the text of a notification', () => {
+  it('names the job and where it is saved when it completed', () => {
     expect(
       endMessage(aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 6_420 }), 'sdxl'),
     ).toEqual({ title: 'Fog ridges completed', body: '6.42 s on sdxl, saved here' });
   });
 
-  it('does not say how long it took where that is as good as nothing', () => {
+  it('omits a negligible duration', () => {
     const quick = aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 4 });
     expect(endMessage(quick, 'sdxl').body).toBe('sdxl, saved here');
   });
 
-  it('writes how long it took as the windows do', () => {
+  it('writes the duration as the windows do', () => {
     const long = aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 118_000 });
     expect(endMessage(long, 'sdxl').body).toBe('1:58 on sdxl, saved here');
   });
 
-  it('gives the reason when it failed', () => {
+  it('gives the reason of a failure', () => {
     expect(
       endMessage(
         aJob({
@@ -56,7 +56,7 @@ describe('what a notification says', () => {
     ).toBe('T completed without output');
   });
 
-  it('calls a cancelled job cancelled, and tells of it as no failure', () => {
+  it('calls a cancelled job cancelled, and not a failure', () => {
     const cancelled = aJob({ phase: 'finished', status: 'CANCELLED', title: 'T' });
     expect(endMessage(cancelled, 'e')).toEqual({ title: 'T was cancelled', body: 'e' });
     expect(outcomeOf(cancelled)).toBe('completed');
@@ -69,11 +69,11 @@ describe('what a notification says', () => {
     ['gone', aJob({ phase: 'gone', status: 'IN_PROGRESS' }), 'failed'],
     ['completed without output', aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true }), 'failed'],
     ['completed', aJob({ phase: 'finished', status: 'COMPLETED' }), 'completed'],
-  ])('counts an end as what it is: %s', (_what, job, outcome) => {
+  ])('counts an end correctly: %s', (_what, job, outcome) => {
     expect(outcomeOf(job)).toBe(outcome);
   });
 
-  it('does not call a completion empty while the rest of its stream is still being fetched (ruling 36)', () => {
+  it('does not call a completion empty while the rest of its stream is pending (ruling 36)', () => {
     const job = aJob({
       status: 'COMPLETED',
       isWithoutOutput: true,
@@ -87,7 +87,7 @@ describe('what a notification says', () => {
     expect(outcomeOf(job)).toBe('completed');
   });
 
-  it('does not call a job gone whose reply is only too large (ruling 43)', () => {
+  it('does not call a job gone if its reply is only too large (ruling 43)', () => {
     expect(endMessage(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe(
       'The reply for T is too large to read',
     );
@@ -96,7 +96,7 @@ describe('what a notification says', () => {
     );
   });
 
-  it('gathers several ends into counts', () => {
+  it('combines several ends into counts', () => {
     const of = (statusKind: 'done' | 'fail', title: string) => ({
       kind: 'job' as const,
       statusKind,
@@ -111,7 +111,7 @@ describe('what a notification says', () => {
     expect(groupMessage(three, 'after-quiet-hours')).toEqual({ title: '3 jobs ended in quiet hours', body });
   });
 
-  it('names its time where it comes late', () => {
+  it('gives the time if it comes late', () => {
     const atMs = new Date(2026, 10, 21, 22, 40).getTime();
     const one = { kind: 'job' as const, statusKind: 'done' as const, title: 'T completed', body: 'on e', atMs };
     expect(lateMessage(one, 'shown').body).toBe('on e');

@@ -36,15 +36,15 @@ const plan = (given: Partial<NotificationPlanInput>) =>
     ...given,
   });
 
-describe('what is shown, and when', () => {
-  it('is nothing that the rules switch off, and nothing of a job that the user has in front of them', () => {
+describe('what is shown', () => {
+  it('excludes what the rules turn off, and jobs that the user has open', () => {
     expect(onArrival('off', false)).toBeNull();
     expect(onArrival('off', true)).toBeNull();
     expect(onArrival('digest', true)).toEqual({ delivery: 'watched', way: 'digest' });
     expect(onArrival('with-sound', false)).toEqual({ delivery: 'due', way: 'with-sound' });
   });
 
-  it('shows three each by itself, and four as one', () => {
+  it('is three notifications individually, and four as one', () => {
     expect(plan({ waiting: [one(1), one(2), one(3)] }).show).toEqual([
       { ids: [1], delivery: 'shown', hasSound: false },
       { ids: [2], delivery: 'shown', hasSound: false },
@@ -55,7 +55,7 @@ describe('what is shown, and when', () => {
     ]);
   });
 
-  it('makes one of what goes beyond three in five seconds', () => {
+  it('is one notification for those beyond three in five seconds', () => {
     expect(plan({ waiting: [one(4), one(5)], shownAtMs: [noon - 4_000, noon - 1_000] }).show).toEqual([
       { ids: [4, 5], delivery: 'shown-together', hasSound: false },
     ]);
@@ -64,7 +64,7 @@ describe('what is shown, and when', () => {
     expect(plan({ waiting: [one(4)], shownAtMs: full, nowMs: noon + 1_000 }).show).toHaveLength(1);
   });
 
-  it('counts what is shown with them: the one after quiet hours, and a digest', () => {
+  it('includes in that count the one after quiet hours, and a digest', () => {
     const after = one(9, 'notify', { delivery: 'held' });
     expect(plan({ waiting: [after, one(1), one(2)] }).show).toHaveLength(3);
     expect(plan({ waiting: [after, one(1), one(2), one(3)] }).show).toEqual([
@@ -73,7 +73,7 @@ describe('what is shown, and when', () => {
     ]);
   });
 
-  it('holds everything in quiet hours, and shows all of it as one after them', () => {
+  it('is nothing in quiet hours, and all as one after them', () => {
     const late = noon + 11 * 60 * minute;
     expect(plan({ waiting: [one(1), one(2, 'digest')], quietHours: night, nowMs: late })).toEqual({
       changes: [
@@ -89,7 +89,7 @@ describe('what is shown, and when', () => {
     ]);
   });
 
-  it('lets alerts and refusals with a sound through quiet hours where the user wants that, and no job', () => {
+  it('includes alerts and refusals with a sound in quiet hours if the user wants that, but no job', () => {
     const nowMs = noon + 11 * 60 * minute;
     const quiet = { quietHours: night, areLoudAlertsLetThrough: true, nowMs };
     const refusal = one(1, 'with-sound', { kind: 'refusal' });
@@ -107,12 +107,12 @@ describe('what is shown, and when', () => {
     expect(plan({ ...quiet, areLoudAlertsLetThrough: false, waiting: [refusal] }).show).toEqual([]);
   });
 
-  it('says when the digest comes', () => {
+  it('includes the time of the digest', () => {
     expect(digestDueAtMs([one(1), one(2, 'digest', { atMs: noon + 5 })], 15 * minute)).toBe(noon + 15 * minute);
     expect(digestDueAtMs([], 15 * minute)).toBeNull();
   });
 
-  it('gathers for the digest from the first on, and lets the others through', () => {
+  it('is collected for the digest from the first on, while the others are shown', () => {
     expect(plan({ waiting: [one(1, 'digest'), one(2)] })).toEqual({
       changes: [{ id: 1, delivery: 'gathered' }],
       show: [{ ids: [2], delivery: 'shown', hasSound: false }],
@@ -124,7 +124,7 @@ describe('what is shown, and when', () => {
     ]);
   });
 
-  it('gives up what do-not-disturb meets: the list has it', () => {
+  it('excludes everything during do not disturb: the list has it', () => {
     const waiting = [one(1), one(2, 'digest', { delivery: 'gathered' }), one(3, 'notify', { delivery: 'held' })];
     expect(plan({ waiting, isUndisturbed: true })).toEqual({
       changes: [1, 2, 3].map((id) => ({ id, delivery: 'undisturbed' })),
@@ -133,7 +133,7 @@ describe('what is shown, and when', () => {
     });
   });
 
-  it('over any day: none lost, none twice, none in quiet hours, at most three by themselves in five seconds', () => {
+  it('over any day: none lost, none twice, none in quiet hours, at most three individually in five seconds', () => {
     const way = fc.constantFrom<ShownWay>('notify', 'with-sound', 'digest');
     const coming = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 24 * 60 * minute }), way }), {
       minLength: 1,

@@ -49,8 +49,8 @@ function toldOf(steps: readonly (readonly [number, Facts])[]): string[] {
 
 const once = ['Status on Chat is refused (403)'];
 
-describe('one notification for what is refused (ruling 35)', () => {
-  it('tells of an operation once, however long it stays refused', () => {
+describe('one notification for refusals (ruling 35)', () => {
+  it('reports an operation once, however long it stays refused', () => {
     expect(
       toldOf([
         [0, open],
@@ -61,7 +61,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     ).toEqual(once);
   });
 
-  it('tells nothing more while it flaps within ten minutes', () => {
+  it('reports nothing more while it flaps within ten minutes', () => {
     const flapping = Array.from({ length: 40 }, (_, at): [number, Facts] => [
       at * 4 * minute,
       at % 2 === 0 ? closed(status) : open,
@@ -69,7 +69,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     expect(toldOf(flapping)).toEqual(once);
   });
 
-  it('tells again of what was taken for ten minutes', () => {
+  it('reports again after ten minutes of acceptance', () => {
     expect(
       toldOf([
         [0, closed(status)],
@@ -86,7 +86,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     ).toEqual(once);
   });
 
-  it('tells what closes together on one endpoint in one, and another endpoint apart', () => {
+  it('reports operations that close together on one endpoint as one, and another endpoint separately', () => {
     const other = { ...status, endpointId: 'img', operation: 'cancel' };
     expect(toldOf([[0, closed(status, { ...status, operation: 'stream', httpStatus: 401 }, other)]])).toEqual([
       'Status and stream on Chat are refused (401, 403)',
@@ -94,7 +94,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     ]);
   });
 
-  it('tells only what is new where something was refused already', () => {
+  it('reports only new refusals if something was already refused', () => {
     expect(
       toldOf([
         [0, closed(status)],
@@ -103,7 +103,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     ).toEqual([...once, 'Cancel on Chat is refused (403)']);
   });
 
-  it('tells of a refused key once, and of none of its operations, also when the key is taken again before they are', () => {
+  it('reports a refused key once, and none of its operations, even if the key is accepted again before they are', () => {
     expect(
       toldOf([
         [0, refused(status)],
@@ -113,7 +113,7 @@ describe('one notification for what is refused (ruling 35)', () => {
     ).toEqual(['The service refuses the key for Production (401)']);
   });
 
-  it('does not repeat what was told before Jobdeck came up', () => {
+  it('does not repeat a report from before Jobdeck started', () => {
     expect(
       toldOf([
         [0, closed({ ...status, sinceMs: started - 1 })],
@@ -126,8 +126,8 @@ describe('one notification for what is refused (ruling 35)', () => {
   });
 });
 
-describe('the words of a refusal', () => {
-  it('say what it means, what is not refused, and when it is tried again', () => {
+describe('the text of a refusal', () => {
+  it('says what it means, what is not refused, and when it is tried again', () => {
     const [refusal] = refusalsOf(closed(status));
     expect(refusal === undefined ? null : refusalMessage(refusal, names)).toEqual({
       title: 'Status on Chat is refused (403)',
@@ -141,7 +141,7 @@ describe('the words of a refusal', () => {
     );
   });
 
-  it('fit in a line of the tray, a refused key in place of its operations', () => {
+  it('fits in a line of the tray, with a refused key in place of its operations', () => {
     expect(refusalsOf(closed(status)).map((refusal) => refusalLine(refusal, names))).toEqual([
       'Refused: status on Chat',
     ]);

@@ -33,15 +33,15 @@ async function check(config: unknown): Promise<void> {
 }
 
 describe('the packaging configuration', () => {
-  it('holds against electron-builder’s own schema', async () => {
+  it('is valid by electron-builder’s own schema', async () => {
     await expect(check(packageJson.build)).resolves.toBeUndefined();
   });
 
-  it('is refused by that schema when a name is misspelt, so the check is a real one', async () => {
+  it('is refused by that schema if a name is misspelt, so the check is a real one', async () => {
     await expect(check({ ...packageJson.build, npmRebuilt: false })).rejects.toThrow(/npmRebuilt/);
   });
 
-  it('makes AppImage and deb, dmg and nsis, and the zip that macOS is updated from', () => {
+  it('builds AppImage and deb, dmg and nsis, and the zip that macOS is updated from', () => {
     expect(packageJson.build).toMatchObject({
       linux: { target: ['AppImage', 'deb'] },
       mac: { target: ['dmg', 'zip'] },
@@ -80,7 +80,7 @@ describe('the packaging configuration', () => {
     expect(JSON.stringify(packageJson.build)).not.toContain('no-sandbox');
   });
 
-  it('names all that Electron links to, under the names of old and new Debian', () => {
+  it('names every library that Electron links to, under the names of old and new Debian', () => {
     expect(packageJson.build['deb']).toEqual({
       depends: [
         'libasound2 | libasound2t64',
@@ -110,7 +110,7 @@ describe('the packaging configuration', () => {
     expect(packageJson.build).toMatchObject({ linux: { syncDesktopName: true } });
   });
 
-  it('signs and notarises by what the environment holds, and asks macOS for one right alone', () => {
+  it('signs and notarises if the environment has the keys, and asks macOS for one permission only', () => {
     expect(packageJson.build).toMatchObject({
       mac: { hardenedRuntime: true, entitlements: 'resources/entitlements.mac.plist' },
     });
@@ -119,7 +119,7 @@ describe('the packaging configuration', () => {
     expect(plist.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
 
-  it('asks macOS for notifications that stay, because Electron’s buttons are drawn on no others', () => {
+  it('asks macOS for persistent notifications, because only those show Electron’s buttons', () => {
     expect(packageJson.build).toMatchObject({ mac: { extendInfo: { NSUserNotificationAlertStyle: 'alert' } } });
   });
 

@@ -39,8 +39,8 @@ const whole: Sbom = {
 };
 const app = { name: 'Jobdeck', version: '1.0.0' };
 
-describe('the bill of what is shipped', () => {
-  it('holds what is in the bundles, as required, and what that depends on within it', () => {
+describe('the bill of materials', () => {
+  it('contains the required packages of the bundles, and their dependencies in them', () => {
     const shipped = ['a', 'b'].map((name) => ({ name, version: '1.0.0' }));
     const sbom = shippedSbom(whole, shipped, app);
     expect(sbom.components.map(({ name, scope, properties }) => [name, scope, properties])).toEqual([
@@ -55,7 +55,7 @@ describe('the bill of what is shipped', () => {
     expect(sbom.metadata.component).toEqual({ 'bom-ref': 'root@1', ...app, type: 'application' });
   });
 
-  it('is not made of a package that the lock file does not know', () => {
+  it('is not created with a package that the lock file does not know', () => {
     expect(() => shippedSbom(whole, [{ name: 'a', version: '2.0.0' }], app)).toThrow('a 2.0.0');
   });
 });
@@ -63,14 +63,14 @@ describe('the bill of what is shipped', () => {
 describe('licences', () => {
   const licence = (terms: string, text: string | null = 'The words.') => ({ name: 'a', version: '1.0.0', terms, text });
 
-  it('are those that somebody has looked at', () => {
+  it('are only those that were reviewed', () => {
     expect(
       unfitting(['MIT', 'ISC', '(MIT OR GPL-3.0)', 'OFL-1.1', 'Apache-2.0'].map((terms) => licence(terms))),
     ).toEqual([]);
     expect(unfitting(['GPL-3.0', 'unknown', 'UNLICENSED', 'SSPL-1.0'].map((terms) => licence(terms)))).toHaveLength(4);
   });
 
-  it('are written with their words, or with that there are none', () => {
+  it('are written with their text, or with a note that there is none', () => {
     const text = licencesText([licence('MIT'), licence('ISC', null)]);
     expect(text).toContain('a 1.0.0\nLicence: MIT\n\nThe words.');
     expect(text).toContain('Licence: ISC\n\nThe package brings no text of its licence along.');

@@ -40,7 +40,7 @@ describe.each(files)('the workflow %s', (file) => {
   const { permissions, jobs } = read(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it('runs scripts that are there', () => {
+  it('runs scripts that exist', () => {
     const calls = steps.flatMap(({ run }) => npmCalls(run ?? ''));
     expect(calls.length).toBeGreaterThan(5);
     for (const [word = '', name = '', third = ''] of calls) {
@@ -58,13 +58,13 @@ describe.each(files)('the workflow %s', (file) => {
       if (uses?.startsWith('actions/checkout@') === true) expect(given).toMatchObject({ 'persist-credentials': false });
   });
 
-  it('takes each action by its commit', () => {
+  it('pins each action to a commit', () => {
     const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
     expect(used.length).toBeGreaterThan(0);
     for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
   });
 
-  it('gives what signs to the step that packs, and to no other', () => {
+  it('gives signing secrets only to the step that packs', () => {
     for (const job of Object.values(jobs)) {
       expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
       for (const { env, run } of job.steps)
@@ -74,12 +74,12 @@ describe.each(files)('the workflow %s', (file) => {
     for (const { run } of steps) expect(run ?? '').not.toContain('${{');
   });
 
-  it('ends by itself', () => {
+  it('has a time limit', () => {
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
   });
 });
 
-describe('what is proved on every push', () => {
+describe('the check of every push', () => {
   const { jobs } = read('proof.yml');
   const runs = (job: string): string => (jobs[job]?.steps ?? []).map(({ run }) => run ?? '').join('\n');
 
@@ -91,13 +91,13 @@ describe('what is proved on every push', () => {
     expect(systems).toEqual(['linux-x64', 'macos-x64', 'macos-arm64', 'windows-x64']);
   });
 
-  it('has a window manager for Electron on Linux, and a file with the key that Apple’s service asks for', () => {
+  it('has a window manager for Electron on Linux, and a file with the key that Apple’s service requires', () => {
     expect(runs('package')).toMatch(/apt-get install[^\n]* openbox /);
     expect(runs('package')).toMatch(/xvfb-run --auto-servernum sh -c 'openbox & npm run verify:electron'/);
     expect(runs('package')).toMatch(/"\$APPLE_API_KEY" > ("[^"]+\.p8")\n\s*export APPLE_API_KEY=\1/);
   });
 
-  it('is on the other systems what needs no Linux, without stopping a change', () => {
+  it('includes on other systems the parts that do not need Linux, without blocking a change', () => {
     expect(runs('elsewhere')).toContain('npm test -- --only unit,integration');
     expect(jobs['elsewhere']?.['continue-on-error']).toBe(true);
     expect(jobs['elsewhere']?.strategy?.matrix.include.map(({ system }) => system)).toEqual([
@@ -107,7 +107,7 @@ describe('what is proved on every push', () => {
     ]);
   });
 
-  it('makes one feed of those of both kinds of Mac, from where their packages are kept', () => {
+  it('merges the feeds of both kinds of Mac into one, with the addresses of their packages', () => {
     const { steps = [] } = jobs['feed'] ?? {};
     expect(jobs['feed']?.['needs']).toBe('package');
     expect(steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'))?.with).toEqual({
@@ -124,7 +124,7 @@ describe('what is proved on every push', () => {
     expect(steps.at(-1)?.with).toMatchObject({ path: 'latest-mac.yml' });
   });
 
-  it('is kept: packages, report and notices', () => {
+  it('is archived: packages, report and notices', () => {
     const kept = jobs['package']?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
     const paths = String(kept?.with?.['path']);
     for (const path of ['AppImage', 'deb', 'dmg', 'exe', 'verify-electron.md', 'notices'])

@@ -4,8 +4,8 @@ import { podChanges } from '../../../src-main/pod/pod-diff.ts';
 
 const changes = (before: unknown, after: unknown) => podChanges(JSON.stringify(before), JSON.stringify(after));
 
-describe('how a look differs from the one before', () => {
-  it('tells what changed, was added and is gone, by its dotted name', () => {
+describe('the difference between two reads', () => {
+  it('lists changed, added and removed fields by their dotted names', () => {
     expect(
       changes(
         { id: 'p', publicIp: null, machine: { gpuAvailable: 4, note: 'n' }, locked: true },
@@ -20,7 +20,7 @@ describe('how a look differs from the one before', () => {
     ]);
   });
 
-  it('tells a list, a change of form and an object that was empty as a whole', () => {
+  it('shows a list, a change of type and an object that was empty as a whole', () => {
     expect(
       changes(
         { ports: ['22/tcp'], costPerHr: '6.48', portMappings: {} },
@@ -33,7 +33,7 @@ describe('how a look differs from the one before', () => {
     ]);
   });
 
-  it('tells env by name only, wherever it stands', () => {
+  it('shows env by name only, wherever it is', () => {
     const before = {
       env: { A: 'one', GONE: 'x', SAME: 's' },
       template: { env: { T: 'x' } },
@@ -58,7 +58,7 @@ describe('how a look differs from the one before', () => {
     ]);
   });
 
-  it('says nothing of what a flag adds or takes away, nor of the listing of workers', () => {
+  it('ignores fields that a flag adds or removes, and the listing of workers', () => {
     expect(
       changes(
         { id: 'p', workers: [] },
@@ -75,7 +75,7 @@ describe('how a look differs from the one before', () => {
     expect(changes({ machine: null }, { machine: { note: 'n' } })).toHaveLength(1);
   });
 
-  it('finds nothing between equal replies, and never tells an env value', () => {
+  it('is empty for equal replies, and never contains an env value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (pod) => {
         expect(changes(pod, JSON.parse(JSON.stringify(pod)))).toEqual([]);

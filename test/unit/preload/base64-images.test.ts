@@ -47,7 +47,7 @@ const withImage: [string, string][] = [
     [`a ${name} two strings down, with escaped slashes`, nested(slashed({ data: text(bytes) }), 2)],
     [`a ${name} as a data URL`, slashed(`data:image/${name};base64,${text(bytes)}`)],
   ]),
-  ['an image with a data URL of no type', JSON.stringify([`data:;base64,${text(bmp)}`])],
+  ['an image with a data URL without a type', JSON.stringify([`data:;base64,${text(bmp)}`])],
   ['an image in lines', JSON.stringify([text(png).replaceAll(/.{20}/g, '$&\r\n')])],
 ];
 const withoutImage: [string, string][] = [
@@ -56,7 +56,7 @@ const withoutImage: [string, string][] = [
   ['an SVG', JSON.stringify([`data:image/svg+xml;base64,${text(filling)}`])],
   ['words that begin like a BMP', JSON.stringify([`Qk1 is how one begins ${'words '.repeat(10)}`])],
   ['base64 that begins like a BMP', JSON.stringify([text(Buffer.from(`BM${'any bytes at all '.repeat(5)}`))])],
-  ['an image of no size', JSON.stringify([text(Buffer.concat([png.subarray(0, 16), filling]))])],
+  ['an image without a size', JSON.stringify([text(Buffer.concat([png.subarray(0, 16), filling]))])],
   ['a beginning before very many backslashes', JSON.stringify([`iVBORw0KGgo${'\\'.repeat(200_000)}`])],
   ['less than an image', JSON.stringify([text(gif.subarray(0, 12))])],
 ];
@@ -96,7 +96,7 @@ function withoutPlaceOfSearch(db: DatabaseSync): void {
   db.exec('ALTER TABLE image_unknown DROP COLUMN attempt; ALTER TABLE image_unknown DROP COLUMN from_seq');
 }
 
-it('streams of which a former version searched only the beginning are searched to their end in idle moments', () => {
+it('streams of which a former version searched only the beginning are searched to the end in idle moments', () => {
   const path = join(aFolder(), 'history.db');
   const { db: first } = openDatabase(path, 0);
   const words = Array.from({ length: 9_000 }, (_, at) => ({
@@ -136,7 +136,7 @@ it('streams of which a former version searched only the beginning are searched t
   expect(old.prepare('SELECT count(*) AS left FROM image_unknown').get()).toEqual({ left: 0 });
 });
 
-it('a history from before these kinds were known is searched for them again in idle moments', () => {
+it('a history from before these kinds were known is searched for them in idle moments', () => {
   const path = join(aFolder(), 'history.db');
   const { db: first } = openDatabase(path, 0);
   const outputs = { a1: bmp, a2: png, a3: mp4 };

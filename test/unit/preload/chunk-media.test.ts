@@ -44,7 +44,10 @@ const withImages: [string, string, number][] = [
 ];
 const withoutImages: [string, string][] = [
   ['words', json({ text: ['Once upon a time there was a queue that held all of its workers'] })],
-  ['what only claims to be a PNG', json({ image: `data:image/png;base64,${btoa('any words at all '.repeat(9))}` })],
+  [
+    'data that only claims to be a PNG',
+    json({ image: `data:image/png;base64,${btoa('any words at all '.repeat(9))}` }),
+  ],
   ['the beginning of a PNG, which the next chunk continues', json(png.slice(0, 90))],
   ['the same as a data URL in text', json({ text: [dataUrl.slice(0, 100)] })],
   ['the beginning of a JPEG', json(jpeg.slice(0, 96))],
@@ -52,7 +55,7 @@ const withoutImages: [string, string][] = [
   ['the rest of an image', json(png.slice(90))],
   ['a text that quotes JSON with an image', json(`It answered {"image":"${png}"} and stopped.`)],
   ['an image as a name', json({ [png]: 1 })],
-  ['what is not JSON', `{"image":"${png}`],
+  ['text that is not JSON', `{"image":"${png}`],
 ];
 
 /** What a decoder needs of it is not there, but its first bytes say what it is. */
@@ -75,7 +78,7 @@ const sounds: [string, string, 'audio' | 'video'][] = [
 ];
 
 describe('the sounds and videos of a chunk', () => {
-  it.each(sounds)('are known by their bytes: %s', (name, base64, kind) => {
+  it.each(sounds)('are recognised by their bytes: %s', (name, base64, kind) => {
     const shown = `${name}, ${Math.floor(Buffer.from(base64, 'base64').length)} B`;
     const forms: unknown[] = [
       { audio: base64 },
@@ -106,11 +109,11 @@ describe('the sounds and videos of a chunk', () => {
   });
 
   it.each([
-    ['a file that is not played', Buffer.from(`%PDF-1.7${'any words at all '.repeat(9)}`).toString('base64')],
+    ['a file that is not playable', Buffer.from(`%PDF-1.7${'any words at all '.repeat(9)}`).toString('base64')],
     ['unknown bytes in a data URL', `data:audio/wav;base64,${btoa('any words at all '.repeat(9))}`],
     ['words after two slashes', '//comment that goes on for quite a while and says nothing at all of any sound'],
     ['an address without a scheme', `//cdn.example.com/${'path/'.repeat(20)}`],
-  ])('are none in %s', (_name, text) => {
+  ])('are not found in %s', (_name, text) => {
     expect(chunkMedia(json({ value: text }))).toBeNull();
   });
 });
@@ -125,14 +128,14 @@ describe('the images of a chunk', () => {
     expect(parseJson(found?.shownJson ?? '')).toBeDefined();
   });
 
-  it.each(withoutImages)('are none in %s, which stays as it is', (_name, outputJson) => {
+  it.each(withoutImages)('are not found in %s, which stays unchanged', (_name, outputJson) => {
     expect(chunkMedia(outputJson)).toBeNull();
     const { run, ...digest } = digestOf([{ outputJson, metricsJson: null, receivedAtMs: 0 }]);
     if (run !== null) Object.assign(digest, digestOfEnd(run), { text: digest.heldText.texts.join('') });
     expect([digest.text, digest.media]).toEqual([pieceOfChunk(outputJson).text, []]);
   });
 
-  it('are as many as the gallery shows of one output', () => {
+  it('are as many as the gallery shows for one output', () => {
     expect(chunkMedia(json(Array.from({ length: mostImages + 9 }, () => gif)))?.kinds).toHaveLength(mostImages);
   });
 
@@ -141,7 +144,7 @@ describe('the images of a chunk', () => {
     expect(chunkMedia(json({ image: large }))?.shownJson).toBe('{"image":"PNG, 40 × 30, 15 MB"}');
   });
 
-  it('are none in any JSON without one', () => {
+  it('are not found in any JSON without one', () => {
     fc.assert(fc.property(fc.json(), (any) => chunkMedia(any) === null));
   });
 });
@@ -168,7 +171,7 @@ describe('a digest', () => {
     expect(digestOf(chunksOf(png, jpeg)).hasText).toBe(false);
   });
 
-  it('has the text beside an image, and all as it came if that is wanted', () => {
+  it('has the text beside an image, and everything unchanged on request', () => {
     const chunks = chunksOf({ text: 'step 3', image: png });
     expect(digestOf(chunks).text).toBe('step 3');
     const image = chunksOf({ image: png });

@@ -29,7 +29,7 @@ describe('the contract', () => {
     for (const name of Object.keys(calls)) expect(name).toMatch(/^[a-z][a-z0-9]*:[a-z][A-Za-z0-9]*$/);
   });
 
-  it('hands a valid input to its handler', async () => {
+  it('passes a valid input to its handler', async () => {
     seen.length = 0;
     expect(await dispatch(handlers, 'job:get', { key: 'k1' }, from)).toMatchObject({
       ok: false,

@@ -33,7 +33,7 @@ describe('a job', () => {
     executionTimeMs: hour / 2,
   });
 
-  it('that ended is priced by the rate of when it ended', () => {
+  it('that ended is priced by the rate at its end', () => {
     expect(estimateCost(attemptsOf(finished, [], 9_000), [rate(2, 0), rate(10, 6_000)], 9_000)).toEqual({
       kind: 'estimate',
       credits: 1,
@@ -43,14 +43,14 @@ describe('a job', () => {
       isPartial: false,
     });
   });
-  it('has no price where no rate was valid then, or none was ever set', () => {
+  it('has no price if no rate was valid then, or none was ever set', () => {
     expect(estimateCost(attemptsOf(finished, [], 9_000), [rate(2, 6_000)], 9_000)).toEqual({ kind: 'no-rate' });
     expect(estimateCost(attemptsOf(finished, [], 9_000), [], 9_000)).toEqual({ kind: 'no-rate' });
   });
   it('that waits has no execution time yet', () => {
     expect(estimateCost(attemptsOf(aJob(), [], 9_000), [rate(2, 0)], 9_000)).toEqual({ kind: 'no-time' });
   });
-  it('that runs costs what has elapsed, by the rate of now', () => {
+  it('that runs costs the elapsed time, by the current rate', () => {
     const running = aJob({ status: 'IN_PROGRESS', startedSeenAtMs: 1_000, executionTimeMs: 5 });
     expect(estimateCost(attemptsOf(running, [], 1_000 + hour), [rate(3, 0)], 1_000 + hour)).toMatchObject({
       kind: 'estimate',
@@ -71,7 +71,7 @@ describe('a job', () => {
       isPartial: true,
     });
   });
-  it('never costs less when it ran longer or the rate was higher', () => {
+  it('never costs less if it ran longer or the rate was higher', () => {
     const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(

@@ -2,14 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import { csvField, csvRecord } from '../../../src-preload/csv.ts';
 
 test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd', '\n=1', '＝1+1', '＋1', '－1', '＠x'])(
-  '%j is no formula for a spreadsheet',
+  '%j is not a formula in a spreadsheet',
   (text) => {
     const [cell = ''] = csvRecord([text]).split('\r\n');
     expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
   },
 );
 
-test('a text with a separator, a quote or a line break stands between quotes (RFC 4180)', () => {
+test('a text with a separator, a quote or a line break is quoted (RFC 4180)', () => {
   expect(csvRecord(['a,b', 'say "x"', 'one\ntwo', 'plain'])).toBe('"a,b","say ""x""","one\ntwo",plain\r\n');
 });
 
@@ -17,7 +17,7 @@ test('a formula with a separator is both', () => {
   expect(csvRecord(['=HYPERLINK("a",1)'])).toBe('"\'=HYPERLINK(""a"",1)"\r\n');
 });
 
-test('numbers, flags and what is not known stand as they are', () => {
+test('numbers, flags and unknown values are unchanged', () => {
   expect(csvRecord([-1.5, 0, true, null, ''])).toBe('-1.5,0,true,,\r\n');
 });
 

@@ -16,7 +16,7 @@ describe('values that nest deeper than a call stack', () => {
     expect(jsonText(JSON.parse(deep))).toBe(deep);
   });
 
-  it('are told from those that can be copied', () => {
+  it('are distinguished from those that can be copied', () => {
     expect([
       isTooDeepToCopy(JSON.parse(nested(30))),
       isTooDeepToCopy(JSON.parse(nested(100))),

@@ -58,7 +58,7 @@ describe('time that never runs backwards', () => {
     }
   });
 
-  it('knows what of a jump was a sleep and what was set', () => {
+  it('distinguishes in a jump a sleep from a clock change', () => {
     const clock = machine();
     clock.pass(5_000);
     const beforeMs = clock.now();
@@ -72,7 +72,7 @@ describe('time that never runs backwards', () => {
     expect(clock.setAheadMs(afterMs)).toBe(0);
   });
 
-  it('takes a sleep for a sleep, and small corrections for none', () => {
+  it('counts a sleep as a sleep, and ignores small corrections', () => {
     const clock = machine();
     for (let step = 0; step < 50; step += 1) {
       clock.sleep(10 * minuteMs);
@@ -83,7 +83,7 @@ describe('time that never runs backwards', () => {
     expect(clock.setAheadMs(startMs)).toBe(0);
   });
 
-  it('goes on from where another clock is', () => {
+  it('continues from another clock', () => {
     const clock = machine(false);
     clock.learn(startMs + 20 * minuteMs);
     expect(clock.now()).toBe(startMs + 20 * minuteMs);
@@ -93,7 +93,7 @@ describe('time that never runs backwards', () => {
     expect(clock.now()).toBe(startMs + 20 * minuteMs + 1_000);
   });
 
-  it('never runs backwards, and is never behind what has passed, whatever is done to the clock', () => {
+  it('never runs backwards, and never falls behind the elapsed time, whatever is done to the clock', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(10_000) }),
       fc.record({ kind: fc.constant('set' as const), ms: fc.integer({ min: -1e8, max: 1e8 }) }),

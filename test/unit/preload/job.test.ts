@@ -18,7 +18,7 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     ['running', { status: 'IN_PROGRESS' }, ['cancel', 'resubmit', 'extendTtl', 'check']],
     ['being cancelled', { status: 'IN_PROGRESS', isCancelling: true }, ['resubmit', 'extendTtl', 'check']],
     ['ended, its stream still being read', { status: 'COMPLETED' }, ['resubmit', 'check']],
-    ['failed, the rest of its stream still to be fetched', { status: 'FAILED', pendingStream }, ['resubmit', 'check']],
+    ['failed, the rest of its stream still pending', { status: 'FAILED', pendingStream }, ['resubmit', 'check']],
     [
       'not known to the service right now',
       { status: 'IN_PROGRESS', notKnown },
@@ -60,7 +60,7 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
     expect(allowedActions(aJob({ phase: 'gone', inputBytes: 0 }), nowMs).retry.reason).not.toContain('input');
   });
 
-  it('says why a job whose stream is still being fetched is not retried or cancelled (ruling 36)', () => {
+  it('says why a job whose stream is pending is not retried or cancelled (ruling 36)', () => {
     const { retry, cancel } = allowedActions(aJob({ status: 'FAILED', pendingStream }), nowMs);
     expect(retry.reason).toBe('A retry would delete the rest of its stream on the service; stop waiting first');
     expect(cancel.reason).toContain('only the rest of its stream is still being fetched');
@@ -85,8 +85,8 @@ describe('what can be done with a job (spec: States and transitions; ruling 15)'
   });
 });
 
-describe('how a job looks', () => {
-  it('does not call a job gone whose reply is only too large (ruling 43)', () => {
+describe('the display of a job', () => {
+  it('does not call a job gone if its reply is only too large (ruling 43)', () => {
     expect(statusWord(aJob({ phase: 'gone', goneReason: 'too-large' }))).toBe('Too large to read');
     expect(statusWord(aJob({ phase: 'gone', goneReason: 'expired' }))).toBe('Gone');
   });
@@ -101,7 +101,7 @@ describe('how a job looks', () => {
     ).toBe('fail');
   });
 
-  it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {
+  it('keeps an unlisted status, neutral and literal (ruling 8)', () => {
     expect(statusKind({ phase: 'active', status: 'RUNNING', reason: null })).toBe('unknown');
     expect(statusWord({ phase: 'active', status: 'RUNNING', reason: null })).toBe('RUNNING');
     expect(isTerminalStatus('RUNNING')).toBe(false);

@@ -20,7 +20,7 @@ function read(text: string): { tokens: string[]; end: JsonTokenKind; stoppedAt: 
 }
 
 describe('JSON tokens', () => {
-  it('hold every value of any JSON', () => {
+  it('contain every value of any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, indent) => {
         const { tokens, end } = read(JSON.stringify(value, null, indent));
@@ -30,7 +30,7 @@ describe('JSON tokens', () => {
     );
   });
 
-  it('take and refuse what JSON.parse does, but for what is inside strings', () => {
+  it('accept and refuse what JSON.parse does, except inside strings', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -63,7 +63,7 @@ describe('JSON tokens', () => {
     );
   });
 
-  it('keep digits, order and duplicate keys as they came', () => {
+  it('keep digits, order and duplicate keys unchanged', () => {
     expect(read('{"b": 12345678901234567890, "a": 1.0, "b": -0e5}').tokens).toEqual([
       '{',
       '"b":12345678901234567890',
@@ -90,11 +90,11 @@ describe('JSON tokens', () => {
     ['nope', 0],
     ['{"a":tru}', 5],
     ['1 2', 2],
-  ])('say that %s is no JSON, and from where', (text, stoppedAt) => {
+  ])('report that %s is not JSON, and from where', (text, stoppedAt) => {
     expect(read(text)).toMatchObject({ end: 'not-json', stoppedAt });
   });
 
-  it('are read at a depth of a hundred thousand brackets, cut ones too', () => {
+  it('are read at a depth of a hundred thousand brackets, even in cut texts', () => {
     const text = `${'['.repeat(100_000)}"deep inside"${']'.repeat(100_000)}`;
     expect(read(text)).toMatchObject({ end: 'whole', deepest: 100_000 });
     expect(read(text.slice(0, 100_005))).toMatchObject({ end: 'cut', deepest: 100_000 });
@@ -102,7 +102,7 @@ describe('JSON tokens', () => {
 });
 
 describe('a string token', () => {
-  it('is decoded, and a cut one gives its inside', () => {
+  it('is decoded, and a cut one returns its content', () => {
     expect(decodeString('"a\\nb"')).toBe('a\nb');
     expect(decodeString('"cut \\')).toBe('cut \\');
   });

@@ -4,20 +4,20 @@ import { filledLink, isLinkTemplate, logFields } from '../../../src-preload/link
 
 const log = 'https://logs.example/{{endpoint_id}}/{{ job_id }}?worker={{worker_id}}';
 
-test('fields are filled in as one part of the address each', () => {
+test('each field is filled in as one part of the address', () => {
   const values = { endpoint_id: 'ep/1', job_id: 'a b?c', worker_id: 'w&x=1' };
   expect(filledLink(log, values)).toBe('https://logs.example/ep%2F1/a%20b%3Fc?worker=w%26x%3D1');
   expect(filledLink('https://logs.example/', {})).toBe('https://logs.example/');
 });
 
-test('without a link, or an id that it names, there is nothing to open', () => {
+test('without a link, or without an id that it names, there is nothing to open', () => {
   expect(filledLink(undefined, {})).toBeNull();
   expect(filledLink('', {})).toBeNull();
   expect(filledLink(log, { endpoint_id: 'ep', job_id: 'j', worker_id: null })).toBeNull();
   expect(filledLink(log, { endpoint_id: 'ep', worker_id: 'w' })).toBeNull();
 });
 
-test.each(['', '.', '..'])('the id %j, which would lead to another page, fills nothing in', (id) => {
+test.each(['', '.', '..'])('the id %j, which would lead to another page, is not filled in', (id) => {
   expect(filledLink('https://logs.example/jobs/{{job_id}}/log', { job_id: id })).toBeNull();
 });
 
@@ -43,7 +43,7 @@ test('only the fields of its kind are known', () => {
   expect(isLinkTemplate('https://console.example/{{job_id}}', ['endpoint_id'])).toBe(false);
 });
 
-test('no id of a service leads to another host', () => {
+test('no id from a service leads to another host', () => {
   const piece = fc.oneof(fc.constantFrom('{{job_id}}', '/', '.', '@', ':', '?', '#', '\\', 'x', '%2f'), fc.string());
   fc.assert(
     fc.property(

@@ -28,25 +28,25 @@ describe('rules of notification', () => {
     rows: [ofEndpoint('llm', { completed: 'with-sound', failed: 'off' }), ofTag('ci', { completed: 'off' })],
   };
 
-  it('go from the general to the particular, and the lower one wins', () => {
+  it('go from the general to the specific, and the lower one wins', () => {
     expect(choiceFor(rules, job('sdxl'), 'completed')).toBe('digest');
     expect(choiceFor(rules, job('llm'), 'completed')).toBe('with-sound');
     expect(choiceFor(rules, job('llm', ['CI']), 'completed')).toBe('off');
     expect(choiceFor({ ...rules, rows: rules.rows.toReversed() }, job('llm', ['ci']), 'completed')).toBe('with-sound');
   });
 
-  it('a cell that says nothing leaves it to the rows above', () => {
+  it('an empty cell leaves the choice to the rows above', () => {
     expect(choiceFor(rules, job('llm', ['ci']), 'failed')).toBe('off');
     expect(choiceFor(rules, job('sdxl', ['ci']), 'failed')).toBe('notify');
     expect(choiceFor(rules, job('llm'), 'timedOut')).toBe('notify');
   });
 
-  it('an endpoint of another connection is another one, and a refused key is of none', () => {
+  it('an endpoint of another connection is a different one, and a refused key belongs to none', () => {
     expect(choiceFor(rules, job('llm', [], 'c2'), 'failed')).toBe('notify');
     expect(choiceFor(rules, { connectionId: 'c1', endpointId: null, tags: [] }, 'failed')).toBe('notify');
   });
 
-  it('for any rows: what is answered stands in the lowest row that speaks of it', () => {
+  it('for any rows: the answer is in the lowest row that sets it', () => {
     const ways = ['notify', 'with-sound', 'digest', 'off'] as const;
     const cell = fc.option(fc.constantFrom<NotifyChoice>(...ways, 'over-a-minute'), { nil: null });
     const alerts = fc.option(fc.constantFrom(...ways), { nil: null });
@@ -70,13 +70,13 @@ describe('rules of notification', () => {
     );
   });
 
-  it('“Over 1 min” is a notification of what took longer, and nothing else is', () => {
+  it('“Over 1 min” notifies only of what took longer', () => {
     expect(wayFor('over-a-minute', 60_000)).toBe('off');
     expect(wayFor('over-a-minute', 60_001)).toBe('notify');
     for (const choice of ['notify', 'with-sound', 'digest', 'off'] as const) expect(wayFor(choice, 0)).toBe(choice);
   });
 
-  it('do-not-disturb ends by itself where it has an end', () => {
+  it('do not disturb ends automatically if it has an end', () => {
     expect(isUndisturbed({ isOn: true, untilMs: 10 }, 9)).toBe(true);
     expect(isUndisturbed({ isOn: true, untilMs: 10 }, 10)).toBe(false);
     expect(isUndisturbed({ isOn: true, untilMs: null }, 10)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asMarkup, plainText } from '../../../src-preload/plain-text.ts';
 
-it('what a service named is one line that reads as it is written', () => {
+it('a name from a service is one line, shown literally', () => {
   expect(plainText('invoice\u202Egpj.exe')).toBe('invoicegpj.exe');
   expect(plainText(' a\n\u0007b\u2028c\u2066d\uFEFF ')).toBe('a b cd');
   expect(plainText('Ünïcode 日本 👍🏽 שלום')).toBe('Ünïcode 日本 👍🏽 שלום');

@@ -35,7 +35,7 @@ async function loadedBridge(): Promise<{ bridge: Bridge; channel: EventEmitter }
   return { bridge, channel };
 }
 
-it('a window hears all events by one listener of Electron’s, however many parts of it listen', async () => {
+it('a window receives all events through one listener of Electron’s, however many parts of it listen', async () => {
   const { bridge, channel } = await loadedBridge();
   const heard: number[] = [];
   const stops = Array.from({ length: 12 }, (_, at) =>
@@ -52,7 +52,7 @@ it('a window hears all events by one listener of Electron’s, however many part
   expect(heard).toHaveLength(12);
 });
 
-it('where a click leads is heard once by a page that listens later than it came, and nothing else is', async () => {
+it('the destination of a click is delivered once to a page that subscribes late, and nothing else is', async () => {
   const { bridge, channel } = await loadedBridge();
   const heard: unknown[] = [];
   for (const kind of ['home', 'job']) channel.emit('event', {}, 'app:navigated', { kind });

@@ -27,7 +27,7 @@ const page = (...jobs: ExportedJob[]): string =>
 const tagsOf = (html: string): string[] => html.match(/<[^!][^>]*>/g) ?? [];
 
 describe('a report', () => {
-  it('shows an image found by its bytes, and a word in its place in the output', () => {
+  it('shows an image recognised by its bytes, and a word in its place in the output', () => {
     const html = page(exported);
     expect(html).toContain(`<img alt="Output, image 1" src="data:image/png;base64,${png}">`);
     expect(html).toContain('&quot;data&quot;: (image 1: PNG, 1 × 1, 70 B)');
@@ -38,14 +38,17 @@ describe('a report', () => {
     ['a link', 'https://example.invalid/a.png'],
     ['a text that begins like a PNG', `iVBORw0KGgo ${'words '.repeat(20)}`],
     ['base64 that breaks out of its attribute', `${png.slice(0, 60)}" onerror="alert(1)`],
-    ['an SVG, which may hold a script', `data:image/svg+xml;base64,${btoa('<svg onload="alert(1)"></svg>'.repeat(4))}`],
-  ])('leaves %s a text', (_name, text) => {
+    [
+      'an SVG, which may contain a script',
+      `data:image/svg+xml;base64,${btoa('<svg onload="alert(1)"></svg>'.repeat(4))}`,
+    ],
+  ])('leaves %s as text', (_name, text) => {
     const html = page({ ...exported, outputText: JSON.stringify([text]) });
     expect(html).not.toContain('<img');
     expect(html).toContain(text.slice(0, 20));
   });
 
-  it('allows nothing to be loaded or run, and its policy knows its style by its hash', () => {
+  it('allows nothing to be loaded or run, and its policy names its style by its hash', () => {
     const html = page(exported);
     const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -58,7 +61,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('has no markup of its jobs, whatever they hold', () => {
+  it('has no markup from its jobs, whatever they contain', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('</pre><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '<!--', ']]>', '\0<b>'),
@@ -95,7 +98,7 @@ describe('a report', () => {
     );
   });
 
-  it('says when bodies were deleted, and nothing of them otherwise', () => {
+  it('says when bodies were deleted, and shows nothing else of them', () => {
     const job = aJob({ ...exported.job, outputForgottenAtMs: 1_000, inputForgottenAtMs: 2_000 });
     const html = page({ ...exported, job, outputText: null, inputText: '' });
     expect(html).toContain('<dt>Output deleted</dt>');
@@ -103,7 +106,7 @@ describe('a report', () => {
     expect(page(exported)).not.toContain('deleted');
   });
 
-  it('joins a text that came in pieces, and shows a traceback as lines', () => {
+  it('joins a text that arrived in pieces, and shows a traceback as lines', () => {
     expect(readBody('["Once"," upon"," a time"]')).toEqual({ text: 'Once upon a time', isProse: true, images: [] });
     const failed = { ...exported, outputText: null, errorText: '{"error_type":"X","error_traceback":"one\\ntwo"}' };
     expect(reportSection(failed)).toContain('aria-label="Traceback">one\ntwo</pre>');
@@ -119,7 +122,7 @@ describe('a report', () => {
     expect(long).not.toContain('end</pre>');
   });
 
-  it('takes JSON of any depth', () => {
+  it('handles JSON of any depth', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     expect(readBody(deep).text.startsWith('[\n  [')).toBe(true);
   });

@@ -41,7 +41,7 @@ function sorted(db: DatabaseSync): { message: string; jobs: number }[] {
   return readCauses(db, 'connection-1', 0, nowMs).causes.map(({ message, jobs }) => ({ message, jobs }));
 }
 
-describe('a message without what differs from job to job', () => {
+describe('a message without the parts that differ between jobs', () => {
   it.each([
     ['Tried to allocate 5.10 GiB. GPU 0 has 44.5 GiB in total', 'Tried to allocate … GiB. GPU … has … GiB in total'],
     ["KeyError: 'prompt'", "KeyError: 'prompt'"],
@@ -54,7 +54,7 @@ describe('a message without what differs from job to job', () => {
     ['14 of 20 frames', '… of … frames'],
   ])('%s', (said, message) => expect(normalised(said)).toBe(message));
 
-  it('groups by the frame of the user where it broke, whatever the line, and timeouts as one', () => {
+  it('groups by the user’s frame where it broke, whatever the line, and timeouts as one', () => {
     const traceback = (line: number): string =>
       JSON.stringify({
         error_message: 'boom',
@@ -70,7 +70,7 @@ describe('a message without what differs from job to job', () => {
 });
 
 describe('failures by cause', () => {
-  it('are those that a count from nothing comes to, whatever happened to the jobs', () => {
+  it('are the same as a count from scratch, whatever happened to the jobs', () => {
     const messages = ['boom 1', 'boom 2', 'no key', 'limit'];
     const state = fc.constantFrom('fail', 'done', 'delete');
     const steps = fc.array(
@@ -105,7 +105,7 @@ describe('failures by cause', () => {
     );
   });
 
-  it('end as their jobs failed, also while the last one is retried and not assigned again yet', () => {
+  it('end as their jobs failed, even while the last one is retried and not assigned again yet', () => {
     const db = aDatabase();
     commit(db, [failedJob('a', 'boom', nowMs)]);
     sorted(db);
@@ -114,7 +114,7 @@ describe('failures by cause', () => {
     expect(sorted(db)).toEqual([]);
   });
 
-  it('have a trend over the time that is asked for, and their first and last', () => {
+  it('have a trend over the requested time, and their first and last', () => {
     const db = aDatabase();
     const atMs = [nowMs - 27 * 3_600_000, nowMs - 3_600_000, nowMs - 1];
     commit(
@@ -130,7 +130,7 @@ describe('failures by cause', () => {
     expect(readCauses(db, 'another', 0, nowMs).causes).toEqual([]);
   });
 
-  it('say what they have in common that the completed ones have not, and stay where they are when muted', () => {
+  it('say what they have in common that the completed ones have not, and stay in place when muted', () => {
     const db = aDatabase();
     for (let at = 0; at < 12; at += 1) {
       const input = JSON.stringify({ batch_size: 24, beam: at % 5, seconds: 7_200 + at });
@@ -156,7 +156,7 @@ describe('failures by cause', () => {
     expect(readCause(db, 9_999, 5)).toBeNull();
   });
 
-  it('are muted until a moment, until they rise again, or until they are unmuted', () => {
+  it('are muted until a time, until they rise again, or until they are unmuted', () => {
     const db = aDatabase();
     const dayMs = 86_400_000;
     const fail = (keys: readonly string[], atMs: number): void => {
@@ -192,7 +192,7 @@ describe('failures by cause', () => {
     expect(muteAt(nowMs + 99 * dayMs)).toBeNull();
   });
 
-  it('are found by a job, sorted or not, and by none that did not fail', () => {
+  it('are found by a job, assigned or not, and by none that did not fail', () => {
     const db = aDatabase();
     commit(db, [failedJob('a', 'boom', nowMs), failedJob('b', 'boom', nowMs), completedJob('c', '{}')]);
     const before = causeOfJob(db, 'a');
@@ -203,7 +203,7 @@ describe('failures by cause', () => {
     expect(causeOfJob(db, 'nobody')).toBeNull();
   });
 
-  it('say how many of their jobs were retried, and how many sent again', () => {
+  it('say how many of their jobs were retried, and how many resubmitted', () => {
     const db = aDatabase();
     for (const key of ['a', 'b', 'c']) commit(db, [failedJob(key, 'boom', nowMs)]);
     const retried = failedJob('a', 'boom', nowMs);
@@ -215,7 +215,7 @@ describe('failures by cause', () => {
     expect(readCause(db, cause?.id ?? 0, 1)).toMatchObject({ total: 4, retried: 1, sentAgain: 1 });
   });
 
-  it('are what a list is filtered by: by number, or by words of the message, with other filters and in any order', () => {
+  it('filter a list: by number, or by words of the message, with other filters and in any order', () => {
     const db = aDatabase();
     commit(db, [
       failedJob('f1', 'CUDA out of memory', nowMs),
@@ -243,7 +243,7 @@ describe('failures by cause', () => {
     expect(readCauseNames(db, 'another')).toEqual([]);
   });
 
-  it('have nothing in common by chance: one job, no completed ones, or a text of its own', () => {
+  it('have nothing in common by chance: not with one job, no completed ones, or a unique text', () => {
     const facts = (input: object) => inputFacts(JSON.stringify(input));
     expect(inCommon([facts({ a: 1 })], [facts({ a: 2 })])).toEqual([]);
     expect(inCommon([facts({ a: 1 }), facts({ a: 1 })], [])).toEqual([]);

@@ -10,7 +10,7 @@ const wordsOf = (message: string, messages: string[]): string =>
     )
     .join('');
 
-test('numbers are told from the least to the most, as they were written', () => {
+test('numbers are listed from the lowest to the highest, as they were written', () => {
   expect(
     wordsOf('CUDA out of memory. Tried to allocate … GiB. GPU … has … GiB in total.', [
       'CUDA out of memory. Tried to allocate 9.88 GiB. GPU 0 has 44.50 GiB in total.',
@@ -20,7 +20,7 @@ test('numbers are told from the least to the most, as they were written', () => 
   ).toBe('CUDA out of memory. Tried to allocate [5.10 to 12] GiB. GPU [0 to 0] has [44.50 to 1,024] GiB in total.');
 });
 
-test('one text is said, several are left open, and a message of another form is left out', () => {
+test('a single text is shown, several are left open, and a message of another form is skipped', () => {
   expect(
     wordsOf('no file … in …', ['no file /a/b/c in bucket-1', 'no file /a/b/d in bucket-1', 'something else']),
   ).toBe('no file … in [bucket-1 to bucket-1]');
@@ -29,7 +29,7 @@ test('one text is said, several are left open, and a message of another form is 
   expect(wordsOf('boom', ['boom'])).toBe('boom');
 });
 
-test('the values of any message stand where its cause leaves something out', () => {
+test('the values of any message appear where its cause omits something', () => {
   const number = fc.integer({ min: 2, max: 99_999 });
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (numbers) => {

@@ -54,7 +54,7 @@ function ofJobs(jobs: readonly Failed[]): DatabaseSync {
   return db;
 }
 
-it('failures by worker add up to the failures by cause, whichever period is read', () => {
+it('failures by worker add up to the failures by cause, for any period', () => {
   const job = fc.record({
     said: fc.constantFrom('boom', 'no key', 'limit'),
     workerId: fc.constantFrom('a', 'b', null),
@@ -94,7 +94,7 @@ it('a retried job belongs to the worker of its last attempt, one without a worke
   ]);
 });
 
-it('of very many failures the newest are counted, and how many there are is known', () => {
+it('of very many failures only the newest are counted, and the total is known', () => {
   const job = (said: string, atMs: number): Failed => ({ said, workerId: atMs < nowMs - 5_000 ? 'old' : 'new', atMs });
   const db = ofJobs([
     ...Array.from({ length: 5_200 }, (_, at) => job('boom', nowMs - at)),

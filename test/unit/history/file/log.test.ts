@@ -39,7 +39,7 @@ const large = (key: string): JobCommit => ({
 });
 
 describe('the log of the history', () => {
-  it('is left alone while it is short, and folded in where it is long, while somebody writes', () => {
+  it('is left alone while it is short, and folded in when it is long, even during writes', () => {
     const { path, db } = aHistory();
     const log = aLog(path);
     commit(db, [aBirth({ key: 'k0' })]);
@@ -57,7 +57,7 @@ describe('the log of the history', () => {
     expect(logOf(db).all).toBeLessThan(100);
   });
 
-  it('starts over at a quiet time, though a commit came while it was folded in', () => {
+  it('restarts at a quiet time, even if a commit came while it was folded in', () => {
     const { path, db } = aHistory();
     const log = aLog(path);
     for (let at = 1; at <= 10; at += 1) commit(db, [large(`k${at}`)]);
@@ -77,7 +77,7 @@ describe('the log of the history', () => {
     expect(logOf(db).all).toBeLessThan(100);
   });
 
-  it('is not kept from starting over by the index while that is written', () => {
+  it('restarts even while the index is written', () => {
     const { path, db } = aHistory();
     commit(
       db,
@@ -101,7 +101,7 @@ describe('the log of the history', () => {
   });
 });
 
-it('large batches have more room in memory until they are over', () => {
+it('has more memory for large batches until they are over', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const db = aDatabase();

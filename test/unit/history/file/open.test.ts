@@ -71,7 +71,7 @@ function reopened(
 }
 
 describe('opening', () => {
-  it('makes the file and its folder, and finds it again as it was left', () => {
+  it('creates the file and its folder, and finds it unchanged later', () => {
     const path = join(aFolder(), 'deep', 'down', 'history.db');
     expect(reopened(path)).toEqual({ setAside: null, jobs: 0 });
     expect(reopened(path)).toEqual({ setAside: null, jobs: 1 });
@@ -89,7 +89,7 @@ describe('opening', () => {
     db.close();
   });
 
-  it('refuses without touching anything when the path cannot be a file', () => {
+  it('refuses without touching anything if the path cannot be a file', () => {
     const folder = aFolder();
     mkdirSync(join(folder, 'history.db'));
     expect(() => openDatabase(join(folder, 'history.db'), atMs)).toThrow(/unable to open/);
@@ -97,7 +97,7 @@ describe('opening', () => {
   });
 });
 
-describe('a file that cannot be used is set aside, whole, and the app goes on', () => {
+describe('an unusable file is set aside, whole, and the app continues', () => {
   it('when bytes in the middle were overwritten', () => {
     const { folder, path } = aHistoryFile();
     const bytes = readFileSync(path);
@@ -112,7 +112,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
   });
 
-  it('and its connections and settings are taken over where they can still be read', () => {
+  it('and its connections and settings are imported if they can still be read', () => {
     const { folder, path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
     writeDocument(db, 'connection', 'c1', '{"name":"Production"}');
@@ -133,7 +133,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(readFileSync(join(folder, asideName)).equals(bytes)).toBe(true);
   });
 
-  it('with what its -wal holds, when the app was killed before', () => {
+  it('with the contents of its -wal, when the app was killed before', () => {
     const { folder, path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
     commit(db, [aBirth({ key: 'kz', title: 'only in the -wal' })]);
@@ -154,7 +154,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(readFileSync(join(folder, asideName))).toHaveLength(50_000);
   });
 
-  it('when it is no database, with its -wal and -shm', () => {
+  it('when it is not a database, with its -wal and -shm', () => {
     const folder = aFolder();
     const path = join(folder, 'history.db');
     writeFileSync(path, 'this is a shopping list, not a database. '.repeat(200));
@@ -187,7 +187,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
     expect(setAside?.detail).toContain(`schema ${schemaVersion + 1}`);
   });
 
-  it('under a name of its own, when that of the second is taken', () => {
+  it('under a name of its own, if that of the second is in use', () => {
     const { folder, path } = aHistoryFile();
     writeFileSync(join(folder, asideName), 'an earlier one');
     writeFileSync(path, 'x'.repeat(5_000));
@@ -197,7 +197,7 @@ describe('a file that cannot be used is set aside, whole, and the app goes on', 
 });
 
 describe('a large file', () => {
-  it('is checked only after damage was met in it', () => {
+  it('is checked only after damage was found in it', () => {
     const { path } = aHistoryFile();
     const root = new DatabaseSync(path, { readOnly: true });
     const page = Number(
@@ -234,24 +234,24 @@ describe('the search index', () => {
 
   it.each([
     ['is lost', (path: string) => rmSync(path)],
-    ['is no database', (path: string) => writeFileSync(path, 'something else, and long enough to be looked at')],
+    ['is not a database', (path: string) => writeFileSync(path, 'something else, and long enough to be looked at')],
     ['is empty', (path: string) => writeFileSync(path, '')],
-    ['is of another history', (path: string) => changeIndex(path, "UPDATE search_origin SET history = 'another'")],
+    ['belongs to another history', (path: string) => changeIndex(path, "UPDATE search_origin SET history = 'another'")],
     ['is of another version', (path: string) => changeIndex(path, 'PRAGMA user_version = 99')],
-  ])('is made anew where it %s, and every job is found again', (_, harm) => {
+  ])('is built again if it %s, and every job is found again', (_, harm) => {
     const { path } = aHistoryFile();
     harm(path.replace('history.db', 'history-search.db'));
     expect(found(path)).toBe(300);
   });
 
-  it('is used as it is where it is sound', () => {
+  it('is used unchanged if it is sound', () => {
     const { path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
     expect(db.prepare('SELECT count(*) AS jobs FROM search_dirty').get()).toEqual({ jobs: 0 });
     db.close();
   });
 
-  it('of a history in whose place a copy was put is made anew', () => {
+  it('of a history that was replaced by a copy is built again', () => {
     const { path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
     disownIndex(db);
@@ -261,7 +261,7 @@ describe('the search index', () => {
 });
 
 describe('migration', () => {
-  it('takes a file of version 1 to the newest, keeps its jobs and makes them searchable', () => {
+  it('upgrades a file of version 1 to the newest, keeps its jobs and makes them searchable', () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, 1);
@@ -286,7 +286,7 @@ describe('migration', () => {
     db.close();
   });
 
-  it('leaves bodies where they lie, beside new ones, and puts its jobs in every order', () => {
+  it('leaves old bodies in place beside new ones, and puts its jobs in every order', () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, beforeBodiesInRows);
@@ -379,7 +379,7 @@ describe('migration', () => {
     }
   });
 
-  it('begins a step again that a crash interrupted', () => {
+  it('restarts a step that a crash interrupted', () => {
     const folder = aFolder();
     const path = join(folder, 'history.db');
     const old = anOldFile(path, beforeBodiesInRows);
@@ -394,7 +394,7 @@ describe('migration', () => {
     expectWhole(crashed);
   });
 
-  it('is told of before it begins, with what a window needs meanwhile', () => {
+  it('is reported before it begins, with what a window needs in the meantime', () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, 1);
@@ -425,7 +425,7 @@ describe('migration', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('leaves the older version whole when a step fails', () => {
+  it('leaves the older version intact when a step fails', () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, 1);

@@ -31,7 +31,7 @@ const alert = (index: number, changes: Partial<AlertRecord> = {}): AlertRecord =
 });
 
 describe('the history of alerts', () => {
-  it('answers what was kept, newest first, page by page, of one endpoint or of all', () => {
+  it('returns saved alerts, newest first, page by page, of one endpoint or of all', () => {
     for (let index = 1; index <= 5; index += 1)
       writeAlert(db, alert(index, { endpointId: index % 2 === 0 ? 'mock' : 'echo' }));
     writeAlert(db, alert(6, { connectionId: 'c2' }));
@@ -40,7 +40,7 @@ describe('the history of alerts', () => {
     expect(readAlerts(db, 'c1', 'mock', null, 10).map(({ firedAtMs }) => firedAtMs)).toEqual([4, 2]);
   });
 
-  it('changes what became of an alert, not what it was', () => {
+  it('changes the outcome of an alert, not the alert itself', () => {
     writeAlert(db, alert(1, { endedAtMs: null, delivery: 'due', deliveredAtMs: null }));
     writeAlert(
       db,
@@ -81,7 +81,7 @@ describe('the history of alerts', () => {
     expect(readAlerts(db, 'c1', null, null, 20_000).at(-1)?.firedAtMs).toBe(5_000);
   });
 
-  it('knows at a start what is not over, what is not told, and what was last', () => {
+  it('knows at a start which alerts are not over, which are not notified, and which came last', () => {
     writeAlert(db, alert(1));
     writeAlert(db, alert(2, { endedAtMs: null }));
     writeAlert(db, alert(3, { delivery: 'held', deliveredAtMs: null }));

@@ -7,7 +7,7 @@ import { migrate } from '../../../../src-main/history/file/migrations.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { aFolder } from '../a-database.ts';
 
-it('a file of a version that kept no counters keeps its trend, and is not told as if it had known them', () => {
+it('a file of a version without counters keeps its trend, and does not count as if it had known them', () => {
   const path = join(aFolder(), 'history.db');
   const old = new DatabaseSync(path);
   migrate(old, 3);

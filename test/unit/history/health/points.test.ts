@@ -96,8 +96,8 @@ function readingsOf(
   return readings;
 }
 
-describe('kept health, thinned as it grows old', () => {
-  it('is at every moment what all readings together come to: nothing lost early, nothing twice', () => {
+describe('saved health, thinned as it gets old', () => {
+  it('equals at every moment the sum of all readings: nothing lost early, nothing twice', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 25 }),
@@ -160,7 +160,7 @@ describe('kept health, thinned as it grows old', () => {
     ]);
   });
 
-  it('takes no more room than an hour of readings, a day of minutes and a year of hours', () => {
+  it('takes no more space than an hour of readings, a day of minutes and a year of hours', () => {
     const db = aDatabase();
     // One flush for all: this is about how much is kept.
     db.exec('BEGIN');
@@ -190,7 +190,7 @@ describe('kept health, thinned as it grows old', () => {
     expect(rows?.['rows']).toBeLessThanOrEqual(3_660 + 25 + 367);
   });
 
-  it('answers from a moment on, and takes the span that reaches into it', () => {
+  it('returns points from a given time on, including the span that reaches into it', () => {
     const db = aDatabase();
     for (let at = 0; at < 180; at += 1)
       addHealth(db, healthOf({ atMs: startMs + at * minuteMs + 5_000, inQueue: at, completed: at, throttled: null }));
@@ -205,7 +205,7 @@ describe('kept health, thinned as it grows old', () => {
     expect(healthSeries(db, 'c', null, (all.at(-1)?.atMs ?? 0) + 1)).toEqual([]);
   });
 
-  it('is apart for each endpoint', () => {
+  it('is separate for each endpoint', () => {
     const db = aDatabase();
     for (let at = 0; at < 90; at += 1)
       for (const endpointId of ['a', 'b'])
@@ -226,7 +226,7 @@ describe('kept health, thinned as it grows old', () => {
     expect(kept(db, 0, 'a').every(({ completed }) => completed === 0)).toBe(true);
   });
 
-  it('forgets what lies in the future when the clock of the machine is put back', () => {
+  it('deletes points in the future when the machine’s clock is put back', () => {
     const db = aDatabase();
     db.exec('BEGIN');
     const wrongMs = startMs + 30 * dayMs;
@@ -248,7 +248,7 @@ describe('kept health, thinned as it grows old', () => {
     ).toEqual([2, 1]);
   });
 
-  it('has the half hour of a trend among its single readings', () => {
+  it('keeps the half hour of a trend in single readings', () => {
     const db = aDatabase();
     for (let at = 0; at < 7_200; at += 5)
       addHealth(db, healthOf({ atMs: startMs + at * secondMs, inQueue: at, completed: at, throttled: null }));

@@ -19,7 +19,7 @@ function addBatch(db: DatabaseSync, id: string, count: number): void {
   );
 }
 
-it('pairs of two batches are their common rows in order, with a tally that a count from nothing comes to', () => {
+it('pairs of two batches are their common rows in order, with the same tally as a count from scratch', () => {
   const marked = fc.record({
     id: fc.constantFrom('a', 'b'),
     row: fc.integer({ min: 1, max: 6 }),

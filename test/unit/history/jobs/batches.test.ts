@@ -64,7 +64,7 @@ const inState: Record<BatchState, Partial<Job>> = {
 };
 
 describe('a batch', () => {
-  it('is kept with all its rows or not at all', () => {
+  it('is saved with all its rows or not at all', () => {
     const db = aDatabase();
     insertBatch(db, record('b1'), rowsOf('b1', 3));
     expect(readBatchesById(db, ['b1', 'none'])).toEqual([
@@ -129,7 +129,7 @@ describe('a batch', () => {
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b3', 'b2', 'b1']);
   });
 
-  it('knows how many failures it has left, and has as many anew when it goes on', () => {
+  it('knows how many failures it has left, and starts again with as many when it is resumed', () => {
     const db = aDatabase();
     const limits = { mostLive: 2, stopAfterFailures: 3 };
     const states = [inState.failed, inState.refused, inState.completed, inState.waiting];
@@ -153,7 +153,7 @@ describe('a batch', () => {
     expect(readBatchesById(db, ['b3'])).toMatchObject([{ failuresLeft: null }]);
   });
 
-  it('gives its rows in pages, first to last, with what was sent', () => {
+  it('returns its rows in pages, first to last, with their inputs', () => {
     const db = aDatabase();
     insertBatch(db, record('b1'), rowsOf('b1', 5));
     commit(db, [aBirth({ key: 'b1-0002a' })]);
@@ -173,7 +173,7 @@ describe('a batch', () => {
     expect(readBatchRows(db, 'b1', keyOf('b1', 5), 10)).toEqual([]);
   });
 
-  it('ends a page early where its rows are large', () => {
+  it('ends a page early if its rows are large', () => {
     const db = aDatabase();
     const large = JSON.stringify({ filling: 'x'.repeat(1_200_000) });
     insertBatch(
@@ -189,7 +189,7 @@ describe('a batch', () => {
 });
 
 describe('a history from before there were batches', () => {
-  it('keeps its jobs, which belong to none, and takes batches from then on', () => {
+  it('keeps its jobs, which belong to no batch, and accepts batches from then on', () => {
     const path = join(aFolder(), 'history.db');
     const old = new DatabaseSync(path);
     migrate(old, 2);

@@ -45,7 +45,7 @@ const request: Omit<RequestRecord, 'id'> = {
 const chunk = { outputJson: '"x"', metricsJson: null };
 
 describe('a commit', () => {
-  it('keeps every field of a job, and answers it as it stands', () => {
+  it('keeps every field of a job, and returns it as stored', () => {
     const db = aDatabase();
     const job = aJob({
       key: 'k1',
@@ -95,7 +95,7 @@ describe('a commit', () => {
     expect(readSubmission(db, requireJob(db, 'key-1').id)).toEqual(submission);
   });
 
-  it("leaves the user's star, seen and tags alone after the birth", () => {
+  it('leaves the user’s star, seen and tags unchanged after the birth', () => {
     const db = aDatabase();
     commit(db, [aBirth({ tags: ['born'], isStarred: true })]);
     setTags(db, 'key-1', ['mine']);
@@ -128,7 +128,7 @@ describe('a commit', () => {
     ]);
   });
 
-  it('begins the chunk count anew with a retry, and keeps the chunks of the attempt before', () => {
+  it('restarts the chunk count with a retry, and keeps the chunks of the attempt before', () => {
     const db = aDatabase();
     commit(db, [{ ...aBirth({}), attempt }]);
     commitChunks(db, 'key-1', 1, [chunk, chunk, chunk], 5);
@@ -179,8 +179,8 @@ describe('a commit', () => {
   });
 });
 
-describe('what belongs to the user', () => {
-  it('answers the changed job, or null where there is none', () => {
+describe('the user’s own fields', () => {
+  it('return the changed job, or null if there is none', () => {
     const db = aDatabase();
     commit(db, [aBirth({ tags: ['old'] })]);
     expect(setStarred(db, 'key-1', true)?.isStarred).toBe(true);
@@ -189,14 +189,14 @@ describe('what belongs to the user', () => {
     expect(setTags(db, 'absent', [])).toBeNull();
   });
 
-  it('is marked seen once: only the jobs that changed are answered', () => {
+  it('are marked seen once: only the changed jobs are returned', () => {
     const db = aDatabase();
     commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2', isSeen: true })]);
     expect(markSeen(db, ['k1', 'k2', 'absent']).map((job) => job.key)).toEqual(['k1']);
     expect(markSeen(db, ['k1'])).toEqual([]);
   });
 
-  it('is marked as not seen again: only the jobs that changed are answered', () => {
+  it('are marked as not seen again: only the changed jobs are returned', () => {
     const db = aDatabase();
     commit(db, [aBirth({ key: 'k1', isSeen: true }), aBirth({ key: 'k2' })]);
     expect(markSeen(db, ['k1', 'k2', 'absent'], false).map((job) => [job.key, job.isSeen])).toEqual([['k1', false]]);
@@ -204,7 +204,7 @@ describe('what belongs to the user', () => {
 });
 
 describe('a job', () => {
-  it("is found by the service's id on its own endpoint and service, by whatever connection, the newest of several first", () => {
+  it('is found by the service’s id on its own endpoint and service, by whatever connection, the newest of several first', () => {
     const db = aDatabase();
     const baseUrl = 'http://one.test';
     commit(db, [
@@ -217,7 +217,7 @@ describe('a job', () => {
     expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
   });
 
-  it("is found by the service's id in whatever block of ids it is", () => {
+  it('is found by the service’s id in any block of ids', () => {
     const db = aDatabase();
     const of = (at: number): string => `k${String(at).padStart(2, '0')}`;
     commit(
@@ -232,7 +232,7 @@ describe('a job', () => {
     expect([isJobIdKnown(db, 'k07'), isJobIdKnown(db, 'k07x')]).toEqual([true, false]);
   });
 
-  it('is born without a trigger: with any, SQLite copies every page that the insert changes', () => {
+  it('is inserted without a trigger: with any, SQLite copies every page that the insert changes', () => {
     const db = aDatabase();
     new JobCounter(db, 0).read(0);
     const triggers = db

@@ -12,7 +12,7 @@ import { aBirth, aDatabase } from '../a-database.ts';
 const completed = { phase: 'finished', status: 'COMPLETED' } as const;
 
 describe('timings of saved jobs', () => {
-  it('are of the completed jobs that ended since, by endpoint, starred or not, seen or not, and of all together', () => {
+  it('cover the completed jobs that ended since a time, by endpoint, starred or not, seen or not, and all together', () => {
     const db = aDatabase();
     commit(
       db,
@@ -61,7 +61,7 @@ describe('timings of saved jobs', () => {
     expect(jobTimings(db, 'elsewhere', null, 0)).toEqual([]);
   });
 
-  it('look only at the index of ended jobs, from its end, however many jobs there are', () => {
+  it('read only the index of ended jobs, from its end, however many jobs there are', () => {
     const db = aDatabase();
     const plan = db
       .prepare(`EXPLAIN QUERY PLAN ${timedJobsSql}`)
@@ -70,7 +70,7 @@ describe('timings of saved jobs', () => {
     expect(plan).toEqual(['SEARCH jobs USING COVERING INDEX jobs_by_cost (facet=? AND finished_seen_at_ms>?)']);
   });
 
-  it('are those of the last that ended, where there are more than are looked at', () => {
+  it('cover only the last ended jobs, if there are more than the limit', () => {
     const db = aDatabase();
     commit(db, [
       aBirth({ key: 'k', ...completed, finishedSeenAtMs: 1, executionTimeMs: 0 }),
@@ -96,7 +96,7 @@ describe('timings of saved jobs', () => {
     expect(timings?.execution?.p50Ms).toBe(500 + mostTimedJobs / 2);
   });
 
-  it('take percentiles that are values seen, in order', () => {
+  it('have percentiles that are measured values, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1 }), (values) => {
         const ranks = percentilesOf(values);

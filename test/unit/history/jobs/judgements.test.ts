@@ -13,7 +13,7 @@ import { aBirth, aDatabase } from '../a-database.ts';
 /** The last version whose jobs did not have the first line of their notes. */
 const beforeNoteLines = 22;
 
-test('a mark, a label and a note outlive what the engine writes of the job', () => {
+test('a mark, a label and a note survive the engine’s writes of the job', () => {
   const db = aDatabase();
   commit(db, [aBirth({ key: 'k1' })]);
   judge(db, 'k1', { mark: 4, label: 'sharp' });
@@ -30,7 +30,7 @@ test('a mark, a label and a note outlive what the engine writes of the job', () 
   expect(judge(db, 'not there', { mark: 1 })).toBeNull();
 });
 
-test('an empty note is none, and a deleted job leaves none', () => {
+test('an empty note is no note, and a deleted job leaves none', () => {
   const db = aDatabase();
   commit(db, [aBirth({ key: 'k1' })]);
   writeNote(db, 'k1', 'x');
@@ -59,7 +59,7 @@ test('a note and a label are found by their words, and no longer when they chang
   expect(find('overexposed')).toEqual([]);
 });
 
-test('labels in use come by how often they were given', () => {
+test('labels in use are sorted by how often they were given', () => {
   const db = aDatabase();
   commit(
     db,
@@ -75,7 +75,7 @@ test('labels in use come by how often they were given', () => {
   expect(readLabels(db, 1)).toHaveLength(1);
 });
 
-test("the first lines of a former version's notes are those that a note has when it is written", () => {
+test('the first lines of a former version’s notes are the same as for a new note', () => {
   const notes = ['# Bright\r\nmore', '\n\n  plain  \nmore', '##', '- a list', `${'x'.repeat(300)}\ny`];
   const db = new DatabaseSync(':memory:');
   migrate(db, beforeNoteLines);

@@ -5,7 +5,7 @@ import { readLineage, renameJob } from '../../../../src-main/history/jobs/lineag
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
-test('a job names the one it was resubmitted from, that one its copies, and a deleted one nobody', () => {
+test('a job names the one it was resubmitted from, that one its copies, and a deleted one none', () => {
   const db = aDatabase();
   commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2', originKey: 'k1' }), aBirth({ key: 'k3', originKey: 'k1' })]);
   const keys = (key: string) => {
@@ -18,7 +18,7 @@ test('a job names the one it was resubmitted from, that one its copies, and a de
   expect(keys('k3')).toEqual([null, []]);
 });
 
-test('a job names others of its endpoint with the same input, however it is written', () => {
+test('a job names others of its endpoint with the same input, however it is notated', () => {
   const db = aDatabase();
   const input = '{"prompt":"a cat","steps":[4,{"x":1,"y":"\\u00e9"}]}';
   const alike = ' { "steps": [ 4, { "y": "é", "x": 1.0 } ], "prompt": "a cat" }';
@@ -44,7 +44,7 @@ test('a job names others of its endpoint with the same input, however it is writ
   expect(runs('k7')).toEqual([[], 0]);
 });
 
-test('the newest runs of an input are named, whatever blocks of ids they are in', () => {
+test('the newest runs of an input are named, in whatever blocks of ids they are', () => {
   const db = aDatabase();
   const keyOf = (at: number): string => `k${String(at).padStart(2, '0')}`;
   commit(
@@ -72,7 +72,7 @@ test('jobs of a former version get the hash of their input in idle moments', () 
   expect(hashFormerInputs(db)).toBe(false);
 });
 
-test('a title that the user gave outlives what the engine writes', () => {
+test('a title that the user gave survives the engine’s writes', () => {
   const db = aDatabase();
   commit(db, [aBirth({ key: 'k1', title: 'From the input' })]);
   expect(renameJob(db, 'k1', 'Mine')?.title).toBe('Mine');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '../../../../src-main/history/file/migrations.ts';
 import { readReason } from '../../../../src-main/history/jobs/job-row.ts';
 
-it('a reason that this version does not know is shown as it stands', () => {
+it('a reason that this version does not know is shown unchanged', () => {
   expect(readReason(null)).toBeNull();
   expect(readReason('{"kind":"paused"}')).toEqual({ kind: 'paused' });
   for (const json of ['{"kind":"of-tomorrow","said":"x"}', '{"kind":"failed"}', 'no JSON'])
@@ -13,7 +13,7 @@ it('a reason that this version does not know is shown as it stands', () => {
 /** The version before reasons were data. */
 const before = 12;
 
-it('words of a former version are kept: as data where that is certain, else as words', () => {
+it('words of a former version are kept: as data if that is certain, otherwise as words', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, before);
   db.exec(

@@ -6,8 +6,8 @@ import { aBirth, aDatabase } from '../a-database.ts';
 const ended = (key: string, finishedSeenAtMs: number, status = 'COMPLETED') =>
   aBirth({ key, phase: 'finished', status, finishedSeenAtMs });
 
-describe('jobs of an endpoint that ended lately', () => {
-  it('come with the last one first, whenever they were made and however they ended', () => {
+describe('recently ended jobs of an endpoint', () => {
+  it('come with the last one first, whenever they were created and however they ended', () => {
     const db = aDatabase();
     commit(db, [
       ended('k1', 9_000),
@@ -25,7 +25,7 @@ describe('jobs of an endpoint that ended lately', () => {
     expect(keys(9_001, 2)).toEqual([]);
   });
 
-  it('are looked up in the index of ends alone', () => {
+  it('are read from the index of ends alone', () => {
     const plan = aDatabase()
       .prepare(`EXPLAIN QUERY PLAN ${recentEndsSql}`)
       .all(1, 0, 10)

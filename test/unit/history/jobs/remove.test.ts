@@ -55,7 +55,7 @@ function keepAll(db: DatabaseSync, key: string): void {
 const found = (db: DatabaseSync, text: string): number =>
   listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.length;
 
-test('nothing of a deleted job is left in any table, and the others are as they were', () => {
+test('nothing of a deleted job is left in any table, and the others are unchanged', () => {
   const db = aDatabase();
   const indexer = new SearchIndexer(db);
   keepAll(db, 'k1');
@@ -74,7 +74,7 @@ test('nothing of a deleted job is left in any table, and the others are as they 
   expect(listJobs(db, { ...emptyFilter, tags: ['one'] }, null, 10, 0)).toMatchObject({ total: 1, allTotal: 1 });
 });
 
-test('one that is not there changes nothing', () => {
+test('deleting a missing job changes nothing', () => {
   const db = aDatabase();
   keepAll(db, 'k1');
   const before = rowsOf(db);
@@ -82,7 +82,7 @@ test('one that is not there changes nothing', () => {
   expect(rowsOf(db)).toEqual(before);
 });
 
-test('a batch has as many rows as are left, and is listed no more without any', () => {
+test('a batch counts its remaining rows, and is no longer listed without any', () => {
   const db = aDatabase();
   const batch = {
     id: 'b1',

@@ -3,7 +3,7 @@ import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { readInputNumbers, readRunSamples } from '../../../../src-main/history/jobs/run-times.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
-it('tells how long completed jobs of an endpoint ran, with the numbers of their inputs, newest first', () => {
+it('lists how long completed jobs of an endpoint ran, with the numbers of their inputs, newest first', () => {
   const db = aDatabase();
   const done = { phase: 'finished', status: 'COMPLETED', connectionId: 'main', endpointId: 'a' } as const;
   commit(db, [

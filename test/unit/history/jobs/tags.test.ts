@@ -4,7 +4,7 @@ import { readTags } from '../../../../src-main/history/jobs/tags.ts';
 import { mostCounted } from '../../../../src-preload/history.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
-test('tags in use come with their jobs, the ones on most jobs first', () => {
+test('tags in use come with their job counts, the most used first', () => {
   const db = aDatabase();
   expect(readTags(db, 10)).toEqual([]);
   commit(db, [
@@ -20,7 +20,7 @@ test('tags in use come with their jobs, the ones on most jobs first', () => {
   expect(readTags(db, 1)).toEqual([{ tag: 'nightly', jobs: 2 }]);
 });
 
-test('the jobs of a tag are counted so far as lists count theirs', () => {
+test('the jobs of a tag are counted only up to the limit of lists', () => {
   const db = aDatabase();
   const births = Array.from({ length: mostCounted + 5 }, (_, at) => aBirth({ key: `k${at}`, tags: ['many'] }));
   commit(db, births);

@@ -88,7 +88,7 @@ function jobOf(
 const wasTaken = ({ phase }: Job): boolean => phase === 'active' || phase === 'finished' || phase === 'gone';
 
 describe('costs of jobs', () => {
-  it('are the same from the index, from each job, and from the estimate of each', () => {
+  it('are the same from the index, from each job, and from each estimate', () => {
     fc.assert(
       fc.property(fc.array(saved, { maxLength: 25 }), rates, rates, (wanted, first, second) => {
         const db = aDatabase();
@@ -126,7 +126,7 @@ describe('costs of jobs', () => {
     );
   });
 
-  it('of attempts that ended stay in the sum when the next one is orphaned', () => {
+  it('of ended attempts stay in the sum when the next one is orphaned', () => {
     const db = aDatabase();
     const job = aJob({
       key: 'k',
@@ -152,7 +152,7 @@ describe('costs of jobs', () => {
     }
   });
 
-  it('say when only the newest were looked at', () => {
+  it('say when only the newest were read', () => {
     const db = aDatabase();
     for (let index = 0; index < 10; index += 1)
       commit(db, [
@@ -180,7 +180,7 @@ describe('costs of jobs', () => {
     ).toMatchObject({ credits: 20, newestOnly: null });
   });
 
-  it('of an endpoint are told since each time, with what one job usually costs', () => {
+  it('of an endpoint are summed since each time, with the usual cost of one job', () => {
     const db = aDatabase();
     const ends = [10, 20, 30];
     for (const [index, finishedSeenAtMs] of ends.entries())
@@ -216,7 +216,7 @@ describe('costs of jobs', () => {
 });
 
 describe('purged jobs', () => {
-  it('are counted among those asked for, and the first of them named', () => {
+  it('are counted among the requested ones, and the first of them named', () => {
     const db = aDatabase();
     for (const key of ['c', 'a', 'b'])
       commit(db, [

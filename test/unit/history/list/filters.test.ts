@@ -290,7 +290,7 @@ describe('filters', () => {
     );
   });
 
-  it('hold in any order, with jobs without a value last', () => {
+  it('work in any order, with jobs without a value last', () => {
     fc.assert(
       fc.property(
         jobs,
@@ -318,7 +318,7 @@ describe('filters', () => {
     );
   });
 
-  it('hold in the order of costs, where most jobs have nothing of what is asked for', () => {
+  it('work in the order of costs, where most jobs lack the value', () => {
     const db = aHistory(
       [1_000, 3_000, 2_000].map((executionTimeMs, at) => ({
         job: aJob({
@@ -348,7 +348,7 @@ describe('filters', () => {
     db.close();
   });
 
-  it('of a cost are answered by indexes alone: no job is read for it', () => {
+  it('by cost use indexes alone: no job is read for it', () => {
     const db = aDatabase();
     writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
     const ran = { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: 2_000 } as const;
@@ -388,7 +388,7 @@ describe('filters', () => {
     expect(countJobs(db, emptyFilter, 0)).toEqual({ total: 2_050, isTotalCut: false });
   });
 
-  it('hold in an order of which more pass than are sorted at once', () => {
+  it('work in an order with more matches than are sorted at once', () => {
     const db = aDatabase();
     commit(
       db,

@@ -231,7 +231,7 @@ function allPages(db: DatabaseSync, asked: JobFilter, limit: number): { keys: st
 }
 
 describe('the list', () => {
-  it('shows what a naive filter shows, in pages of any size, whatever happened to the jobs before', () => {
+  it('shows the result of a naive filter, in pages of any size, whatever happened to the jobs before', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(arbitraryJob, { selector: (job) => job.key, minLength: 1, maxLength: 25 }),
@@ -316,7 +316,7 @@ describe('the list', () => {
     expect([first.total, rest.total, rest.allTotal]).toEqual([4, 7, 7]);
   });
 
-  it('of a batch in the order of its rows is empty where no job of the view can have the status', () => {
+  it('of a batch in the order of its rows is empty if no job of the view can have the status', () => {
     const db = aDatabase();
     commit(db, [aBirth({ key: 'k10', batchId: null })]);
     const asked: JobFilter = { ...emptyFilter, view: 'active', batchId: 'b1', statuses: ['failed', 'timed_out'] };
@@ -324,7 +324,7 @@ describe('the list', () => {
     expect([page.jobs, page.total]).toEqual([[], 0]);
   });
 
-  it("goes on from a key that is no job's", () => {
+  it('continues from a key that belongs to no job', () => {
     const db = aDatabase();
     commit(
       db,
@@ -334,7 +334,7 @@ describe('the list', () => {
     expect(listJobs(db, emptyFilter, 'a', 10, 0).jobs).toEqual([]);
   });
 
-  it('loses none when a thousand keys come between the same two', () => {
+  it('loses none if a thousand keys come between the same two', () => {
     const db = aDatabase();
     commit(db, [aBirth({ key: 'a' }), aBirth({ key: 'z' })]);
     const between = Array.from({ length: 1_000 }, (_, at) => `m${String(at).padStart(4, '0')}`);

@@ -16,7 +16,7 @@ const rows = fc.array(
   { maxLength: 40 },
 );
 
-it('several orders become the one that SQLite has of all rows together, as far as they are read', () => {
+it('several orders become the one that SQLite gives for all rows together, as far as they are read', () => {
   fc.assert(
     fc.property(
       rows,

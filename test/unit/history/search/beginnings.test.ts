@@ -19,7 +19,7 @@ function anIndex(words: readonly string[]) {
   return db;
 }
 
-it('few words that begin so are named, many and short beginnings are left to the index', () => {
+it('a few words with the same beginning are listed; many, or short beginnings, are left to the index', () => {
   const db = anIndex(texts);
   expect(wordsBeginning(db, 'prompt')).toEqual(['prompt', 'prompts']);
   expect(wordsBeginning(db, 'uberr')).toEqual(['uberraschend', 'uberrascht', 'uberraschung']);
@@ -28,7 +28,7 @@ it('few words that begin so are named, many and short beginnings are left to the
   expect(wordsBeginning(db, 'zzzzz')).toEqual([]);
 });
 
-it('what is found is the same, whether the words of a beginning are named or not', () => {
+it('the results are the same whether the words of a beginning are listed or not', () => {
   const db = anIndex(texts);
   const search = db.prepare('SELECT rowid FROM words.search WHERE search MATCH ? ORDER BY rowid');
   const typed = fc

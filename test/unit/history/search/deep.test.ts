@@ -54,7 +54,7 @@ describe('an output that nests deep', () => {
     expect([find(db, '"streamed deep"'), find(db, '"and deeper"')]).toEqual([['k1'], ['k1']]);
   });
 
-  it('is found in a history whose index it had stopped', () => {
+  it('is found in a history whose index it had blocked', () => {
     const path = join(aFolder(), 'history.db');
     // What a run left that could not index the first of them: both still marked as not indexed.
     const former = openDatabase(path, 0).db;
@@ -66,7 +66,7 @@ describe('an output that nests deep', () => {
     expect([find(db, 'needle'), find(db, 'harbour')]).toEqual([['k1'], ['k2']]);
   });
 
-  it('costs by its size, not by the square of its depth', () => {
+  it('takes time by its size, not by the square of its depth', () => {
     const keyed = (levels: number): string => `${'{"word":"sun","inner":'.repeat(levels)}1${'}'.repeat(levels)}`;
     const startedAt = performance.now();
     const stream = createStreamText(262_144);
@@ -77,7 +77,7 @@ describe('an output that nests deep', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('of 20 MB is searched as far as its beginning', () => {
+  it('of 20 MB is searched only at its beginning', () => {
     const db = aDatabase();
     commit(db, [withOutput('k1', `["needle",${nested(10_000_000, '')}]`), withOutput('k2', '"harbour"')]);
     commitChunks(db, 'k2', 1, [{ outputJson: `["streamed needle",${nested(10_000_000, '')}]`, metricsJson: null }], 0);
@@ -106,7 +106,7 @@ describe('a job whose text cannot be indexed', () => {
   it.each([
     ['before a search', (indexer: SearchIndexer) => indexer.beforeSearch(0)],
     ['in idle moments', indexAll],
-  ])('costs no other its place %s, is said once, and is found by its title', (_, index) => {
+  ])('hides no other job %s, is reported once, and is found by its title', (_, index) => {
     const db = aBrokenJob();
     const told: LeftOutOfSearch[] = [];
     const indexer = new SearchIndexer(db, { onLeftOut: (jobs) => told.push(jobs) });
@@ -122,7 +122,7 @@ describe('a job whose text cannot be indexed', () => {
     expect(dirtyCount(db)).toBe(0);
   });
 
-  it('is not tried again at the next start, but by a newer way of reading', () => {
+  it('is not tried again at the next start, but by a newer reader', () => {
     const db = aBrokenJob();
     new SearchIndexer(db).beforeSearch(0);
     db.exec('DELETE FROM chunk_batches');
@@ -150,8 +150,8 @@ describe('a job whose text cannot be indexed', () => {
   });
 });
 
-describe('a search while another process holds the index', () => {
-  it('answers from what is indexed', () => {
+describe('a search while another process locks the index', () => {
+  it('uses what is indexed', () => {
     const path = join(aFolder(), 'history.db');
     const { db } = openDatabase(path, 0);
     onTestFinished(() => db.close());

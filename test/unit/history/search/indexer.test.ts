@@ -77,9 +77,9 @@ describe('a search finds a job', () => {
     ['the error body', 'traceback'],
     ["the attempt's error", 'cuda'],
     ['streamed text', 'twice'],
-    ["a word over a chunk's border", 'lighthouse'],
-    ['another one', 'blinks'],
-    ['a beginning', 'lantern'],
+    ['a word across two chunks', 'lighthouse'],
+    ['another word across two chunks', 'blinks'],
+    ['the beginning of a word', 'lantern'],
     ['the whole service id', 'd7c6aa87-df8d-49db-982b-8890054fe56f-u1'],
     ['a part of the id', 'aa87-df8'],
     ['letters inside the id', '90054fe'],
@@ -96,9 +96,9 @@ describe('a search finds a job', () => {
 
   it.each([
     ['words in another order in quotes', '"blinks lighthouse"'],
-    ['words of which one is missing', 'harbour elephant'],
+    ['words one of which is missing', 'harbour elephant'],
     ['a part across two words', 'ghthouseblin'],
-    ['what is not there', 'submarine'],
+    ['a missing word', 'submarine'],
   ])('but not by %s', (_, text) => {
     expect(find(text)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a search finds a job', () => {
     expect(page.snippets['k1']).toBe('The lighthouse \u0001blinks\u0002 twice');
   });
 
-  it('without a snippet where only the title has the words', () => {
+  it('without a snippet if only the title has the words', () => {
     const page = listJobs(db, { ...emptyFilter, text: 'harbour ' }, null, 10, 0);
     expect([page.jobs.length, page.snippets]).toEqual([1, {}]);
     // A tag is not part of the title.
@@ -119,7 +119,7 @@ describe('a search finds a job', () => {
 });
 
 describe('the index', () => {
-  it("follows what changes: tags, status, a retry's new text beside the old", () => {
+  it('follows changes: tags, status, a retry’s new text beside the old', () => {
     const { db, find } = searched(aDatabase());
     commit(db, [aBirth({ title: 'harbour', tags: ['morning'] })]);
     commitChunks(db, 'key-1', 1, pieces('first try'), 0);
@@ -134,14 +134,14 @@ describe('the index', () => {
     expect([find('first try'), find('second go')]).toEqual([['key-1'], ['key-1']]);
   });
 
-  it('knows what was streamed before a crash, from a fresh start', () => {
+  it('contains text streamed before a crash, after a fresh start', () => {
     const db = aDatabase();
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, pieces('about to van', 'ish'), 0);
     expect(searched(db).find('vanish')).toEqual(['key-1']);
   });
 
-  it('catches up in idle moments without being asked, in short steps', () => {
+  it('catches up automatically in idle moments, in short steps', () => {
     const { db, indexer } = searched(aDatabase());
     commit(
       db,
@@ -154,7 +154,7 @@ describe('the index', () => {
     expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 1, 0).total).toBe(100);
   });
 
-  it('takes a long stream in again only after it grew much or some seconds passed', () => {
+  it('indexes a long stream again only after it grew much or some seconds passed', () => {
     const { db, find } = searched(aDatabase());
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, pieces('plain words '.repeat(7_000)), 0);
@@ -167,7 +167,7 @@ describe('the index', () => {
     expect(find('harbour', {}, 6_001)).toEqual(['key-1']);
   });
 
-  it('leaves out base64 and what lies beyond its cap, and keeps the rest findable', () => {
+  it('skips base64 and text beyond its limit, and keeps the rest searchable', () => {
     const { db, find } = searched(aDatabase());
     const noise = 'QUJD'.repeat(2_000);
     commit(db, [
@@ -192,7 +192,7 @@ describe('the index', () => {
     expect(find('zebra')).toEqual([]);
   });
 
-  it('finds any word that was put in, cut over any chunks', () => {
+  it('finds any word that was saved, cut over any chunks', () => {
     const word = fc.stringMatching(/^[a-zäöüéßαβжшम१]{1,12}$/);
     fc.assert(
       fc.property(
@@ -214,7 +214,7 @@ describe('the index', () => {
     );
   });
 
-  it('answers any text without an error', () => {
+  it('accepts any text without an error', () => {
     const { db, find } = searched(aDatabase());
     commit(db, [aBirth({ title: 'harbour' })]);
     fc.assert(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codeWords, partsText, trigramsOf } from '../../../../src-main/history/search/words.ts';
 import { matchExpression, parseQuery } from '../../../../src-main/history/search/query.ts';
 
-describe('what is asked for', () => {
+describe('the query', () => {
   it('is every word, the last one as a beginning', () => {
     expect(parseQuery('Red Cars')).toEqual([
       { words: ['red'], isPrefix: false, part: 'red' },
@@ -12,7 +12,7 @@ describe('what is asked for', () => {
     ]);
   });
 
-  it('is a whole word once a blank follows, or while it has less than three letters', () => {
+  it('is a whole word if a blank follows, or while it has fewer than three letters', () => {
     expect(parseQuery('cars ')[0]?.isPrefix).toBe(false);
     expect(parseQuery('ca')).toEqual([{ words: ['ca'], isPrefix: false, part: null }]);
   });

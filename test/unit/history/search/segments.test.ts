@@ -25,7 +25,7 @@ function indexOneByOne(db: DatabaseSync, indexer: SearchIndexer, count: number):
   }
 }
 
-it('what is indexed is found at once, and its segments are merged only in idle steps', () => {
+it('indexed text is found immediately, and its segments are merged only in idle steps', () => {
   const db = aDatabase();
   const indexer = new SearchIndexer(db);
   indexOneByOne(db, indexer, 40);

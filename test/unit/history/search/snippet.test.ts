@@ -8,12 +8,12 @@ const marked = (text: string, query: string, title = ''): string | null =>
   snippetOf(text, parseQuery(query), title)?.replaceAll('\u0001', '[').replaceAll('\u0002', ']') ?? null;
 
 describe('a snippet', () => {
-  it('marks words, beginnings and phrases as they stand in the text', () => {
+  it('marks words, beginnings and phrases as written in the text', () => {
     expect(marked('A Größe of Red\nCars', 'grosse "red cars"')).toBe('A [Größe] of [Red Cars]');
     expect(marked('many cars', 'car')).toBe('many [cars]');
   });
 
-  it('marks the whole id that holds the part asked for', () => {
+  it('marks the whole id that contains the requested part', () => {
     expect(marked('id d7c6aa87-df8d-49db-982b, text', 'df8d-49')).toBe('id [d7c6aa87-df8d-49db-982b], text');
   });
 

@@ -17,7 +17,7 @@ describe('the words of a body', () => {
     expect(proseOfBody('[ERROR] it "broke"', 1_000)).toBe('[ERROR] it "broke"');
   });
 
-  it('are found inside JSON that stands in a JSON string (field notes: Status and result)', () => {
+  it('are found inside JSON in a JSON string (field notes: Status and result)', () => {
     const error = JSON.stringify(JSON.stringify({ error_type: "<class 'ValueError'>", error_message: 'bad\nseed' }));
     expect(proseOfBody(error, 1_000)).toBe("error_type\n<class 'ValueError'>\nerror_message\nbad\nseed");
   });
@@ -38,13 +38,13 @@ describe('the words of a body', () => {
     ).toEqual(['image', 'pem', 'url', 'caption', 'sunset']);
   });
 
-  it('are cut at the cap, and read from the beginning of a body too long to parse', () => {
+  it('are cut at the limit, and read from the beginning of a body too long to parse', () => {
     expect(proseOfBody(JSON.stringify('word '.repeat(1_000)), 100)).toHaveLength(100);
     const long = JSON.stringify({ first: 'needle "quoted" \\ here', rest: 'x y '.repeat(400_000) });
     expect(proseOfBody(long, 60)).toContain('needle "quoted" \\ here');
   });
 
-  it('never throws and never exceeds its cap', () => {
+  it('never throw and never exceed the limit', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), fc.nat(50), (text, cap) => {
         expect(proseOfBody(text, cap).length).toBeLessThanOrEqual(cap);
@@ -75,7 +75,7 @@ describe('streamed text', () => {
     ).toBe('A quick brown fox');
   });
 
-  it('keeps apart what came at different places, and a constant once', () => {
+  it('keeps values from different places apart, and a constant once', () => {
     expect(
       gathered([
         { role: 'assistant', content: 'Hel' },
@@ -85,11 +85,11 @@ describe('streamed text', () => {
     ).toBe('assistant\nHello you');
   });
 
-  it('finds whole words that came without blanks (one word a chunk; field notes: Stream)', () => {
+  it('finds whole words that came without blanks (one word per chunk; field notes: Stream)', () => {
     expect(gathered([{ word: 'a' }, { word: 'runpod' }, { word: 'works' }]).split(/\P{L}+/u)).toContain('runpod');
   });
 
-  it('holds any text cut anywhere', () => {
+  it('contains any text cut anywhere', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 2, maxLength: 30 }),
@@ -101,7 +101,7 @@ describe('streamed text', () => {
     );
   });
 
-  it('stops at its cap and survives output that is no JSON', () => {
+  it('stops at its limit and accepts output that is not JSON', () => {
     const stream = createStreamText(10);
     stream.add('not json');
     stream.add('"0123456789"');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codeWords, foldText } from '../../../../src-main/history/search/words.ts';
 
 describe('code words', () => {
-  it('of ASCII are found from sign to sign as on the long way', () => {
+  it('of ASCII are found the same way as by the general method', () => {
     const piece = fc.oneof(
       fc.constantFrom('prose ', 'fooBar', 'x_y', '--flag', 'v1.2', 'a:b', '7', '_', '#', 'Word', ', ', '\n'),
       fc.string({ unit: 'grapheme-ascii', maxLength: 6 }),
@@ -42,7 +42,7 @@ describe('folding', () => {
     );
   });
 
-  it('cuts ASCII on its quick way as on the long one', () => {
+  it('cuts ASCII by the fast method as by the general one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(foldText(`${text} é`)).toBe(`${foldText(text)} e`.trim());
@@ -50,7 +50,7 @@ describe('folding', () => {
     );
   });
 
-  it('leaves only what the index keeps too: every letter of Unicode is found again', () => {
+  it('leaves only what the index keeps too: every Unicode letter is found again', () => {
     const db = new DatabaseSync(':memory:');
     db.exec(
       `CREATE VIRTUAL TABLE t USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 2 categories 'L* N* M* S* Co Cn'")`,

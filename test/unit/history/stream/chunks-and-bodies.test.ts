@@ -12,7 +12,7 @@ const jobIn = (db: ReturnType<typeof aDatabase>): number => {
 const anyText = fc.string({ unit: 'binary', maxLength: 3_000 });
 
 describe('chunks', () => {
-  it('come back exactly as they came, in any batches and read from anywhere', () => {
+  it('are returned exactly as received, in any batches and from any position', () => {
     const db = aDatabase();
     const job = jobIn(db);
     let attempt = 0;
@@ -41,7 +41,7 @@ describe('chunks', () => {
     );
   });
 
-  it('are found by what is in their output, upper or lower case alike, a page at a time', () => {
+  it('are found by text in their output, case-insensitively, a page at a time', () => {
     const db = aDatabase();
     const job = jobIn(db);
     const many = Array.from({ length: 4_100 }, (_, at) => ({
@@ -71,7 +71,7 @@ describe('chunks', () => {
 });
 
 describe('bodies', () => {
-  it('come back exactly as they came', () => {
+  it('are returned exactly as received', () => {
     const db = aDatabase();
     const job = jobIn(db);
     fc.assert(
@@ -99,7 +99,7 @@ describe('bodies', () => {
     );
   });
 
-  it('of several MB lie compressed in pieces, of which a preview reads the first alone', () => {
+  it('of several MB are saved compressed in pieces, and a preview reads only the first', () => {
     const db = aDatabase();
     const job = jobIn(db);
     const text = `\ufeff${'0123456789äöü🙂'.repeat(180_000)}`;

@@ -3,13 +3,13 @@ import { leftOutChunks, readLeftOutId, withLeftOut } from '../../../../src-main/
 
 const note = { at: 1, count: 1, receivedAtMs: 5 };
 
-describe('a note of what was left out', () => {
-  it('is read as it was written, and as former versions wrote it', () => {
+describe('a note of left-out chunks', () => {
+  it('is read as written, and as former versions wrote it', () => {
     const former = { at: 2, from: 1, count: 1, receivedAtMs: 6 };
     expect(leftOutChunks.schema.parse([note, { ...former, storedAt: 4 }])).toEqual([note, former]);
   });
 
-  it('is passed over where it cannot be read', () => {
+  it('is skipped if it cannot be read', () => {
     expect(leftOutChunks.schema.parse({ at: 1 })).toEqual([]);
     expect(leftOutChunks.schema.parse([{ at: 1 }, note, null])).toEqual([note]);
   });
@@ -19,7 +19,7 @@ describe('a note of what was left out', () => {
   });
 });
 
-describe('a stream with what was left out of it', () => {
+describe('a stream with left-out chunks', () => {
   const added = (stored: string, ...notes: { at: number; count: number; from?: number }[]): string =>
     withLeftOut(
       [...stored],
@@ -27,17 +27,17 @@ describe('a stream with what was left out of it', () => {
       (letter) => letter.toUpperCase(),
     ).join('');
 
-  it('has it where it came', () => {
+  it('has them where they arrived', () => {
     expect(added('w', { at: 1, count: 1 }, { at: 1, count: 1 })).toBe('wWW');
     expect(added('abc', { at: 1, count: 1 }, { at: 2, count: 2 }, { at: 3, count: 3 })).toBe('aAbABcABC');
     expect(added('abc')).toBe('abc');
   });
 
-  it('has what a former version left out in the midst', () => {
+  it('includes those that a former version left out in the middle', () => {
     expect(added('abcd', { at: 3, from: 1, count: 2 })).toBe('abcBCd');
   });
 
-  it('takes more chunks than a call takes arguments', () => {
+  it('accepts more chunks than a call takes arguments', () => {
     expect(
       withLeftOut(
         Array.from({ length: 150_000 }, () => 1),

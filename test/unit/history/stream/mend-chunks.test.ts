@@ -36,80 +36,85 @@ describe('holes', () => {
     expect(mend(replies('ab', 'f'), 'abcdef')).toBe('abCDEf');
   });
 
-  it('are filled with what the output says, marked, without metrics, and received now', () => {
+  it('are filled with the output’s values, marked, without metrics, and received now', () => {
     expect(mendedChunks(reply('b', 5), '[{"text": "a"}, "b"]', 99)).toEqual([
       { outputJson: '{"text": "a"}', metricsJson: null, receivedAtMs: 99, isRebuilt: true },
       { outputJson: '"b"', metricsJson: '{"of":"b"}', receivedAtMs: 5 },
     ]);
   });
 
-  it('are found where the service writes a value in two ways', () => {
+  it('are found even if the service writes a value in two ways', () => {
     expect(shown(mendedChunks(reply('b', 1), '[ "a", "\\u0062" ]', 99))).toBe('Ab');
   });
 });
 
 describe('a list without equal chunks', () => {
   it.each([
-    ['one told again behind others', replies('abcdefgh', 'd', 'i'), 'abcdefghi', 'abcdefghi'],
-    ['an end told twice before the beginning', replies('defg', 'defg', 'abc', 'h', 'aabbcc'), 'abcdefghi', 'abcdefghI'],
+    ['one repeated after others', replies('abcdefgh', 'd', 'i'), 'abcdefghi', 'abcdefghi'],
+    [
+      'an end repeated twice before the beginning',
+      replies('defg', 'defg', 'abc', 'h', 'aabbcc'),
+      'abcdefghi',
+      'abcdefghI',
+    ],
     ['replies out of order', replies('cd', 'ab'), 'abcd', 'abcd'],
-  ])('has one place for each, however it was told: %s', (_, received, list, mended) => {
+  ])('has one place for each, however they were received: %s', (_, received, list, mended) => {
     expect(mend(received, list)).toBe(mended);
   });
 
   it.each([
-    ['three different ones only', replies('abc', 'b'), 'abcd'],
-    ['one that is not in it', replies('abcd', 'b', 'x'), 'abcd'],
-    ['equal ones in it', replies('abcd', 'b'), 'abcda'],
+    ['only three different ones', replies('abc', 'b'), 'abcd'],
+    ['one that is not in the list', replies('abcd', 'b', 'x'), 'abcd'],
+    ['equal ones in the list', replies('abcd', 'b'), 'abcda'],
   ])('proves nothing with %s', (_, received, list) => {
     expect(mend(received, list)).toBe(null);
   });
 });
 
-describe('what the list does not prove', () => {
+describe('a stream that the list does not prove', () => {
   it.each([
     ['nothing was received', replies(), 'abc'],
     ['nothing is missing', replies('abc'), 'abc'],
     ['a chunk is not in the list', replies('ax'), 'abc'],
-    ['the order is another', replies('ba'), 'abc'],
+    ['the order differs', replies('ba'), 'abc'],
     ['more was received than the list has', replies('abcd'), 'abc'],
-    ['a chunk came again behind others', replies('abcb'), 'abc'],
-    ['equal chunks came in one reply, and stand in the list', replies('aabb'), 'aabb'],
-  ])('stays as it is: %s', (_, received, list) => {
+    ['a chunk was repeated after others', replies('abcb'), 'abc'],
+    ['equal chunks arrived in one reply, and are in the list', replies('aabb'), 'aabb'],
+  ])('stays unchanged: %s', (_, received, list) => {
     expect(mend(received, list)).toBe(null);
   });
 
-  it.each(['"abc"', '{"a":"abc"}', 'null', '""'])('stays as it is where the output is no list: %s', (output) => {
+  it.each(['"abc"', '{"a":"abc"}', 'null', '""'])('stays unchanged if the output is not a list: %s', (output) => {
     expect(mendedChunks(replies('a'), output, 99)).toBe(null);
   });
 });
 
-describe('a reply that told all again from the start', () => {
-  it('is taken out, with and without something new behind it', () => {
+describe('a reply that repeated everything from the start', () => {
+  it('is removed, with and without something new after it', () => {
     expect(mend(replies('abc', 'abc'), 'abc')).toBe('abc');
     expect(mend(replies('ab', 'abcd', 'e'), 'abcde')).toBe('abcde');
     expect(mend(replies('a', 'a', 'b'), 'ab')).toBe('ab');
   });
 
-  it('is taken out where it broke off, and where it told of a hole', () => {
+  it('is removed even if it broke off, and even if it filled a hole', () => {
     expect(mend(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
     expect(mend(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
     expect(mend(replies('e', 'abcd'), 'abcde')).toBe('abcde');
   });
 });
 
-describe('a service that told each chunk of a reply twice', () => {
-  it('is proved wrong by the list, in whichever replies it did', () => {
+describe('a service that sent each chunk of a reply twice', () => {
+  it('is disproved by the list, in whichever replies it did so', () => {
     expect(mend(replies('aabb'), 'ab')).toBe('ab');
     expect(mend(replies('aa'), 'a')).toBe('a');
     expect(mend(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
   });
 
-  it('is proved wrong where such a reply broke off', () => {
+  it('is disproved even if such a reply broke off', () => {
     expect(mend(replies('aab', 'c'), 'abc')).toBe('abc');
   });
 
-  it('still has its holes filled, and its repetitions from the start taken out', () => {
+  it('still has its holes filled, and its repetitions from the start removed', () => {
     expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
     expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
     expect(mend(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
@@ -117,7 +122,7 @@ describe('a service that told each chunk of a reply twice', () => {
     expect(mend(replies('aab', 'b'), 'ab')).toBe('ab');
   });
 
-  it('is had right whatever else was lost', () => {
+  it('is read correctly whatever else was lost', () => {
     fc.assert(
       fc.property(distinct, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.boolean()), (sent, twice, lost) => {
         const came = [...sent]
@@ -138,8 +143,8 @@ const any = fc
   .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 14 })
   .map((letters) => letters.join(''));
 
-describe('whatever was sent', () => {
-  it('is had again from any part of it that came, and what came stays as it came', () => {
+describe('any sent stream', () => {
+  it('is restored from any part that was received, and received chunks stay unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(distinct, any), fc.infiniteStream(fc.boolean()), (sent, luck) => {
         const came = reply(sent, 7).filter(() => luck.next().value);
@@ -154,7 +159,7 @@ describe('whatever was sent', () => {
     );
   });
 
-  it('is had once from replies that drain, get lost, repeat and break off, when its chunks differ', () => {
+  it('is read once from replies that drain, get lost, repeat and break off, if its chunks differ', () => {
     const step = fc.record({
       take: fc.nat(4),
       isLost: fc.boolean(),
@@ -183,7 +188,7 @@ describe('whatever was sent', () => {
     );
   });
 
-  it('is never made longer or other than the list', () => {
+  it('is never made longer than the list or different from it', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 4 }), any, (came, list) => {
         const mended = mendedChunks(replies(...came), listOf(list), 99);
@@ -194,7 +199,7 @@ describe('whatever was sent', () => {
 });
 
 describe('a stream in the database', () => {
-  it('is replaced whole, counted, and tells which chunks are rebuilt', () => {
+  it('is replaced whole, counted, and records which chunks are rebuilt', () => {
     const db = aDatabase();
     commit(db, [{ ...aBirth({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
@@ -215,7 +220,7 @@ describe('a stream in the database', () => {
     expect(appendChunks(db, found?.id ?? 0, 1, reply('e', 0), 7)[0]?.seq).toBe(4);
   });
 
-  it('of another attempt, or without an output, stays as it is', () => {
+  it('of another attempt, or without an output, stays unchanged', () => {
     const db = aDatabase();
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
@@ -225,8 +230,8 @@ describe('a stream in the database', () => {
   });
 });
 
-describe('what was left out of a stream, and noted', () => {
-  it('is stored in its place with its own time, once, and is noted no longer', () => {
+describe('noted left-out chunks of a stream', () => {
+  it('are stored in their place with their own time, once, and the note is removed', () => {
     const db = aDatabase();
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, reply('a', 0), 5);
@@ -247,7 +252,7 @@ describe('what was left out of a stream, and noted', () => {
     expect(readDocument(db, leftOutChunks.kind, id)).toBe(null);
   });
 
-  it('changes nothing where the note makes no sense', () => {
+  it('change nothing if the note is invalid', () => {
     const db = aDatabase();
     commit(db, [aBirth({})]);
     commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
@@ -256,7 +261,7 @@ describe('what was left out of a stream, and noted', () => {
   });
 });
 
-it('mends a stream of more chunks in one reply than a call takes arguments', () => {
+it('do not prevent mending more chunks in one reply than a call takes arguments', () => {
   const received = Array.from({ length: 200_000 }, (_, at): StoredChunk => ({
     outputJson: `${at >> 1}`,
     metricsJson: null,

@@ -35,7 +35,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
-  it('opens by itself when it is taken', () => {
+  it('opens automatically when a request is accepted', () => {
     const at = aWorld();
     refuse(at, status);
     at.world.nowMs = 31_010;
@@ -47,7 +47,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.closures()).toEqual([]);
   });
 
-  it('is not made longer by requests that were under way when it closed', () => {
+  it('is not extended by requests in progress when it closed', () => {
     const at = aWorld();
     for (let i = 0; i < 5; i += 1) at.reachability.asked(status);
     const refusal = { httpStatus: 401, path: '/x', said: null };
@@ -56,7 +56,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
-  it('is tried again as late after a try that told nothing of the key', () => {
+  it('is retried as late after a try that said nothing about the key', () => {
     const at = aWorld();
     refuse(at, status, 0);
     at.world.nowMs = 31_000;
@@ -66,9 +66,9 @@ describe('a refused operation (ruling 35)', () => {
   });
 
   it.each<[string, (at: ReturnType<typeof aWorld>) => void]>([
-    ['was called off', ({ reachability }) => reachability.released(status)],
+    ['was cancelled', ({ reachability }) => reachability.released(status)],
     ['had no answer', ({ reachability }) => reachability.unanswered(status, reset)],
-  ])('is tried again as late after a try that %s', (_, end) => {
+  ])('is retried as late after a try that %s', (_, end) => {
     const at = aWorld();
     refuse(at, status, 0);
     at.world.nowMs = 31_000;
@@ -77,7 +77,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
   });
 
-  it('that is no read waits for a read of its endpoint to be taken when its time has come', () => {
+  it('that is not a read waits for an accepted read of its endpoint when its time has come', () => {
     const at = aWorld();
     refuse(at, lane('run'), 0);
     take(at, status);
@@ -91,7 +91,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 91_000 });
   });
 
-  it('lets nobody ask for it until its time has come, and then once', () => {
+  it('accepts no request until its time has come, and then one', () => {
     const at = aWorld();
     refuse(at, lane('cancel'), 0);
     expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
@@ -105,7 +105,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false });
   });
 
-  it('is named with the status it was refused with, whatever else is closed', () => {
+  it('is named with its own refusal’s status, whatever else is closed', () => {
     const at = aWorld();
     const refusal = { httpStatus: 401, path: '/x', said: null };
     for (const other of [lane('cancel', 'echo', 'second'), lane('cancel', 'other'), lane('status')])
@@ -117,7 +117,7 @@ describe('a refused operation (ruling 35)', () => {
     });
   });
 
-  it('that is no read waits for no read of another connection, nor for what is no read itself', () => {
+  it('that is not a read waits neither for reads of another connection nor for other operations that are not reads', () => {
     const at = aWorld();
     refuse(at, lane('run'), 0);
     expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
@@ -130,7 +130,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
   });
 
-  it('that is no read waits for none where the health of its endpoint is refused as well', () => {
+  it('that is not a read does not wait if the health of its endpoint is refused as well', () => {
     const at = aWorld();
     for (const each of [lane('run'), lane('health', 'other')]) {
       refuse(at, each, 0);
@@ -141,13 +141,16 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
   });
 
-  it.each<GovernedOperation>(['status', 'stream', 'health'])('that only reads, %s, waits for no other', (operation) => {
-    const at = aWorld();
-    refuse(at, lane(operation), 0);
-    expect(at.reachability.door(lane(operation))).toMatchObject({ isWaitingForRead: false });
-  });
+  it.each<GovernedOperation>(['status', 'stream', 'health'])(
+    'that is a read, %s, does not wait for others',
+    (operation) => {
+      const at = aWorld();
+      refuse(at, lane(operation), 0);
+      expect(at.reachability.door(lane(operation))).toMatchObject({ isWaitingForRead: false });
+    },
+  );
 
-  it('is told of when it closes, is tried in vain and opens, and at no other time', () => {
+  it('is reported when it closes, fails a try and opens, and at no other time', () => {
     const at = aWorld();
     const told = (what: () => void): number => {
       const before = at.world.closuresTold;
@@ -164,7 +167,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(told(() => at.reachability.forget('main'))).toBe(1);
   });
 
-  it('of another connection stays as it is when one is forgotten, or opens', () => {
+  it('of another connection stays unchanged when one is removed, or opens', () => {
     const at = aWorld();
     const other = lane('run', 'echo', 'second');
     refuse(at, other, 0);

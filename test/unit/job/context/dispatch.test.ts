@@ -4,7 +4,7 @@ import { Reachability } from '../../../../src-main/job/context/reachability.ts';
 import { RateGovernor } from '../../../../src-main/service/rate-governor.ts';
 import { aFailure } from '../records.ts';
 
-it('lets an unreachable connection be tried again when its key cannot be read', async () => {
+it('lets an unreachable connection be tried again after its key could not be read', async () => {
   const now = (): number => 1_000;
   const random = (): number => 0.5;
   const reachability = new Reachability({

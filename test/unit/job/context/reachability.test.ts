@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aWorld, lane, refuse, reset, status, take, unreached } from './reachability-world.ts';
 
 describe('an unreachable connection', () => {
-  it('is offline at once when nothing listens, and tried again later and later', () => {
+  it('is offline immediately if nothing listens, and retried at growing intervals', () => {
     const { world, reachability } = aWorld();
     reachability.asked(status);
     reachability.unanswered(status, unreached);
@@ -23,7 +23,7 @@ describe('an unreachable connection', () => {
     expect(world.told.every(({ kind }) => kind === 'offline')).toBe(true);
   });
 
-  it('learns nothing from requests that were under way when it went offline', () => {
+  it('learns nothing from requests in progress when it went offline', () => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
     reachability.unanswered(status, unreached);
@@ -39,7 +39,7 @@ describe('an unreachable connection', () => {
     expect(world.told.at(-1)).toEqual({ kind: 'ready' });
   });
 
-  it('takes three resets in a row to be offline, and none of them with an answer between', () => {
+  it('is offline after three resets in a row, without an answer in between', () => {
     const { reachability } = aWorld();
     reachability.unanswered(status, reset);
     reachability.unanswered(status, reset);
@@ -51,7 +51,7 @@ describe('an unreachable connection', () => {
     expect(reachability.gateway('main').kind).toBe('offline');
   });
 
-  it('is tried at once when the user asks', () => {
+  it('is retried immediately on request', () => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
     world.nowMs = 1_100;
@@ -59,13 +59,13 @@ describe('an unreachable connection', () => {
     expect(reachability.gateway('main')).toMatchObject({ probeAtMs: 1_100 });
   });
 
-  it('sends what is asked for all the same, as its probe', () => {
+  it('still sends requests of the user, as its probe', () => {
     const { reachability } = aWorld();
     reachability.unanswered(status, unreached);
     expect(reachability.mayAsk(status)).toEqual({ ok: true, value: null });
   });
 
-  it.each(['answered', 'refused'] as const)('begins its waits anew once it answered (%s)', (how) => {
+  it.each(['answered', 'refused'] as const)('restarts its waits once it answered (%s)', (how) => {
     const at = aWorld();
     for (let i = 0; i < 3; i += 1) {
       at.reachability.asked(status);
@@ -81,7 +81,7 @@ describe('an unreachable connection', () => {
     expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 1_250 });
   });
 
-  it('is not tried a second time while it is tried, though the user asks', () => {
+  it('is not probed again during a probe, even on request', () => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
     reachability.asked(status);
@@ -104,7 +104,7 @@ describe('an unreachable connection', () => {
 });
 
 describe('a connection', () => {
-  it('without a key is closed, which is said once, and opens with another key alone', () => {
+  it('without a key is closed, reports that once, and opens only with another key', () => {
     const { reachability, world } = aWorld();
     reachability.noKey('main');
     reachability.noKey('main');
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(world.told).toEqual([{ kind: 'no-key' }, { kind: 'ready' }]);
   });
 
-  it('is told with all others that something is known of, until it is removed', () => {
+  it('is listed with all others of known state, until it is removed', () => {
     const at = aWorld();
     at.reachability.noKey('second');
     refuse(at, status);
@@ -135,7 +135,7 @@ describe('a connection', () => {
 });
 
 describe('a refused key (ruling 35)', () => {
-  it('needs that all that was asked since the refusal was refused too', () => {
+  it('requires that all requests since the refusal were refused too', () => {
     const at = aWorld();
     refuse(at, status);
     refuse(at, lane('health'));
@@ -164,7 +164,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: false });
   });
 
-  it('is tried at once when the user asks', () => {
+  it('is retried immediately on request', () => {
     const at = aWorld();
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
@@ -173,7 +173,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 5_000 });
   });
 
-  it('is probed no later for requests that were under way when it was refused', () => {
+  it('is not probed later because of requests in progress when it was refused', () => {
     const at = aWorld();
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
@@ -182,7 +182,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 31_000 });
   });
 
-  it('is not said where a call succeeded after the refusal, nor by one that left before it', () => {
+  it('is not reported if a call succeeded after the refusal, nor because of one that left before it', () => {
     const at = aWorld();
     refuse(at, status);
     take(at, lane('health'));
@@ -192,7 +192,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
-  it('is probed ever more rarely, by health and by a job in turn, and opens with the first request taken', () => {
+  it('is probed ever more rarely, by health and by a job in turn, and opens with the first accepted request', () => {
     const at = aWorld();
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
@@ -216,7 +216,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 120_000, isWaitingForRead: false });
   });
 
-  it('is not said again by operations that were closed before', () => {
+  it('is not reported again because of operations that were already closed', () => {
     const at = aWorld();
     refuse(at, status, 0);
     take(at, lane('health'));
@@ -228,7 +228,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
-  it('ends with another key, and is not held against it when the old one is refused late', () => {
+  it('ends with another key, and a late refusal of the old one does not count against it', () => {
     const at = aWorld();
     refuse(at, status);
     refuse(at, lane('health'));
@@ -242,7 +242,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.door(status)).not.toBeNull();
   });
 
-  it('that is held against a former key ends a try all the same: another one may find out', () => {
+  it('of a former key still ends a try, so that another request can be tried', () => {
     const at = aWorld();
     at.world.nowMs = 2_000;
     at.reachability.reset('main');

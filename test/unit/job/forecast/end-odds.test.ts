@@ -19,7 +19,7 @@ describe('the share of jobs that ended', () => {
     );
   });
 
-  it('is a step where forecasts are good, and a slope where they are poor', () => {
+  it('is a step for good forecasts, and a slope for poor ones', () => {
     const good = Array.from({ length: 50 }, (_, index) => index - 25);
     expect(endedShare(good, -500)).toBeLessThan(0.02);
     expect(endedShare(good, 500)).toBeGreaterThan(0.97);
@@ -29,8 +29,8 @@ describe('the share of jobs that ended', () => {
   });
 });
 
-describe('the odds that a job ended since it was looked at', () => {
-  it('begin at nothing and never fall with time', () => {
+describe('the odds that a job ended since its last status read', () => {
+  it('begin at zero and never fall with time', () => {
     fc.assert(
       fc.property(
         anyErrors,
@@ -51,7 +51,7 @@ describe('the odds that a job ended since it was looked at', () => {
     );
   });
 
-  it('reach any odds in the end, and just when that is foretold', () => {
+  it('reach any odds eventually, at exactly the predicted time', () => {
     fc.assert(
       fc.property(
         anyErrors,

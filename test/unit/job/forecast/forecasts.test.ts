@@ -56,7 +56,7 @@ const completed = (delayTimeMs: number, executionTimeMs: number): JobRecord =>
   aRecord({ status: 'COMPLETED', delayTimeMs, executionTimeMs });
 
 describe('forecasts', () => {
-  it('know nothing before the first runs', async () => {
+  it('are unknown before the first runs', async () => {
     const world = aWorld();
     expect(world.endsAtMs(anActive(1))).toBeNull();
     await world.settle();
@@ -65,7 +65,7 @@ describe('forecasts', () => {
     expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(anActive(1)))).toEqual([]);
   });
 
-  it("go by what earlier days taught, over a restart, and by the numbers of the job's own input", async () => {
+  it('use earlier days, over a restart, and the numbers of the job’s own input', async () => {
     const runs = Array.from({ length: 20 }, (_, index) => ({
       executionMs: 1_000 * (1 + (index % 7)),
       numbers: { steps: 1 + (index % 7) },
@@ -79,7 +79,7 @@ describe('forecasts', () => {
     expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(job)).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('go from when it began, as soon as a reply told that', async () => {
+  it('count from the start of the run, once a reply reports it', async () => {
     const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
     const job = anActive(10);
     world.endsAtMs(job);
@@ -98,7 +98,7 @@ describe('forecasts', () => {
     expect(world.endsAtMs(anActive(10, { key: 'other' }))).toBe(12_000);
   });
 
-  it('learn by how much they were wrong', async () => {
+  it('learn their own errors', async () => {
     const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
     world.endsAtMs(anActive(0));
     await world.settle();
@@ -121,7 +121,7 @@ describe('forecasts', () => {
     expect(errors.every((ms) => ms === 250)).toBe(true);
   });
 
-  it('reach every one of ten thousand jobs, however often something new is learned', async () => {
+  it('cover every one of ten thousand jobs, however often something new is learned', async () => {
     const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
     const jobs = Array.from({ length: 10_000 }, (_, index) => anActive(index, { inputBytes: 0 }));
     for (const job of jobs) world.endsAtMs(job);
@@ -138,7 +138,7 @@ describe('forecasts', () => {
     expect([Math.min(...waits), Math.max(...waits)]).toEqual([504_000, 504_000]);
   });
 
-  it('ask for the inputs of jobs once, some hundred at a time, and not for large or unknown ones', async () => {
+  it('read the inputs of jobs once, some hundred at a time, and no large or unknown ones', async () => {
     const world = aWorld();
     for (let index = 0; index < 450; index += 1) world.endsAtMs(anActive(index));
     for (let index = 0; index < 450; index += 1) world.endsAtMs(anActive(index));
@@ -149,7 +149,7 @@ describe('forecasts', () => {
     expect(Math.max(...world.asked.map((keys) => keys.length))).toBe(200);
   });
 
-  it('take from a queue that others fill as well only our share', async () => {
+  it('count only our share of a queue with other clients', async () => {
     const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 1_000, numbers: {} })) });
     const jobs = Array.from({ length: 10 }, (_, index) => anActive(index));
     for (const job of jobs) world.endsAtMs(job);

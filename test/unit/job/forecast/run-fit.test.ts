@@ -13,14 +13,14 @@ const fitted = (samples: readonly RunSample[]) => {
 const drawn = (index: number, size: number): number => (index * 7_919 + 104_729) % size;
 
 describe('learned run times', () => {
-  it('are nothing before a few runs, then their median', () => {
+  it('are unknown before a few runs, then their median', () => {
     expect(fitRuns([1, 2, 3, 4].map((ms) => run(ms)))).toBeNull();
     const fit = fitted([100, 200, 300, 400, 90_000].map((ms) => run(ms)));
     expect(fit).toMatchObject({ typicalMs: 300, by: null });
     expect(expectedRunMs(fit, { steps: 5 })).toBe(300);
   });
 
-  it('follow the number of the input that tells them, among others that do not', () => {
+  it('follow the number of the input that explains them, among others that do not', () => {
     const samples = Array.from({ length: 40 }, (_, index) => {
       const steps = 10 + drawn(index, 41);
       return run(500 + 80 * steps + (index % 5), { steps, seed: drawn(index * 31, 10_007), 'size.width': 512 });
@@ -31,12 +31,12 @@ describe('learned run times', () => {
     expect(expectedRunMs(fit, {})).toBe(fit.typicalMs);
   });
 
-  it('are never expected to be more than four times the longest, or less than nothing', () => {
+  it('are never expected to be more than four times the longest, or negative', () => {
     const fit = fitted(Array.from({ length: 20 }, (_, steps) => run(1_000 * (steps + 1), { steps })));
     expect([-50, 10, 60, 500].map((steps) => expectedRunMs(fit, { steps }))).toEqual([0, 11_000, 61_000, 80_000]);
   });
 
-  it('are not bent by a fifth of odd runs', () => {
+  it('are not distorted by a fifth of odd runs', () => {
     const samples = Array.from({ length: 60 }, (_, index) =>
       run(index % 5 === 0 ? 50_000 : 1_000 * (1 + drawn(index, 13)), { frames: 1 + drawn(index, 13) }),
     );
@@ -45,7 +45,7 @@ describe('learned run times', () => {
     expect(Math.abs(expectedRunMs(fit, { frames: 8 }) - 8_000)).toBeLessThan(900);
   });
 
-  it('let go of a number that tells nothing any more', () => {
+  it('drop a number that no longer explains anything', () => {
     const delivery = Array.from({ length: 30 }, (_, index) => run(100 * drawn(index, 11), { steps: drawn(index, 11) }));
     const silent = Array.from({ length: 270 }, (_, index) =>
       run(3_000 + drawn(index * 17, 997), { steps: drawn(index, 11) }),
@@ -54,7 +54,7 @@ describe('learned run times', () => {
     expect(fitted([...delivery, ...silent].slice(-270)).by).toBeNull();
   });
 
-  it('take a field by whatever name', () => {
+  it('use a field of any name', () => {
     const samples = Array.from({ length: 12 }, (_, index) => run(100 * index, { constructor: index }));
     expect(expectedRunMs(fitted(samples), {})).toBe(fitted(samples).typicalMs);
   });

@@ -11,25 +11,25 @@ const queued = (acceptedAtMs: number, startedAtMs: number): StartPoint => ({
 });
 const curveOf = (...points: StartPoint[]): StartCurve => points.reduce(withStart, noStarts);
 
-describe('when jobs began', () => {
-  it('is read between those that are known', () => {
+describe('the start times of jobs', () => {
+  it('are interpolated between known ones', () => {
     const curve = curveOf(exact(0, 1_000), exact(100, 3_000));
     expect([0, 50, 100].map((ms) => startAtMs(curve, ms))).toEqual([1_000, 2_000, 3_000]);
     expect(startAtMs(noStarts, 5)).toBeNull();
   });
 
-  it('is carried on beyond them: with the same delay before, as the queue grows behind', () => {
+  it('are extrapolated beyond them: earlier with the same delay, later as the queue grows', () => {
     const curve = curveOf(exact(1_000, 1_500), exact(2_000, 3_500));
     expect(startAtMs(curve, 500)).toBe(1_000);
     expect(startAtMs(curve, 3_000)).toBe(5_500);
   });
 
-  it('is carried on at fifty times the pace of the submissions at most', () => {
+  it('are extrapolated at fifty times the pace of the submissions at most', () => {
     const burst = curveOf(exact(0, 0), exact(10, 10_000));
     expect(startAtMs(burst, 20)).toBe(10_500);
   });
 
-  it('is no earlier for whoever still stood in the queue, until a reply knows better', () => {
+  it('are no earlier for a job that was still seen in the queue, until a reply shows more', () => {
     const waiting = curveOf(exact(0, 100), queued(1_000, 9_000));
     expect(startAtMs(waiting, 1_000)).toBe(9_000);
     expect(startAtMs(withStart(waiting, queued(1_000, 12_000)), 1_000)).toBe(12_000);
@@ -39,7 +39,7 @@ describe('when jobs began', () => {
     expect(withStart(known, queued(2_000, 3_000))).toBe(known);
   });
 
-  it('never lies before the acceptance, and follows a queue served in order', () => {
+  it('are never before the acceptance, and follow a queue served in order', () => {
     const anyQueue = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 900 })), {
         minLength: 1,
@@ -80,7 +80,7 @@ describe('when jobs began', () => {
     );
   });
 
-  it('remembers the newest few hundred only', () => {
+  it('remember only the newest few hundred', () => {
     let curve = noStarts;
     for (let ms = 0; ms < 1_000; ms += 1) curve = withStart(curve, exact(ms, ms));
     expect(curve.points).toHaveLength(256);

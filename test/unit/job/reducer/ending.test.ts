@@ -35,12 +35,12 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     });
   });
 
-  it('says nothing of a job that still runs, nor of another attempt', () => {
+  it('is not recorded for a job that still runs, nor for another attempt', () => {
     expect(reduce(queued(), fails(5_000), 4_200).isChanged).toBe(false);
     expect(reduce(settling, { ...fails(5_000), attempt: 2 }, 4_200).isChanged).toBe(false);
   });
 
-  it('ends when it was read after all, or is waited for no more: that is no word about the output', () => {
+  it('ends when it was read after all, or the wait is stopped: that says nothing about the output', () => {
     const pending = reduce(settling, fails(5_000), 4_200);
     const read = reduce(pending, drained(), 6_000).job;
     expect(read).toMatchObject({ phase: 'finished', isWithoutOutput: true });
@@ -60,7 +60,7 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     expect(given).not.toHaveProperty('pendingStream');
   });
 
-  it('says why it is waited for no more only where nothing else is to be said', () => {
+  it('gives the reason for stopping the wait only if there is no other reason to show', () => {
     const failed = reduce(queued(), status({ status: 'FAILED', errorText: 'boom' }), 4_100);
     expect(
       reduce(failed, { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null }, 6_000).job,
@@ -92,7 +92,7 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
     });
   });
 
-  it('is cancelled no more when it is over', () => {
+  it('cannot be cancelled once it is over', () => {
     const asked = reduce(settling, { kind: 'cancel-asked' }, 4_500);
     expect(asked.isChanged).toBe(false);
     const ended = reduceAll(
@@ -119,7 +119,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     setAheadMs: 0,
   });
 
-  it('is said and kept as far as it came, once, and the job stays live: the next answer may be another', () => {
+  it('is recorded and saved as far as it came, once, and the job stays live: the next answer may differ', () => {
     const once = reduce(queued(), beyond('{"id":"job-1","status":"COMPLETED","output":["'), 4_000);
     expect(once).toMatchObject({
       job: { phase: 'active', status: 'IN_QUEUE', unreadReply: 'Longer than 64 MB.' },
@@ -132,7 +132,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(read.job).not.toHaveProperty('unreadReply');
   });
 
-  it('changes nothing of a job whose final record is there, nor of one that is gone', () => {
+  it('changes nothing of a job whose final record is saved, nor of one that is gone', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_100);
     for (const state of [settling, failedJob(), submitting()])
       expect(reduce(state, beyond('{"id":'), 5_000)).toMatchObject({ isChanged: false, job: state.job });
@@ -148,7 +148,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     ['{"id":"job-1","output":["', null],
     ['[{"status":"COMPLETED","output":["', null],
     ['', null],
-  ])('that begins with %j ends it as %s when nothing can be left to fetch', (raw, end) => {
+  ])('that begins with %j ends it as %s if nothing can be left to fetch', (raw, end) => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     const ended = reduce(asked, beyond(raw), lateMs);
     expect(ended).toMatchObject({
@@ -163,12 +163,12 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(ended.attempt.status).toBe(end ?? 'IN_QUEUE');
   });
 
-  it('ends no job while the clock is doubted, whatever it reads: the next answer may be another', () => {
+  it('ends no job while the clock is doubted, whatever it says: the next answer may differ', () => {
     const doubted = { ...beyond('{"id":"job-1","status":"COMPLETED","output":["'), isClockDoubted: true };
     expect(reduce(queued(), doubted, lateMs).job).toMatchObject({ phase: 'active', unreadReply: 'Longer than 64 MB.' });
   });
 
-  it('shows that the service knows the job, and is not held against another attempt', () => {
+  it('shows that the service knows the job, and does not affect another attempt', () => {
     const notKnown = reduce(queued(), notFound(3_000), 3_100);
     expect(reduce(notKnown, beyond('{"id":'), 4_000).job).not.toHaveProperty('notKnown');
     const ended = reduce(notKnown, beyond('{"status":"FAILED","output":["'), lateMs);
@@ -178,7 +178,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(again.job).not.toHaveProperty('unreadReply');
   });
 
-  it('is forgotten when the service knows the job after all, and answers less', () => {
+  it('is dropped when the service answers less after all', () => {
     const lost = reduce(queued(), beyond('{"output":["'), lateMs);
     expect(lost.job).toMatchObject({ phase: 'gone', unreadReply: 'Longer than 64 MB.' });
     const found = reduce(lost, status({ status: 'COMPLETED', outputJson: '1' }, 1, lateMs + 100), lateMs + 200);
@@ -186,7 +186,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(found.job).not.toHaveProperty('unreadReply');
   });
 
-  it('is the last one when nothing can be left to fetch', () => {
+  it('is the last one if nothing can be left to fetch', () => {
     const ended = reduce(queued(), beyond('{"id":"job-1","status":"COMPLETED","output":["'), lateMs);
     expect(ended.job).toMatchObject({
       phase: 'finished',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createJobKeys } from '../../../../src-main/job/reducer/new-job.ts';
 
-it('makes keys that ascend strictly, within a millisecond and over a clock that is set back', () => {
+it('generates keys that ascend strictly, within a millisecond and over a clock that is set back', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -5_000, max: 5_000 }), { maxLength: 200 }),
@@ -24,7 +24,7 @@ it('makes keys that ascend strictly, within a millisecond and over a clock that 
   );
 });
 
-it('makes keys that ascend over a restart', () => {
+it('generates keys that ascend over a restart', () => {
   const before = createJobKeys(
     () => 1_000,
     () => 0.9,

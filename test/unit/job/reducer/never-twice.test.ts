@@ -130,7 +130,7 @@ const start = (phase: 'waiting' | 'submitting'): World => ({
 });
 const anyStart = fc.constantFrom('waiting' as const, 'submitting' as const).map(start);
 
-it('a job that the service has is never sent again, and none that was withdrawn is sent at all', () => {
+it('a job that the service has is never sent again, and a withdrawn one is never sent', () => {
   fc.assert(
     fc.property(anyStart, fc.array(anyStep(tries), { maxLength: 30 }), (first, steps) => {
       let world = first;
@@ -146,7 +146,7 @@ it('a job that the service has is never sent again, and none that was withdrawn 
   );
 });
 
-it('the result of a job that the service has can be had in the end, whatever was answered and done, and lies too', () => {
+it('the result of a job that the service has is eventually available, whatever was answered and done, even after wrong answers', () => {
   fc.assert(
     fc.property(anyStart, fc.array(anyStep([...tries, ...lies]), { maxLength: 30 }), (first, steps) => {
       let world = first;

@@ -9,7 +9,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   const after = (state: JobState, ...events: NotFound[]): JobState =>
     events.reduce((before, event) => reduce(before, event, event.askedAtMs + 5), state);
 
-  it('stays live after one 404, marked with since when and when it is asked next', () => {
+  it('stays live after one 404, marked with since when and when the next read is', () => {
     expect(after(seen, notFound(10_000)).job).toMatchObject({
       phase: 'active',
       status: 'IN_QUEUE',
@@ -17,7 +17,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('is gone when it was said three times over a minute, and not before', () => {
+  it('is gone after three 404s over a minute, and not before', () => {
     expect(after(seen, notFound(10_000), notFound(40_000), notFound(69_000)).job).toMatchObject({
       phase: 'active',
       notKnown: { times: 3 },
@@ -32,7 +32,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(seen, notFound(10_000), notFound(40_000), notFound(70_000)).job).not.toHaveProperty('notKnown');
   });
 
-  it('does not count a page of a proxy, nor a 404 whose endpoint nobody could ask about', () => {
+  it('does not count a page of a proxy, nor a 404 whose endpoint could not be checked', () => {
     const page = { isJson: false, isEndpointKnown: null };
     expect(
       after(seen, notFound(10_000, page), notFound(40_000, page), notFound(80_000, page), notFound(120_000, page)).job,
@@ -70,7 +70,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('forgets what was held against it with the first look that finds it', () => {
+  it('clears the count with the first status read that finds it', () => {
     const found = reduce(
       after(seen, notFound(10_000), notFound(40_000)),
       status({ status: 'IN_PROGRESS' }, 1, 50_000),
@@ -81,7 +81,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(found, notFound(80_000)).job).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
   });
 
-  it('is gone at once where its ttl or the longest retention can have passed, or where this app purged the queue', () => {
+  it('is gone immediately if its ttl or the longest retention can have passed, or if this app purged the queue', () => {
     const reason = { kind: 'gone', because: 'expired' };
     expect(after(seen, notFound(3_603_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired', reason });
     expect(after(seen, notFound(hasExpiredAtMs('run', 3_000))).job.reason).toEqual(reason);
@@ -97,7 +97,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(sync, notFound(303_000)).job.phase).toBe('gone');
   });
 
-  it('is asked again after its time while the clock is doubted, as it is before: the time may not have come', () => {
+  it('is read again after its time while the clock is doubted: the time may not have come', () => {
     const yearsLaterMs = 73 * 365 * 24 * 3_600_000;
     const doubted = { isClockDoubted: true };
     const once = after(seen, notFound(yearsLaterMs, doubted));
@@ -114,7 +114,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(after(seen, ...pages).job).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
   });
 
-  it('ends after its time whoever answers 404, when that is repeated', () => {
+  it('ends after its time if any 404 is repeated', () => {
     const page = { isJson: false, isEndpointKnown: null };
     const atMs = 3_700_000;
     for (const unsure of [page, { isJson: false, isEndpointKnown: true }, { isJson: true, isEndpointKnown: null }])
@@ -127,7 +127,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('is at an unknown endpoint where health says so each time', () => {
+  it('is at an unknown endpoint if health says so each time', () => {
     const lost = { isEndpointKnown: false };
     expect(after(seen, notFound(10_000, lost)).job.phase).toBe('active');
     expect(after(seen, notFound(10_000, lost), notFound(40_000, lost), notFound(70_001, lost)).job).toMatchObject({
@@ -137,7 +137,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('is not ended by it while its stream is drained: nothing is lost, and there may be more', () => {
+  it('is not ended while its stream is drained: nothing is lost, and there may be more', () => {
     const settling = reduce(seen, status({ status: 'COMPLETED', outputJson: '1' }, 1, 4_000), 4_100);
     expect(after(settling, notFound(5_000), notFound(40_000), notFound(90_000)).job).toMatchObject({
       phase: 'active',
@@ -145,7 +145,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('lives again when the service knows it after all', () => {
+  it('is live again when the service knows it after all', () => {
     const gone = after(seen, notFound(10_000), notFound(40_000), notFound(70_000));
     const alive = reduce(gone, status({ status: 'IN_PROGRESS' }, 1, 100_000), 100_100);
     expect(alive).toMatchObject({
@@ -167,17 +167,17 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     }
   });
 
-  it('is live: of no other is anything to be held against it', () => {
+  it('must be live: a 404 does not count for any other', () => {
     for (const state of [failedJob(), submitting(), after(seen, notFound(3_700_000))])
       expect(reduce(state, notFound(4_000_000), 4_000_000)).toMatchObject({ isChanged: false, job: state.job });
   });
 
-  it('is asked again sooner where its result leaves sooner', () => {
+  it('is read again sooner if its result expires sooner', () => {
     const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
     expect(after(sync, notFound(10_000)).job).toMatchObject({ notKnown: { nextTryMs: 20_005 } });
   });
 
-  it('is cancelled no more when it is gone', () => {
+  it('can no longer be cancelled when it is gone', () => {
     const asked = reduce(seen, { kind: 'cancel-asked' }, 5_000);
     expect(after(asked, notFound(3_700_000))).toMatchObject({
       job: { phase: 'gone', isCancelling: false, finishedSeenAtMs: 3_700_005 },
@@ -185,7 +185,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     });
   });
 
-  it('is not brought back by the answer to a cancel: only a look does that', () => {
+  it('is not restored by the answer to a cancel: only a status read does that', () => {
     const gone = after(seen, notFound(3_700_000));
     expect(
       reduce(
@@ -196,14 +196,14 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     ).toMatchObject({ isChanged: false, job: { phase: 'gone' } });
   });
 
-  it('that was followed by its id and never seen is gone with the first 404; one that was seen is not', () => {
+  it('that was tracked by its id and never seen is gone with the first 404; one that was seen is not', () => {
     const followed: JobState = { ...queued(), job: { ...queued().job, ttlEndsAtMs: null } };
     expect(after(followed, notFound(10_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
     expect(after(reduce(followed, status({ status: 'IN_QUEUE' }), 3_100), notFound(10_000)).job.phase).toBe('active');
     expect(after(queued(), notFound(10_000)).job.phase).toBe('active');
   });
 
-  it('is over by retention counted from when it was last known: looked at, accepted or made', () => {
+  it('is over by retention counted from when it was last known: read, accepted or created', () => {
     const overMs = hasExpiredAtMs('run', 0);
     const isOver = (state: JobState, nowMs: number): boolean =>
       reduce(state, notFound(nowMs), nowMs).job.phase === 'gone';
@@ -213,7 +213,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect([isOver(found, 1_000 + overMs - 1), isOver(found, 1_000 + overMs)]).toEqual([false, true]);
   });
 
-  it('is over by its ttl counted from when the answer came: its clock may have begun as late (ruling 39)', () => {
+  it('is over by its ttl counted from when the answer came: its clock may have started then (ruling 39)', () => {
     const isOver = (state: JobState, nowMs: number, attempt = 1): boolean =>
       reduce(state, notFound(nowMs, { attempt }), nowMs).job.phase === 'gone';
     const short = queued({ policy: { ttl: 600_000 } });

@@ -11,7 +11,7 @@ describe('a removed connection', () => {
 
   const back: JobEvent = { kind: 'connection-back' };
 
-  it('leaves jobs behind that can go no further, and ends none', () => {
+  it('leaves behind jobs that can no longer continue, and ends none', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     const left = reduce(asked, removed, 4_000);
     expect(left).toMatchObject({
@@ -33,7 +33,7 @@ describe('a removed connection', () => {
       expect(reduce(other, removed, 5_000)).toMatchObject({ isChanged: false, job: other.job });
   });
 
-  it('that is back has its jobs followed again, but sends none that was never sent', () => {
+  it('that is back has its jobs tracked again, but sends none that was never sent', () => {
     const left = reduce(queued(), removed, 4_000);
     expect(reduce(left, back, 5_000).job).toEqual({ ...queued().job, reason: null });
     const unsent = reduce(
@@ -61,7 +61,7 @@ describe('a removed connection', () => {
     });
   });
 
-  it('finishes a job whose result is saved already', () => {
+  it('finishes a job whose result is already saved', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 3_000);
     expect(reduce(settling, removed, 4_000).job).toMatchObject({
       phase: 'finished',
@@ -71,7 +71,7 @@ describe('a removed connection', () => {
     });
   });
 
-  it('leaves nothing of what the service did not know', () => {
+  it('clears that the service did not know a job', () => {
     const notKnown = reduce(queued(), notFound(3_000), 3_100);
     expect(notKnown.job).toHaveProperty('notKnown');
     expect(reduce(notKnown, removed, 4_000).job).not.toHaveProperty('notKnown');
@@ -97,13 +97,13 @@ describe('running', () => {
     expect(reduced.attempt.hasOutput).toBe(false);
   });
 
-  it('keeps a status nobody listed as it came, as not finished (ruling 8)', () => {
+  it('keeps an unlisted status unchanged, as not finished (ruling 8)', () => {
     const { job } = reduce(queued(), status({ status: 'RUNNING' }), 3_100);
     expect(job).toMatchObject({ phase: 'active', status: 'RUNNING', finishedSeenAtMs: null });
     expect(statusKind(job)).toBe('unknown');
   });
 
-  it('keeps the times it knows when a later reply leaves them out', () => {
+  it('keeps known times if a later reply omits them', () => {
     const timed = reduce(queued(), status({ status: 'IN_PROGRESS', delayTimeMs: 5, executionTimeMs: 7 }), 3_100);
     const after = reduce(timed, status({ status: 'IN_PROGRESS' }, 1, 4_000), 4_100);
     expect([after.job, after.attempt]).toEqual(
@@ -115,14 +115,14 @@ describe('running', () => {
     });
   });
 
-  it('is no change when a look finds everything as it was', () => {
+  it('is no change if a status read finds everything the same', () => {
     const running = reduce(queued(), status({ status: 'IN_PROGRESS' }), 3_100);
     const again = reduce(running, status({ status: 'IN_PROGRESS' }, 1, 5_000), 5_050);
     expect(again.isChanged).toBe(false);
     expect(again.job.lastCheckedAtMs).toBe(5_000);
   });
 
-  it('keeps malformed replies raw and goes on', () => {
+  it('saves malformed replies raw and continues', () => {
     const reduced = reduce(
       queued(),
       { kind: 'malformed', failure: aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{"id": ' }) },
@@ -133,7 +133,7 @@ describe('running', () => {
     expect(reduced.log).not.toBeNull();
   });
 
-  it('is the only time to be cancelled, and to have a ttl', () => {
+  it('is the only state to be cancelled in, and to have a ttl', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED' }), 3_100);
     for (const state of [submitting(), settling, failedJob()]) {
       expect(reduce(state, { kind: 'cancel-asked' }, 4_000)).toMatchObject({ isChanged: false, job: state.job });
@@ -144,7 +144,7 @@ describe('running', () => {
     }
   });
 
-  it('is shown by its chunks', () => {
+  it('is recognised by its chunks', () => {
     const chunks = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
     expect(chunks).toMatchObject({
       isChanged: true,
@@ -170,13 +170,13 @@ describe('running', () => {
     expect(running.job.startedSeenAtMs).toBe(6_000);
   });
 
-  it('counts the ttl anew from when the extension was asked for (ruling 19)', () => {
+  it('restarts the ttl from when the extension was requested (ruling 19)', () => {
     expect(reduce(queued(), { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100).job.ttlEndsAtMs).toBe(
       65_000,
     );
   });
 
-  it('shows a cancel as asked for until the service answers', () => {
+  it('shows a cancel as requested until the service answers', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     expect(asked.job.isCancelling).toBe(true);
     expect(reduce(asked, { kind: 'cancel-refused', said: 'too late' }, 3_100).job).toMatchObject({
@@ -199,7 +199,7 @@ describe('running', () => {
 });
 
 describe('ending', () => {
-  it('is live until its stream was read to the end, with the result already kept', () => {
+  it('is live until its stream was read to the end, with the result already saved', () => {
     const reduced = reduce(
       queued(),
       status({ status: 'COMPLETED', outputJson: '{"a":1}', workerId: 'w1', extraJson: '{"retries":1}' }),
@@ -225,7 +225,7 @@ describe('ending', () => {
     });
   });
 
-  it('ignores what comes late and says so (ruling 12)', () => {
+  it('ignores late replies and logs them (ruling 12)', () => {
     const done = reduceAll(queued(), [status({ status: 'COMPLETED', outputJson: '1' }), drained()], 4_000);
     for (const late of ['IN_PROGRESS', 'IN_QUEUE', 'FAILED']) {
       const reduced = reduce(done, status({ status: late }), 5_000);
@@ -235,7 +235,7 @@ describe('ending', () => {
     }
   });
 
-  it('takes an output that a doubled final reply brings later, and never drops one', () => {
+  it('accepts an output from a repeated final reply, and never drops one', () => {
     const bare = reduce(queued(), status({ status: 'COMPLETED' }), 4_000);
     const full = reduce(bare, status({ status: 'COMPLETED', outputJson: '"late"' }), 4_100);
     expect(full.bodies).toEqual([{ part: 'output', attempt: 1, text: '"late"' }]);
@@ -244,7 +244,7 @@ describe('ending', () => {
     expect(again.attempt.hasOutput).toBe(true);
   });
 
-  it('keeps times that only a doubled final reply brings', () => {
+  it('keeps times that only a repeated final reply contains', () => {
     const bare = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_000);
     const timed = reduce(
       bare,
@@ -258,7 +258,7 @@ describe('ending', () => {
     });
   });
 
-  it('takes a null for no output: it says so, and an output that a doubled reply brings is still taken (ruling 30)', () => {
+  it('treats null as no output: it says so, and an output from a repeated reply is still accepted (ruling 30)', () => {
     const empty = reduce(queued(), status({ status: 'COMPLETED', outputJson: 'null' }), 4_000);
     expect(reduce(empty, drained(), 4_050).job).toMatchObject({
       isWithoutOutput: true,
@@ -269,7 +269,7 @@ describe('ending', () => {
     ]);
   });
 
-  it('says so when nothing came back, unless it was streamed (ruling 30)', () => {
+  it('says so when nothing was returned, unless it was streamed (ruling 30)', () => {
     const events = [status({ status: 'COMPLETED' }), drained()];
     expect(reduceAll(queued(), events, 4_000).job).toMatchObject({
       isWithoutOutput: true,
@@ -284,7 +284,7 @@ describe('ending', () => {
     });
   });
 
-  it('keeps what the specification does not name though nothing else came, and once', () => {
+  it('keeps unspecified fields even without other data, and once', () => {
     const bare = reduce(
       queued(),
       status({ status: 'COMPLETED', extraJson: '{"outputUrl":"https://example.test/big"}' }),
@@ -298,7 +298,7 @@ describe('ending', () => {
     ).toMatchObject({ isChanged: false, bodies: [] });
   });
 
-  it('notes the error in a line, opened where it is JSON in a string', () => {
+  it('shows the error in one line, unwrapped if it is JSON in a string', () => {
     const error = JSON.stringify({
       error_type: 'ValueError',
       error_message: 'prompt is too long',
@@ -415,7 +415,7 @@ const anyHistory = fc
   .map((events) => events.flatMap(([event, isDoubled]) => (isDoubled ? [event, event] : [event])));
 
 describe('over any events, doubled and in any order', () => {
-  it('never takes back an end, an output or an attempt', () => {
+  it('never reverts an end, an output or an attempt', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         let state: JobState = submitting();
@@ -461,7 +461,7 @@ describe('over any events, doubled and in any order', () => {
     );
   });
 
-  it('saves the output that the service has in the end, whatever came before', () => {
+  it('eventually saves the output that the service has, whatever came before', () => {
     const hasId = new Set<Job['phase']>(['active', 'finished', 'gone', 'orphaned']);
     fc.assert(
       fc.property(anyHistory, (events) => {
@@ -495,7 +495,7 @@ describe('over any events, doubled and in any order', () => {
     );
   });
 
-  it('ends with the true result however the replies were doubled and reordered', () => {
+  it('ends with the true result however the replies were repeated and reordered', () => {
     const replies = [
       status({ status: 'IN_QUEUE' }),
       status({ status: 'IN_PROGRESS', outputJson: '"half"' }),

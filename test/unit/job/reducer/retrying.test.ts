@@ -4,7 +4,7 @@ import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
 import { aRecord, drained, failedJob, notFound, queued, status } from '../records.ts';
 
 describe('retrying', () => {
-  it('opens a new attempt and leaves the old one as it was', () => {
+  it('opens a new attempt and leaves the old one unchanged', () => {
     const before = failedJob();
     const reduced = reduce(before, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
     expect(reduced).toMatchObject({ isChanged: true, bodies: [], log: null });
@@ -14,7 +14,7 @@ describe('retrying', () => {
     expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
   });
 
-  it('starts with no times of its own: the service counts them anew', () => {
+  it('starts without times: the service counts them again', () => {
     const timed = reduceAll(
       queued(),
       [status({ status: 'FAILED', delayTimeMs: 5, executionTimeMs: 7 }), drained()],
@@ -26,7 +26,7 @@ describe('retrying', () => {
     );
   });
 
-  it('is not ended by the stream of the attempt before, nor by a 404 that was about it', () => {
+  it('is not ended by the stream of the attempt before, nor by a 404 about it', () => {
     const second = reduce(failedJob(), { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
     const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
     expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
@@ -34,7 +34,7 @@ describe('retrying', () => {
     expect(reduce(second, notFound(7_100, { wasPurgedHere: true }), 7_200).job.phase).toBe('active');
   });
 
-  it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
+  it('happens once for a repeated answer, and only for FAILED and TIMED_OUT', () => {
     const event: JobEvent = { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() };
     const once = reduce(failedJob(), event, 6_000);
     expect(reduce(once, event, 6_100).job).toBe(once.job);
@@ -67,7 +67,7 @@ describe('retrying', () => {
     ['', 'IN_QUEUE'],
     ['FAILED', 'IN_QUEUE'],
     ['COMPLETED', 'IN_QUEUE'],
-  ])('that is answered %j is %s: no final status is that of the new attempt', (answered, status) => {
+  ])('that is answered %j is %s: no final status belongs to the new attempt', (answered, status) => {
     const second = reduce(
       failedJob(),
       { kind: 'retry-accepted', ofAttempt: 1, record: aRecord({ status: answered }) },
@@ -76,7 +76,7 @@ describe('retrying', () => {
     expect([second.job.status, second.attempt.status]).toEqual([status, status]);
   });
 
-  it('has none of what was told of the attempt before', () => {
+  it('has nothing of the attempt before', () => {
     const again = reduceAll(
       queued(),
       [
@@ -109,7 +109,7 @@ describe('retrying', () => {
 describe('a retry that cannot be sent yet', () => {
   const asked = reduce(failedJob(), { kind: 'retry-asked' }, 5_000);
 
-  it('is kept with when it was asked for, once', () => {
+  it('is saved with its request time, once', () => {
     expect(asked).toMatchObject({ isChanged: true, job: { phase: 'finished', retryAskedAtMs: 5_000 } });
     expect(reduce(asked, { kind: 'retry-asked' }, 6_000)).toMatchObject({
       isChanged: false,
@@ -121,8 +121,8 @@ describe('a retry that cannot be sent yet', () => {
     ['completed', reduceAll(queued(), [status({ status: 'COMPLETED', outputJson: '1' }), drained()], 4_000)],
     ['was cancelled', reduceAll(queued(), [status({ status: 'CANCELLED' }), drained()], 4_000)],
     ['still runs', queued()],
-    ['failed and whose stream is still read', reduce(queued(), status({ status: 'FAILED' }), 4_000)],
-  ])('is not taken for a job that %s', (_, state) => {
+    ['failed and whose stream is still being read', reduce(queued(), status({ status: 'FAILED' }), 4_000)],
+  ])('is not accepted for a job that %s', (_, state) => {
     expect(reduce(state, { kind: 'retry-asked' }, 5_000)).toMatchObject({ isChanged: false, job: state.job });
     expect(reduce(state, { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }, 5_000)).toMatchObject({
       isChanged: false,
@@ -130,7 +130,7 @@ describe('a retry that cannot be sent yet', () => {
     });
   });
 
-  it('is taken back, or comes to nothing, which the job then says', () => {
+  it('is withdrawn, or fails, and the job says so', () => {
     const back = reduce(asked, { kind: 'retry-dropped', reason: null }, 6_000);
     expect(back).toMatchObject({ isChanged: true, job: failedJob().job });
     expect(back.job).not.toHaveProperty('retryAskedAtMs');

@@ -6,7 +6,7 @@ import { aRecord, drained, queued, status, submitting } from '../records.ts';
 describe('a job that goes back into the queue (ruling 40)', () => {
   const running = reduce(queued(), status({ status: 'IN_PROGRESS' }, 1, 3_000), 3_100);
 
-  it('waits in every respect, and keeps when it ran before', () => {
+  it('counts as waiting everywhere, and keeps when it ran before', () => {
     const again = reduce(running, status({ status: 'IN_QUEUE' }, 1, 5_000), 5_100);
     expect(again.job).toMatchObject({ status: 'IN_QUEUE', startedSeenAtMs: null, formerStartsAtMs: [3_100] });
     const third = reduceAll(
@@ -19,11 +19,11 @@ describe('a job that goes back into the queue (ruling 40)', () => {
     expect(reduce(again, { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 5_200).job.startedSeenAtMs).toBeNull();
   });
 
-  it('is not taken back by an answer from before it was seen running', () => {
+  it('is not set by an answer from before it was seen running', () => {
     expect(reduce(running, status({ status: 'IN_QUEUE' }, 1, 2_900), 5_100).job.startedSeenAtMs).toBe(3_100);
   });
 
-  it('keeps the last twenty times that it ran', () => {
+  it('keeps the last twenty times it ran', () => {
     const turns = Array.from({ length: 21 }, (_, turn) => [
       { event: status({ status: 'IN_PROGRESS' }, 1, 10_000 + turn * 100), nowMs: 10_000 + turn * 100 },
       { event: status({ status: 'IN_QUEUE' }, 1, 10_050 + turn * 100), nowMs: 10_050 + turn * 100 },
@@ -36,10 +36,10 @@ describe('a job that goes back into the queue (ruling 40)', () => {
   });
 });
 
-describe('a look', () => {
+describe('a status read', () => {
   const running = reduce(queued(), status({ status: 'IN_PROGRESS', workerId: 'w1' }, 1, 3_000), 3_100);
 
-  it('that brings an id alone says only that the job is there', () => {
+  it('that contains only an id says only that the job exists', () => {
     const there = reduce(running, status({ status: '' }, 1, 4_000), 4_100);
     expect(there).toMatchObject({
       isChanged: false,
@@ -52,14 +52,14 @@ describe('a look', () => {
     });
   });
 
-  it('is a change also where only the job or only its attempt is another', () => {
+  it('is a change even if only the job or only its attempt differs', () => {
     const worker = reduce(running, status({ status: 'IN_PROGRESS', workerId: 'w2' }, 1, 4_000), 4_100);
     expect(worker).toMatchObject({ isChanged: true, attempt: { workerId: 'w2' } });
     const progress = reduce(running, status({ status: 'IN_PROGRESS', outputJson: '"half"' }, 1, 4_000), 4_100);
     expect(progress).toMatchObject({ isChanged: true, job: { reason: { kind: 'progress', said: 'half' } } });
   });
 
-  it('counts as of when it left, and the latest counts, whatever comes last', () => {
+  it('counts from when it left, and the latest one counts, whatever arrives last', () => {
     const lookedAt = (state: JobState, askedAtMs: number, nowMs: number): number | null =>
       reduce(state, status({ status: 'IN_PROGRESS' }, 1, askedAtMs), nowMs).job.lastCheckedAtMs;
     expect(lookedAt(queued(), 4_000, 4_100)).toBe(4_000);
@@ -73,7 +73,7 @@ describe('a look', () => {
 describe('a final record', () => {
   const done = reduce(queued(), status({ status: 'COMPLETED', outputJson: '1' }), 4_000);
 
-  it('that says another end than the first is not taken, and said', () => {
+  it('that reports another end than the first is ignored, and logged', () => {
     const other = reduce(done, status({ status: 'FAILED', errorText: 'boom' }, 1, 4_500), 4_600);
     expect(other).toMatchObject({
       isChanged: false,
@@ -84,7 +84,7 @@ describe('a final record', () => {
     });
   });
 
-  it('that is doubled after the end is nothing to say', () => {
+  it('that is repeated after the end is not logged', () => {
     const finished = reduce(done, drained(), 4_100);
     expect(reduce(finished, status({ status: 'COMPLETED' }, 1, 4_500), 4_600)).toMatchObject({
       isChanged: false,
@@ -96,7 +96,7 @@ describe('a final record', () => {
     });
   });
 
-  it('that brings the output only when it is doubled keeps what else it has beside it', () => {
+  it('that contains the output only when it is repeated keeps its other fields', () => {
     const bare = reduce(queued(), status({ status: 'COMPLETED' }), 4_000);
     expect(
       reduce(bare, status({ status: 'COMPLETED', outputJson: '1', extraJson: '{"retries":1}' }), 4_100).bodies,
@@ -118,7 +118,7 @@ describe('a final record', () => {
 });
 
 describe('a cancel', () => {
-  it('that is answered with another end leaves the rest to a look (ruling 38)', () => {
+  it('that is answered with another end leaves the rest to a status read (ruling 38)', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     for (const end of ['COMPLETED', 'FAILED', 'TIMED_OUT']) {
       const answered = reduce(
@@ -136,7 +136,7 @@ describe('a cancel', () => {
     expect(cancelled.job).toMatchObject({ status: 'CANCELLED', isCancelling: false });
   });
 
-  it('that is answered while the job still runs is over, and the job goes on', () => {
+  it('that is answered while the job still runs is over, and the job continues', () => {
     const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
     const answered = reduce(asked, { kind: 'cancel-answered', record: aRecord(), askedAtMs: 3_000 }, 3_100);
     expect(answered).toMatchObject({
@@ -145,7 +145,7 @@ describe('a cancel', () => {
     });
   });
 
-  it('that nobody asked for here is no change where it brings nothing', () => {
+  it('that was not requested here is no change if it contains nothing new', () => {
     const afterRead = reduce(queued(), status({ status: 'IN_QUEUE' }), 3_100);
     for (const answer of ['IN_QUEUE', 'COMPLETED'])
       expect(

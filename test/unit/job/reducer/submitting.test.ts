@@ -6,7 +6,7 @@ import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, queued, submitting } from '../records.ts';
 
 describe('submitting', () => {
-  it('takes the id when the service accepts; its ttl began when the request was sent', () => {
+  it('stores the id when the service accepts; its ttl began when the request was sent', () => {
     const { job } = queued();
     expect(job).toMatchObject({
       phase: 'active',
@@ -18,7 +18,7 @@ describe('submitting', () => {
     expect(queued({ policy: { ttl: 10_000 } }).job.ttlEndsAtMs).toBe(11_000);
   });
 
-  it('keeps what runsync answered at once as the result', () => {
+  it('saves an immediate answer of runsync as the result', () => {
     const record = aRecord({ status: 'COMPLETED', outputJson: '"done"', executionTimeMs: 7, delayTimeMs: 3 });
     const reduced = reduce(submitting({ operation: 'runsync' }), { kind: 'accepted', record }, 9_000);
     expect(reduced.job).toMatchObject({
@@ -37,7 +37,7 @@ describe('submitting', () => {
     });
   });
 
-  it('goes on by polling when runsync answers that the job still runs (ruling 13)', () => {
+  it('continues by polling when runsync answers that the job still runs (ruling 13)', () => {
     const { job } = reduce(
       submitting({ operation: 'runsync' }),
       { kind: 'accepted', record: aRecord({ status: 'IN_PROGRESS' }) },
@@ -55,7 +55,7 @@ describe('submitting', () => {
     });
   });
 
-  it('keeps what the service said when it refuses', () => {
+  it('keeps the service’s words when it refuses', () => {
     const failure = aFailure({
       kind: 'invalid',
       httpStatus: 400,
@@ -71,7 +71,7 @@ describe('submitting', () => {
     expect(statusKind(reduced.job)).toBe('fail');
   });
 
-  it('becomes unknown with the raw reply kept, and known again when the job is found', () => {
+  it('becomes unknown with the raw reply saved, and known again when the job is found', () => {
     const reduced = reduce(
       submitting(),
       {
@@ -103,7 +103,7 @@ describe('submitting', () => {
     expect(reduce(submitting(), { kind: 'withdrawn' }, 2_000).isChanged).toBe(false);
   });
 
-  it('is pinned to the address it leaves for, and begins when it leaves, once', () => {
+  it('is pinned to the address it leaves for, and its time begins when it leaves, once', () => {
     const waiting = submitting({ phase: 'waiting', reason: { kind: 'offline' } });
     const sent = reduce(waiting, { kind: 'sending', baseUrl: 'https://q.example' }, 3_000);
     expect(sent).toMatchObject({
@@ -117,7 +117,7 @@ describe('submitting', () => {
     });
   });
 
-  it('is held back once more with a new reason, refused or unknown also while it waits', () => {
+  it('is held back again with a new reason, refused or unknown even while it waits', () => {
     const waiting = submitting({ phase: 'waiting', reason: { kind: 'offline' } });
     expect(
       reduce(waiting, { kind: 'held-back', reason: { kind: 'rate-limited', said: null } }, 2_000).job,
@@ -128,7 +128,7 @@ describe('submitting', () => {
     expect(reduce(waiting, { kind: 'refused', failure: aFailure() }, 2_000).job.phase).toBe('refused');
   });
 
-  it('says in its own words why it was refused where the service said nothing', () => {
+  it('gives its own reason for a refusal if the service gave none', () => {
     const reduced = reduce(
       submitting(),
       { kind: 'refused', failure: aFailure({ kind: 'too-large', message: 'Larger than 10 MiB.' }) },
@@ -141,7 +141,7 @@ describe('submitting', () => {
     expect(reduced.bodies).toEqual([{ part: 'error', attempt: 1, text: 'Larger than 10 MiB.' }]);
   });
 
-  it('is over with the first answer: what comes late changes nothing', () => {
+  it('is over with the first answer: later ones change nothing', () => {
     for (const late of [
       { kind: 'held-back', reason: { kind: 'offline' } },
       { kind: 'refused', failure: aFailure() },
@@ -155,13 +155,13 @@ describe('submitting', () => {
       expect(reduce(queued(), late, 3_000)).toMatchObject({ isChanged: false, bodies: [], job: queued().job });
   });
 
-  it('looks at a run as soon as it can, and counts the answer to runsync as a look', () => {
+  it('reads the status of a run as soon as possible, and counts the answer to runsync as a read', () => {
     expect(queued().job.lastCheckedAtMs).toBeNull();
     expect(queued({ operation: 'runsync' }).job.lastCheckedAtMs).toBe(2_000);
     expect(queued()).toMatchObject({ isChanged: true });
   });
 
-  it('withdraws what was orphaned before it was sent, and says so', () => {
+  it('withdraws a job that was orphaned before it was sent, and says so', () => {
     const withdrawn = reduce(submitting({ phase: 'waiting' }), { kind: 'withdrawn' }, 2_000);
     expect(withdrawn).toMatchObject({
       job: { finishedSeenAtMs: 2_000, reason: { kind: 'withdrawn' } },
@@ -178,11 +178,11 @@ describe('a submission whose outcome is unknown', () => {
     2_000,
   );
 
-  it('keeps no reply where none came', () => {
+  it('saves no reply if none came', () => {
     expect(unknown).toMatchObject({ isChanged: true, bodies: [], job: { phase: 'outcome-unknown' } });
   });
 
-  it('takes the id that a call on its own path names, the first alone', () => {
+  it('uses the id from a call on its own path, only the first', () => {
     const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
     expect(sighted).toMatchObject({ isChanged: true, job: { phase: 'outcome-unknown', jobId: 'job-1' } });
     expect(reduce(sighted, { kind: 'sighted', jobId: 'job-2' }, 4_000)).toMatchObject({
@@ -195,7 +195,7 @@ describe('a submission whose outcome is unknown', () => {
     });
   });
 
-  it('says what the counters of its endpoint tell, once, until its id is known', () => {
+  it('shows once what the endpoint’s counters say, until its id is known', () => {
     const evidence = (more: number): JobEvent => ({
       kind: 'evidence',
       counters: { more, unanswered: 1, readBeforeMs: null },

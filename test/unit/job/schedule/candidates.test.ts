@@ -18,7 +18,7 @@ describe('the health of an endpoint', () => {
   const waiting = aPlannedJob({ key: 'waiting', stage: 'waiting' });
   const run = behind({ run: refusedUntil(20_000, true) });
 
-  it('is read for the submissions that wait behind a refusal, when they may be tried again', () => {
+  it('is read for submissions held by a refusal, when they may be tried again', () => {
     expect(planOf([waiting], { nowMs: 19_999, ...run })).toMatchObject({ requests: [], wakeAtMs: 20_000 });
     expect(planOf([waiting], { nowMs: 20_000, ...run }).requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
   });
@@ -39,7 +39,7 @@ describe('the health of an endpoint', () => {
     expect(planOf(jobs.toReversed(), { nowMs: 14_999, ...doors }).wakeAtMs).toBe(15_000);
   });
 
-  it('is not read where queue empty for it: a read was taken, the submission is open, or all are on the service', () => {
+  it('is not read if nothing waits for it: a read was accepted, the submission is open, or all are on the service', () => {
     const asksHealth = (job: PlannedJob, options: Parameters<typeof planOf>[1]): boolean =>
       planOf([job], { nowMs: 25_000, ...options }).requests.some(({ kind }) => kind === 'health');
     expect(asksHealth(waiting, behind({ run: refusedUntil(20_000, false) }))).toBe(false);
@@ -47,7 +47,7 @@ describe('the health of an endpoint', () => {
     expect(asksHealth(aPlannedJob({ statusReadAtMs: 25_000 }), run)).toBe(false);
   });
 
-  it('is read when the first asks for it of those who wait for it here and on the service', () => {
+  it('is read when the first of its waiting submissions and jobs on the service needs it', () => {
     const seenWaiting = aPlannedJob({ key: 'seen', acceptedAtMs: 0, statusReadAtMs: 18_000 });
     const health = { kind: 'health', endpointKey: 'a' };
     expect(planOf([waiting, seenWaiting], { nowMs: 20_000, ...run }).requests).toContainEqual(health);
@@ -59,7 +59,7 @@ describe('the health of an endpoint', () => {
 });
 
 describe('the stream of a finished job', () => {
-  it('is tried behind a refusal in time before its result leaves', () => {
+  it('is tried despite a refusal in time before its result expires', () => {
     const settling = aPlannedJob({ stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const closed = behind({ stream: refusedUntil(300_000, false) });
     expect(planOf([settling], { nowMs: 45_000, ...closed })).toMatchObject({ requests: [], wakeAtMs: 60_000 });
@@ -68,7 +68,7 @@ describe('the stream of a finished job', () => {
   });
 });
 
-it('a job that is being sent has nothing asked about it: the service gave it no id yet', () => {
+it('a job that is being sent has no reads: the service gave it no id yet', () => {
   expect(planOf([aPlannedJob({ stage: 'sending', cancelAtMs: 0, streamAtMs: 0 })], { nowMs: 100 })).toMatchObject({
     requests: [],
     wakeAtMs: null,

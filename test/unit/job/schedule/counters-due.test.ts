@@ -32,23 +32,23 @@ const wakeAfterRead = (
     Infinity) - hourMs;
 
 describe('the counters of an endpoint with many jobs', () => {
-  it('are read half as often behind a hidden window and on the battery, where nothing is forecast', () => {
+  it('are read half as often behind a hidden window and on battery, without forecasts', () => {
     expect(wakeAfterRead(old(hourMs))).toBe(3_000);
     expect(wakeAfterRead(old(hourMs), { isWindowVisible: false })).toBe(6_000);
     expect(wakeAfterRead(old(hourMs), { isOnBattery: true })).toBe(6_000);
   });
 
-  it('are read at once where they never were', () => {
+  it('are read immediately if they never were', () => {
     expect(planOf(old(100), { nowMs: 100 }).requests).toContainEqual({ kind: 'health', endpointKey: 'a' });
   });
 
-  it('are read as often as the youngest would be looked at, of those nobody asks about already', () => {
+  it('are read as often as the youngest idle job would be', () => {
     const young = { key: 'young', acceptedAtMs: hourMs - 500, statusReadAtMs: hourMs };
     expect(wakeAfterRead([...old(hourMs), aPlannedJob(young)])).toBe(1_500);
     expect(wakeAfterRead([...old(hourMs), aPlannedJob({ ...young, isBusy: true })])).toBe(3_000);
   });
 
-  it('are read by forecasts from the eighth of their errors on, and then not before some job likely ended', () => {
+  it('are read by forecasts once eight errors are known, and then not before a job likely ended', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
     expect(wakeAfterRead(far, {}, readAt(hourMs), errorsMs.slice(0, 7))).toBe(3_000);
@@ -57,7 +57,7 @@ describe('the counters of an endpoint with many jobs', () => {
     expect(wakeAfterRead(far, {}, readAt(hourMs - 1_000), errorsMs.slice(0, 8))).toBe(14_000);
   });
 
-  it('are read the sooner the more jobs there are of which one may have ended', () => {
+  it('are read sooner, the more jobs may have ended', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => (index - 20) * 10);
     const near = old(hourMs, { endsAtMs: hourMs + 5_000 });
     const [many, few] = [near, near.slice(0, 4)].map((jobs) =>
@@ -67,14 +67,14 @@ describe('the counters of an endpoint with many jobs', () => {
     expect(many).toBeGreaterThan(3_000);
   });
 
-  it('are read half as often there, where no end is forecast for long', () => {
+  it('are read half as often there, if no end is forecast for long', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const far = old(hourMs, { endsAtMs: hourMs + 900_000 });
     expect(wakeAfterRead(far, {}, readAt(hourMs - 5_000), errorsMs)).toBe(10_000);
     expect(wakeAfterRead(far, { isOnBattery: true }, readAt(hourMs - 5_000), errorsMs)).toBe(25_000);
   });
 
-  it('are tried again when they could not be read, so that the jobs are not polled one by one for ever', () => {
+  it('are tried again after failures, so that the jobs are not polled one by one forever', () => {
     const broken = healthFailed(healthFailed(readAt(hourMs - 5_000), hourMs - 2_000), hourMs);
     const asksHealth = (afterMs: number): boolean =>
       planOf(old(hourMs + afterMs), {
@@ -102,17 +102,17 @@ describe('the slow sweep', () => {
       ...options,
     }).requests.filter(({ kind }) => kind === 'status').length;
 
-  it('looks at a job twice a minute though the counters never move', () => {
+  it('reads a job twice a minute even if the counters never change', () => {
     expect(swept({ statusReadAtMs: hourMs - 29_000 })).toBe(0);
     expect(swept({ statusReadAtMs: hourMs - 30_000 })).toBe(1);
   });
 
-  it('looks at a runsync three times before its result can leave', () => {
+  it('reads a runsync three times before its result can expire', () => {
     expect(swept({ operation: 'runsync', statusReadAtMs: hourMs - 19_999 })).toBe(0);
     expect(swept({ operation: 'runsync', statusReadAtMs: hourMs - 20_000 })).toBe(1);
   });
 
-  it('looks half as often behind a hidden window and on the battery, but never past what a result has left', () => {
+  it('reads half as often behind a hidden window and on battery, but never after a result expires', () => {
     expect(swept({ statusReadAtMs: hourMs - 59_000 }, { isOnBattery: true })).toBe(0);
     expect(swept({ statusReadAtMs: hourMs - 60_000 }, { isOnBattery: true })).toBe(1);
     expect(swept({ statusReadAtMs: hourMs - 59_000 }, { isWindowVisible: false })).toBe(0);

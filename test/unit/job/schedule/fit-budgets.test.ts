@@ -61,8 +61,8 @@ function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'rea
 const keys = ({ requests }: Pick<Plan, 'requests'>): string[] =>
   requests.map((request) => ('key' in request ? request.key : `health of ${request.endpointKey}`));
 
-describe('when to wake', () => {
-  it('is when something falls due, and never when nothing will', () => {
+describe('the wake time', () => {
+  it('is when something is due, and never if nothing will be', () => {
     expect(fit([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null });
     expect(fit([], { laterAtMs: 105_000.4 })).toEqual({ requests: [], wakeAtMs: 105_000.4, nextRequestAtMs: 105_001 });
     expect(fit([candidate('x')], { laterAtMs: 105_000 })).toEqual({
@@ -73,7 +73,7 @@ describe('when to wake', () => {
     expect(fit([], { laterAtMs: 90_000 }).wakeAtMs).toBe(nowMs);
   });
 
-  it('is when the first full lane has room again, where a clock tells that', () => {
+  it('is when the first full lane has room again, if that time is known', () => {
     const room = (lane: Lane): Room => ({ free: 0, nextAtMs: lane.endpointId === 'a' ? 103_000 : 102_000 });
     expect(fit([candidate('x'), candidate('y', { endpointId: 'b' })], { room, laterAtMs: 105_000 })).toEqual({
       requests: [],
@@ -82,7 +82,7 @@ describe('when to wake', () => {
     });
   });
 
-  it('is not told by a lane whose requests under way have to end first: the next may leave any moment', () => {
+  it('is not set by a lane that waits for its requests in progress: the next may leave any moment', () => {
     expect(fit([candidate('x')], { room: () => ({ free: 0, nextAtMs: null }), laterAtMs: 105_000 })).toEqual({
       requests: [],
       wakeAtMs: 105_000,
@@ -90,7 +90,7 @@ describe('when to wake', () => {
     });
   });
 
-  it('is not brought forward by a lane that has room', () => {
+  it('is not earlier because of a lane that has room', () => {
     expect(fit([candidate('x')], { room: () => ({ free: 1, nextAtMs: 101_000 }) })).toEqual({
       requests: [{ kind: 'status', key: 'x' }],
       wakeAtMs: null,
@@ -99,8 +99,8 @@ describe('when to wake', () => {
   });
 });
 
-describe('who goes first on one lane', () => {
-  it('is told by rank, then by order, then by key', () => {
+describe('the order on one lane', () => {
+  it('is by rank, then by order, then by key', () => {
     const candidates = [
       candidate('e', { order: 5 }),
       candidate('d', { rank: 1, order: 9 }),
@@ -114,8 +114,8 @@ describe('who goes first on one lane', () => {
   });
 });
 
-describe('what goes together', () => {
-  it('takes turns, an endpoint at a time', () => {
+describe('requests that leave together', () => {
+  it('alternate between endpoints', () => {
     const candidates = [
       ...['a1', 'a2', 'a3'].map((key) => candidate(key)),
       candidate('b1', { endpointId: 'b' }),
@@ -126,7 +126,7 @@ describe('what goes together', () => {
     expect(keys(fit(candidates, { freeSlots: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('begins with the endpoint that has the most pressing, and first of all takes what is about to leave the service', () => {
+  it('begin with the endpoint of the most urgent, and include all about to expire on the service first', () => {
     const candidates = [
       candidate('a1', { rank: 2 }),
       candidate('b1', { endpointId: 'b', rank: 1 }),
@@ -137,7 +137,7 @@ describe('what goes together', () => {
     expect(keys(fit(candidates))).toEqual(['c1', 'c2', 'c3', 'b1', 'a1']);
   });
 
-  it('is counted by lane: an operation that is full holds up no other', () => {
+  it('are counted by lane: a full operation holds up no other', () => {
     const candidates = [
       candidate('s1'),
       candidate('s2'),
@@ -148,7 +148,7 @@ describe('what goes together', () => {
     expect(new Set(keys(fit(candidates, { room })))).toEqual(new Set(['s1', 'x', 'health of a']));
   });
 
-  it('leaves a quarter of the slots to other endpoints, over all operations of one together', () => {
+  it('leave a quarter of the slots to other endpoints, counted over all operations of one', () => {
     const candidates = [
       ...Array.from({ length: 8 }, (_, index) => candidate(`s${index}`)),
       ...Array.from({ length: 8 }, (_, index) => candidate(`t${index}`, { operation: 'stream' })),
@@ -163,7 +163,7 @@ describe('what goes together', () => {
   });
 });
 
-describe('an operation of an endpoint that is refused', () => {
+describe('a refused operation of an endpoint', () => {
   const door: Door = { nextTryMs: 130_000, triedAtMs: 95_000, isTrying: false, isWaitingForRead: false };
   const behind = (
     changes: Partial<Door>,
@@ -172,7 +172,7 @@ describe('an operation of an endpoint that is refused', () => {
   ): Omit<Plan, 'readThrough'> =>
     fit(candidates, { door: ({ operation }) => (operation === 'status' ? { ...door, ...changes } : null), ...world });
 
-  it('is tried with one request when its pause is over, while the others go on', () => {
+  it('is tried with one request when its pause is over, while the others continue', () => {
     expect(behind({})).toEqual({ requests: [], wakeAtMs: 130_000, nextRequestAtMs: 130_000 });
     expect(keys(behind({ nextTryMs: nowMs }))).toEqual(['x']);
     expect(
@@ -187,7 +187,7 @@ describe('an operation of an endpoint that is refused', () => {
     expect(keys(behind({ nextTryMs: nowMs }, undefined, { room: () => ({ free: 0, nextAtMs: 101_000 }) }))).toEqual([]);
   });
 
-  it('waits for the answer of the try under way, or for a read to be taken, and no clock wakes it', () => {
+  it('waits for the try in progress, or for an accepted read, and no timer wakes it', () => {
     for (const changes of [{ isTrying: true }, { isWaitingForRead: true }]) {
       expect(behind({ ...changes, nextTryMs: nowMs })).toEqual({
         requests: [],
@@ -197,7 +197,7 @@ describe('an operation of an endpoint that is refused', () => {
     }
   });
 
-  it('is tried in time before the first of its results leaves', () => {
+  it('is tried in time before the first of its results expires', () => {
     const leaving = [candidate('x', { leavesAtMs: 125_000 }), candidate('y', { leavesAtMs: 120_000 }), candidate('z')];
     expect(behind({}, leaving).wakeAtMs).toBe(120_000);
     expect(keys(behind({}, [candidate('x', { leavesAtMs: nowMs })]))).toEqual(['x']);
@@ -208,19 +208,19 @@ describe('an operation of an endpoint that is refused', () => {
     });
   });
 
-  it('is not tried for what may have left already, but for what can still be saved', () => {
+  it('is not tried for results that may have expired, but for those that can still be saved', () => {
     const late = candidate('late', { leavesAtMs: 90_000 });
     expect(behind({}, [late])).toMatchObject({ requests: [], wakeAtMs: 130_000 });
     expect(behind({}, [late, candidate('near', { leavesAtMs: 110_000 })]).wakeAtMs).toBe(110_000);
     expect(behind({ triedAtMs: 99_500 }, [candidate('just', { leavesAtMs: 90_001 })]).wakeAtMs).toBe(100_500);
   });
 
-  it('keeps to the budget of its lane', () => {
+  it('keeps within the budget of its lane', () => {
     expect(behind({}, undefined, { room: () => ({ free: 0, nextAtMs: 140_000 }) }).wakeAtMs).toBe(140_000);
     expect(behind({}, undefined, { room: () => ({ free: 0, nextAtMs: 120_000 }) }).wakeAtMs).toBe(130_000);
   });
 
-  it('is what the probe of its whole connection asks all the same', () => {
+  it('is still used for the probe of its whole connection', () => {
     expect(
       keys(behind({}, undefined, { gateway: { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } })),
     ).toEqual(['x', 'y']);

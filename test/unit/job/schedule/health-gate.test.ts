@@ -23,7 +23,7 @@ const calm = allRead(healthRead(healthAsked(openGate), counters(5), 1_000), 1_00
 const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.readAtMs ?? 0)?.count ?? 0;
 
 describe('the health gate', () => {
-  it('makes every job worth one look after the first read', () => {
+  it('allows one read of every job after the first health read', () => {
     const first = healthRead(healthAsked(openGate), counters(5), 1_000);
     expect(unexplainedEnds(first, 1_000)).toMatchObject({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
     expect(unexplainedEnds(allRead(first, 1_000), 1_000)).toBeNull();
@@ -43,20 +43,20 @@ describe('the health gate', () => {
     expect(unexplained(healthRead(healthAsked(seen), counters(7), 2_000))).toBe(1);
   });
 
-  it('does not take an end off counters that may not hold it: it was seen while they were read', () => {
+  it('does not subtract an end from counters that may not include it: it was seen while they were read', () => {
     const asked = healthAsked(calm);
     const read = healthRead(endSeen(asked, 'COMPLETED', 1_200, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(1);
     expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(1);
   });
 
-  it('takes an end off that the last counters did not show, whenever its job was read before', () => {
+  it('subtracts an end that the last counters did not show, whenever its job was read before', () => {
     const quiet = healthRead(healthAsked(calm), counters(5), 2_000);
     const seen = endSeen(quiet, 'COMPLETED', 1_500, false);
     expect(unexplained(healthRead(healthAsked(seen), counters(6), 3_000))).toBe(0);
   });
 
-  it('counts as many ends as there were, in whatever order jobs and counters are read', () => {
+  it('counts the right number of ends, in whatever order jobs and counters are read', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('end' as const), job: fc.nat(7) }),
       fc.record({ kind: fc.constant('status' as const), job: fc.nat(7) }),
@@ -84,7 +84,7 @@ describe('the health gate', () => {
     );
   });
 
-  it('keeps an end that was seen after the counters were asked for, to be taken off the next ones', () => {
+  it('saves an end seen after the counters were requested, to subtract it from the next ones', () => {
     // One is in the counters under way, the other may not be.
     const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200, false));
     const read = healthRead(endSeen(asked, 'FAILED', 1_300, false), counters(6), 2_000);
@@ -93,7 +93,7 @@ describe('the health gate', () => {
     expect(unexplained(healthRead(healthAsked(read), counters(8), 3_000))).toBe(1);
   });
 
-  it('takes an end off once only, though the read that had it failed', () => {
+  it('subtracts an end only once, even if the read that included it failed', () => {
     const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200, false)), 2_000);
     expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtAsk: 0 });
     const read = healthRead(healthAsked(failed), counters(7), 3_000);
@@ -101,13 +101,13 @@ describe('the health gate', () => {
     expect(unexplained(healthRead(healthAsked(allRead(read, 3_000)), counters(8), 4_000))).toBe(1);
   });
 
-  it('never takes off more than the counters showed', () => {
+  it('never subtracts more than the counters showed', () => {
     const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200, false), 'COMPLETED', 1_200, false));
     const read = healthRead(twice, counters(5), 2_000);
     expect([unexplained(read), read.rises]).toEqual([0, []]);
   });
 
-  it('explains the oldest rise first, and leaves what is known of nothing as it is', () => {
+  it('explains the oldest rise first, and changes nothing before the first read', () => {
     const later = healthRead(healthAsked(healthRead(healthAsked(calm), counters(7), 2_000)), counters(8), 3_000);
     expect(later.rises).toEqual([
       { atMs: 2_000, ends: 2 },
@@ -126,20 +126,20 @@ describe('the health gate', () => {
     expect(endSeen(openGate, 'COMPLETED', 1_500, false)).toEqual(openGate);
   });
 
-  it('counts an end as still to come that was not there when the counters were read', () => {
+  it('keeps an end for the next counters if the job was still unfinished when these were read', () => {
     const risen = healthRead(healthAsked(calm), counters(7), 2_000);
     expect([1_999, 2_000].map((unfinishedAtMs) => endSeen(risen, 'COMPLETED', unfinishedAtMs, false).seenEnds)).toEqual(
       [0, 1],
     );
   });
 
-  it('forgets what had shown when all were looked at, and nothing later', () => {
+  it('drops the rises before a full round of reads, and no later ones', () => {
     const moved = healthRead(healthAsked(healthRead(healthAsked(calm), counters(6), 2_000)), counters(7), 3_000);
     const left = [1_999, 2_000, 2_999, 3_000].map((sinceMs) => allRead(moved, sinceMs).rises.length);
     expect(left).toEqual([2, 1, 1, 0]);
   });
 
-  it('does not wait for webhooks that came four times only', () => {
+  it('does not wait for webhooks after only four of them', () => {
     let hinted = calm;
     for (let end = 0; end < 4; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     expect(hinted.hintedEnds).toBe(4);
@@ -147,7 +147,7 @@ describe('the health gate', () => {
     expect(endSeen(hinted, 'COMPLETED', 1_200, false).hintedEnds).toBe(0);
   });
 
-  it('shows how many jobs can have started unseen: those that ended, and those in progress when it was read', () => {
+  it('shows how many jobs can have started unseen: those that ended, and those in progress at the reading', () => {
     const busy = (completed: number, inProgress: number) => ({
       ...counters(completed),
       jobs: { ...counters(completed).jobs, inProgress },
@@ -161,23 +161,23 @@ describe('the health gate', () => {
     expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, mostStarts: 7 });
   });
 
-  it('lets cancelled and timed-out jobs explain nothing: they may not be counted', () => {
+  it('does not let cancelled and timed-out jobs explain anything: they may not be counted', () => {
     const moved = healthRead(healthAsked(calm), counters(6), 2_000);
     expect(endSeen(endSeen(moved, 'CANCELLED', 1_500, false), 'TIMED_OUT', 1_500, false)).toBe(moved);
   });
 
-  it('opens for everything when the counters went back', () => {
+  it('opens for everything when the counters fell', () => {
     expect(unexplained(healthRead(healthAsked(calm), counters(0), 2_000))).toBe(Infinity);
   });
 
-  it('is not relied on after two failures, and again after one answer', () => {
+  it('is not trusted after two failures, and trusted again after one answer', () => {
     const once = healthFailed(calm, 2_000);
     const twice = healthFailed(once, 3_000);
     expect([once, twice].map(isReliable)).toEqual([true, false]);
     expect(isReliable(healthRead(twice, counters(5), 4_000))).toBe(true);
   });
 
-  it('waits some seconds for the webhook where the last ends all came with one, and no longer after one that did not', () => {
+  it('waits some seconds for the webhook if the last ends all came with one, and no longer after one that did not', () => {
     let hinted = calm;
     for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     const moved = healthRead(healthAsked(hinted), counters(12), 2_000);

@@ -21,7 +21,7 @@ const unexplained = (count: number, mostStarts = Infinity) => ({
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
 const keys = (likelyEnds: readonly LikelyEnd[]): string[] => likelyEnds.map(({ key }) => key);
 
-describe('whom to look at first', () => {
+describe('the jobs to read first', () => {
   it('are those forecast to have ended, as many as ended', () => {
     const likelyEnds = [
       likelyEnd('running', { endsAtMs: 30_000 }),
@@ -34,7 +34,7 @@ describe('whom to look at first', () => {
     expect(chosen).not.toContain('running');
   });
 
-  it('comes last to those that cannot have started, whatever is forecast, because others wait before them', () => {
+  it('include last those that cannot have started, whatever is forecast, because others wait before them', () => {
     const running = likelyEnd('running', { acceptedAtMs: 99, startedSeenAtMs: 5_000, endsAtMs: 9_000 });
     const queued = Array.from({ length: 6 }, (_, index) =>
       likelyEnd(`k${index}`, { acceptedAtMs: index, endsAtMs: 9_000 - index * 1_000 }),
@@ -49,19 +49,19 @@ describe('whom to look at first', () => {
     expect(chosen(3, 3, busy).toSorted()).toEqual(['k0', 'k1', 'running']);
   });
 
-  it('leaves those at long odds for later, when the likely ones did not explain it', () => {
+  it('exclude those at long odds, which come later if the likely ones did not explain the rise', () => {
     const likelyEnds = Array.from({ length: 100 }, (_, index) => likelyEnd(`k${index}`, { endsAtMs: 60_000 }));
     expect(choose(likelyEnds, [], unexplained(3), good, 10_000)).toEqual({ now: [], restMs: 10_000 });
   });
 
-  it('makes as many ends as are sought out of their odds, those nobody can forecast counting a quarter each', () => {
+  it('add up to the ends to be found by their odds, with a quarter for each without a forecast', () => {
     const unknown = Array.from({ length: 9 }, (_, index) => likelyEnd(`k${index}`));
     expect(keys(choose(unknown, [], unexplained(1), good, 10_000).now)).toEqual(['k0', 'k1', 'k2', 'k3']);
     expect(keys(choose(unknown.slice(2), unknown.slice(0, 2), unexplained(1), good, 10_000).now)).toEqual(['k2', 'k3']);
     expect(choose(unknown, [], unexplained(2), good, 10_000).now).toHaveLength(8);
   });
 
-  it('comes to the others the later the more of them there are, but after five seconds at the least', () => {
+  it('include the others later, the more of them there are, but after five seconds at the least', () => {
     const unlikely = (count: number): LikelyEnd[] =>
       Array.from({ length: count }, (_, index) => likelyEnd(`far-${index}`, { endsAtMs: 60_000 }));
     const likely = Array.from({ length: 20 }, (_, index) => likelyEnd(`near-${index}`, { endsAtMs: 9_000 }));
@@ -70,7 +70,7 @@ describe('whom to look at first', () => {
     expect(choose(unlikely(60), [], unexplained(3), good.slice(0, 7), 10_000).restMs).toBe(Infinity);
   });
 
-  it('goes by forecasts from the eighth of their errors on', () => {
+  it('follow forecasts once eight errors are known', () => {
     const likelyEnds = [
       likelyEnd('first', { endsAtMs: 60_000 }),
       likelyEnd('likely', { acceptedAtMs: 5, endsAtMs: 9_000 }),
@@ -79,20 +79,20 @@ describe('whom to look at first', () => {
     expect(keys(choose(likelyEnds, [], unexplained(1), good.slice(0, 8), 10_000).now)).toEqual(['likely']);
   });
 
-  it('takes the first key of two that are alike', () => {
+  it('are sorted by key if they are alike', () => {
     const alike = [likelyEnd('b'), likelyEnd('a'), likelyEnd('c')];
     expect(keys(choose(alike, [], unexplained(Infinity), [], 10_000).now)).toEqual(['a', 'b', 'c']);
     expect(keys(choose(alike, [], unexplained(1), good, 10_000).now)).toEqual(['a', 'b', 'c']);
   });
 
-  it('asks about one more than is sought where nothing is forecast, less those asked about already', () => {
+  it('are one more than the ends to be found without forecasts, minus those already being read', () => {
     const likelyEnds = ['a', 'b', 'c', 'd'].map((key) => likelyEnd(key));
     const busy = ['x', 'y', 'z'].map((key) => likelyEnd(key));
     expect(keys(choose(likelyEnds, busy.slice(0, 1), unexplained(2), [], 10_000).now)).toEqual(['a', 'b']);
     expect(keys(choose(likelyEnds, busy, unexplained(1), [], 10_000).now)).toEqual([]);
   });
 
-  it('takes of those seen running the one looked at longest ago, and one never looked at by its acceptance', () => {
+  it('are among running ones the one read longest ago, and an unread one by its acceptance', () => {
     const likelyEnds = [
       likelyEnd('d', { acceptedAtMs: 2 }),
       likelyEnd('a', { startedSeenAtMs: 1, statusReadAtMs: 700 }),
@@ -102,19 +102,19 @@ describe('whom to look at first', () => {
     expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['b', 'c', 'a', 'd']);
   });
 
-  it('waits for the looks under way before it asks about more', () => {
+  it('wait for the reads in progress before more are read', () => {
     const busy = [likelyEnd('asked', { endsAtMs: 9_000 })];
     expect(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(1), good, 10_000).now).toEqual([]);
     expect(keys(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(2), good, 10_000).now)).toEqual(['a']);
   });
 
-  it('does not ask again at once about one that was just found running', () => {
+  it('do not include one that was just found running', () => {
     const late = likelyEnd('late', { endsAtMs: 5_000, statusReadAtMs: 9_999 });
     const fresh = likelyEnd('fresh', { endsAtMs: 9_900 });
     expect(keys(choose([late, fresh], [], unexplained(2), good, 10_000).now)).toEqual(['fresh']);
   });
 
-  it('goes without forecasts by who was seen running, and who was looked at longest ago', () => {
+  it('without forecasts are those seen running, and those read longest ago', () => {
     const likelyEnds = [
       likelyEnd('new', { acceptedAtMs: 50 }),
       likelyEnd('old', { acceptedAtMs: 10 }),
@@ -124,7 +124,7 @@ describe('whom to look at first', () => {
     expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['running', 'old', 'new']);
   });
 
-  it('is the same for shuffled suspects, all of them suspects, and none twice', () => {
+  it('are the same for shuffled candidates, all of them candidates, and none twice', () => {
     const anySuspect = fc.record({
       acceptedAtMs: fc.nat(5_000),
       startedSeenAtMs: fc.option(fc.nat(9_000)),

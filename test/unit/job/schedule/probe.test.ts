@@ -21,7 +21,7 @@ const probe = (
 ): ReturnType<typeof probeOf> => probeOf(gateway, jobs, new Map([[endpoint.id, endpoint]]), nowMs);
 
 describe('the probe of an unreachable connection', () => {
-  it('asks about the job whose result leaves first', () => {
+  it('reads the job whose result expires first', () => {
     expect(probe(offline, [running, leaving])).toEqual({
       request: { kind: 'status', key: 'leaving' },
       lane: { ...lane, operation: 'status' },
@@ -32,17 +32,17 @@ describe('the probe of an unreachable connection', () => {
     });
   });
 
-  it('waits for the back-off as long as nothing is about to leave', () => {
+  it('waits for the back-off as long as nothing is about to expire', () => {
     expect(probe(offline, [running])).toMatchObject({ dueAtMs: 60_000 });
   });
 
-  it('is about what can still be saved, not about what must have left by now', () => {
+  it('reads what can still be saved, not what must have expired by now', () => {
     const left = { ...leaving, key: 'left', statusReadAtMs: -100_000 };
     expect(probe(offline, [left, leaving])).toMatchObject({ request: { key: 'leaving' } });
     expect(probe(offline, [left])).toMatchObject({ request: { key: 'left' }, dueAtMs: 60_000 });
   });
 
-  it('reads the stream that its ttl is about to take, while the status is asked for', () => {
+  it('reads the stream that its ttl is about to delete, while the status is being read', () => {
     const ending = aPlannedJob({
       key: 'ending',
       isBusy: true,
@@ -57,7 +57,7 @@ describe('the probe of an unreachable connection', () => {
     });
   });
 
-  it('is joined by another where it hangs and something is about to leave', () => {
+  it('is joined by another if it hangs and something is about to expire', () => {
     const hanging = { ...offline, probedAtMs: 49_000, isProbing: true } as const;
     expect(probe(hanging, [leaving])).toMatchObject({ request: { key: 'leaving' }, dueAtMs: 51_000 });
     expect(planOf([leaving], { nowMs: 50_999, gateway: () => hanging }).requests).toEqual([]);
@@ -65,7 +65,7 @@ describe('the probe of an unreachable connection', () => {
     expect(planOf([leaving], { nowMs: 60_000, gateway: () => hanging }).requests).toEqual([]);
   });
 
-  it('reads the rest of a stream that leaves sooner', () => {
+  it('reads the rest of a stream that expires sooner', () => {
     const expected = {
       request: { kind: 'stream', key: 'settling' },
       lane: { ...lane, operation: 'stream' },
@@ -78,13 +78,13 @@ describe('the probe of an unreachable connection', () => {
     });
   });
 
-  it('is no request about a job that has one under way', () => {
+  it('is not a request about a job that already has one in progress', () => {
     expect(probe(offline, [running, { ...leaving, isBusy: true }, { ...settling, streamReads: 1 }])).toMatchObject({
       request: { key: 'running' },
     });
   });
 
-  it('is a submission where nothing is followed, by its own operation: nothing leaves with it', () => {
+  it('is a submission if nothing is tracked, by its own operation: nothing expires with it', () => {
     expect(probe(offline, [waiting])).toEqual({
       request: { kind: 'submit', key: 'waiting' },
       lane: { ...lane, operation: 'runsync' },
@@ -110,7 +110,7 @@ describe('the probe of a refused connection (ruling 35)', () => {
     leavesAtMs: Infinity,
   };
 
-  it('reads health and asks about a job in turn', () => {
+  it('reads health and a job in turn', () => {
     expect(probe(refused, [running])).toEqual(health);
     expect(probe({ ...refused, isByHealth: false }, [running])).toEqual({
       request: { kind: 'status', key: 'running' },
@@ -122,7 +122,7 @@ describe('the probe of a refused connection (ruling 35)', () => {
     });
   });
 
-  it('asks about a job whose result leaves before the next try, in time for it', () => {
+  it('reads a job whose result expires before the next try, in time for it', () => {
     expect(probe(refused, [running, leaving])).toMatchObject({
       request: { kind: 'status', key: 'leaving' },
       dueAtMs: 50_000,
@@ -135,13 +135,13 @@ describe('the probe of a refused connection (ruling 35)', () => {
     expect(probe(refused, [waiting], anEndpoint('a', { isHealthBusy: true }))).toBeNull();
   });
 
-  it('asks about a job while the health is read anyway', () => {
+  it('reads a job while the health is already being read', () => {
     expect(probe(refused, [running], anEndpoint('a', { isHealthBusy: true }))).toMatchObject({
       request: { kind: 'status', key: 'running' },
     });
   });
 
-  it('leaves when it is due, and wakes for it until then', () => {
+  it('leaves when it is due, and sets the wake time until then', () => {
     expect(planOf([running, waiting], { nowMs, gateway: () => refused })).toEqual({
       requests: [],
       wakeAtMs: 60_000,
@@ -160,11 +160,11 @@ describe('no probe is sent', () => {
     { kind: 'closed' },
     { ...offline, isProbing: true },
     { ...refused, isProbing: true },
-  ])('where the connection is %j', (gateway) => {
+  ])('if the connection is %j', (gateway) => {
     expect(probe(gateway, [running, waiting])).toBeNull();
   });
 
-  it('where there is nothing to ask, or nobody knows where', () => {
+  it('if there is nothing to read, or no known address', () => {
     for (const gateway of [offline, refused]) {
       expect(probe(gateway, [])).toBeNull();
       expect(probe(gateway, [aPlannedJob({ stage: 'sending' })])).toBeNull();

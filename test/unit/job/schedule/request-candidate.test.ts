@@ -15,7 +15,7 @@ const turns = (...jobs: PlannedJob[]): Record<string, number> =>
   Object.fromEntries(outboxDueTimes(jobs, endpointStates));
 
 describe('the turn of a job in the outbox', () => {
-  it('is no earlier than that of any before it, whatever order they are told in', () => {
+  it('is no earlier than that of any before it, in whatever order they are given', () => {
     expect(
       turns(waiting('a', { notBeforeMs: 100 }), waiting('b', { notBeforeMs: 900 }), waiting('c', { notBeforeMs: 300 })),
     ).toEqual({ a: 100, b: 900, c: 900 });
@@ -24,7 +24,7 @@ describe('the turn of a job in the outbox', () => {
     ).toEqual({ a: 100, b: 900, c: 900 });
   });
 
-  it('waits for those of its own endpoint and operation only, at a former address of it as well', () => {
+  it('waits only for those of its own endpoint and operation, even at a former address of it', () => {
     const slow = waiting('a', { notBeforeMs: 900 });
     expect(
       turns(
@@ -36,13 +36,13 @@ describe('the turn of a job in the outbox', () => {
     ).toEqual({ a: 900, b: 0, c: 0, d: 900 });
   });
 
-  it('is apart for the rows of batches', () => {
+  it('is separate for the rows of batches', () => {
     expect(
       turns(waiting('a', { isBatchRow: true, notBeforeMs: 900 }), waiting('b'), waiting('c', { isBatchRow: true })),
     ).toEqual({ a: 900, b: 0, c: 900 });
   });
 
-  it('is there for what waits, where its endpoint is known', () => {
+  it('exists for waiting jobs whose endpoint is known', () => {
     expect(
       turns(
         aPlannedJob({ key: 'a', notBeforeMs: 900 }),
@@ -58,19 +58,19 @@ describe('the turn of a job in the outbox', () => {
 describe('the first of the outbox', () => {
   const head = (...jobs: PlannedJob[]): string | null => headOfOutbox(jobs)?.key ?? null;
 
-  it('is the one that was submitted first, be it named last', () => {
+  it('is the one that was submitted first, in any order', () => {
     expect(head()).toBeNull();
     expect(head(waiting('b'), waiting('a'), waiting('c'))).toBe('a');
     expect(head(aPlannedJob({ key: 'a' }), aPlannedJob({ key: 'b', stage: 'settling' }), waiting('c'))).toBe('c');
   });
 
-  it('is none of a batch while someone’s own job waits', () => {
+  it('is not a batch row while the user’s own job waits', () => {
     expect(head(waiting('a', { isBatchRow: true }), waiting('b'))).toBe('b');
     expect(head(waiting('b'), waiting('a', { isBatchRow: true }))).toBe('b');
     expect(head(waiting('b', { isBatchRow: true }), waiting('a', { isBatchRow: true }))).toBe('a');
   });
 
-  it('is nobody while the one before is on its way', () => {
+  it('is none while the one before is on its way', () => {
     expect(head(aPlannedJob({ key: 'a', stage: 'sending' }), waiting('b'))).toBeNull();
     expect(head(waiting('a', { isBusy: true }), waiting('b'))).toBeNull();
     expect(head(waiting('a'), aPlannedJob({ key: 'b', stage: 'sending' }))).toBe('a');

@@ -15,7 +15,7 @@ const oneByOne = ['a', 'b', 'c', 'd'].map((id) =>
   anEndpoint(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
 );
 
-describe('a result about to leave the service', () => {
+describe('a result about to expire on the service', () => {
   it('goes before everything else of any endpoint while slots are few', () => {
     const urgent = ['u1', 'u2', 'u3'].map((key) => aPlannedJob({ key, operation: 'runsync', statusReadAtMs: 0 }));
     const others = [
@@ -48,7 +48,7 @@ describe('a result about to leave the service', () => {
     expect(keysOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))).toEqual(['a minute', 'ten minutes']);
   });
 
-  it('has its stream read before others when its ttl is about to end it, at a closed door too (rulings 35, 37)', () => {
+  it('has its stream read before others if its ttl is about to end it, even for a refused operation (rulings 35, 37)', () => {
     const running = (key: string, ttlEndsAtMs: number | null): PlannedJob =>
       aPlannedJob({ key, acceptedAtMs: 0, statusReadAtMs: 49_000, streamAtMs: 49_000, ttlEndsAtMs });
     const jobs = [running('no ttl', null), running('later', 70_000), running('now', 59_000)];
@@ -61,7 +61,7 @@ describe('a result about to leave the service', () => {
     expect(streamsOf(planOf(jobs.slice(0, 2), { nowMs: 50_000, door }))).toEqual([]);
   });
 
-  it('is what an unreachable connection is tried with, be it a job to look at or a stream to drain', () => {
+  it('is what an unreachable connection is tried with, whether a status read or a stream to drain', () => {
     const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
     const draining = aPlannedJob({ key: 'draining', stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
@@ -89,7 +89,7 @@ describe('an endpoint that does not answer', () => {
     ]);
   });
 
-  it('does not have its open runsync requests counted, which take no slot', () => {
+  it('does not have its open runsync requests counted, which use no slot', () => {
     const open = many(60, 'open', { stage: 'sending', operation: 'runsync', isBusy: true });
     const due = many(10, 'due', { statusReadAtMs: 0 });
     expect(planOf([...open, ...due], { nowMs: 50_000, freeSlots: 64, endpointStates: oneByOne }).requests).toHaveLength(
@@ -97,7 +97,7 @@ describe('an endpoint that does not answer', () => {
     );
   });
 
-  it('is asked all the same when hardly a slot is free', () => {
+  it('is still read when hardly a slot is free', () => {
     expect(
       planOf(many(5, 'job', { statusReadAtMs: 0 }), { nowMs: 50_000, freeSlots: 1, endpointStates: oneByOne }).requests,
     ).toHaveLength(1);

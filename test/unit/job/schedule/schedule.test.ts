@@ -17,7 +17,7 @@ const counters = (completed: number) => ({
 });
 
 describe('one job', () => {
-  it('is looked at soon after it was accepted, then about every second while it is on view', () => {
+  it('is read soon after it was accepted, then about every second while it is shown', () => {
     expect(planOf([aPlannedJob({ isOpened: true })], { nowMs: 100 })).toMatchObject({ requests: [], wakeAtMs: 500 });
     expect(planOf([aPlannedJob({ isOpened: true, statusReadAtMs: 500 })], { nowMs: 600 })).toMatchObject({
       requests: [],
@@ -28,7 +28,7 @@ describe('one job', () => {
     ]);
   });
 
-  it('is looked at more seldom as it ages, up to every 15 s', () => {
+  it('is read more rarely as it ages, up to every 15 s', () => {
     const wakeAt = (ageMs: number): number | null =>
       planOf([aPlannedJob({ statusReadAtMs: ageMs })], { nowMs: ageMs }).wakeAtMs;
     expect(wakeAt(1_000)).toBe(2_500);
@@ -36,7 +36,7 @@ describe('one job', () => {
     expect(wakeAt(3_600_000)).toBe(3_615_000);
   });
 
-  it('is looked at more seldom while the window is hidden', () => {
+  it('is read more rarely while the window is hidden', () => {
     expect(
       planOf([aPlannedJob({ isOpened: true, statusReadAtMs: 60_000 })], { nowMs: 60_000, isWindowVisible: false })
         .wakeAtMs,
@@ -50,7 +50,7 @@ describe('one job', () => {
     ).toBe(60_750);
   });
 
-  it('is looked at when it likely ended, by its forecast and by how good those were, but never past its deadline', () => {
+  it('is read when it likely ended, by its forecast and how good those were, but never after its deadline', () => {
     const errorsMs = Array.from({ length: 20 }, (_, index) => index * 10);
     const wakeAt = (changes: Partial<PlannedJob>, options: { isWindowVisible?: boolean } = {}): number =>
       planOf([aPlannedJob({ endsAtMs: 9_000, startedSeenAtMs: 0, ...changes })], {
@@ -68,7 +68,7 @@ describe('one job', () => {
     expect(wakeAt({ isStreamAwaited: true })).toBe(500);
   });
 
-  it('is looked at once more just before its ttl ends', () => {
+  it('is read again just before its ttl ends', () => {
     const job = aPlannedJob({ acceptedAtMs: 0, statusReadAtMs: 3_590_000, ttlEndsAtMs: 3_602_000 });
     expect(planOf([job], { nowMs: 3_590_500 }).wakeAtMs).toBe(3_592_000);
     expect(planOf([{ ...job, statusReadAtMs: 3_592_000 }], { nowMs: 3_592_100 }).wakeAtMs).toBe(3_607_000);
@@ -80,7 +80,7 @@ describe('one job', () => {
     ).toMatchObject({ requests: [], wakeAtMs: 9_000 });
   });
 
-  it('is looked at at once when that is wanted', () => {
+  it('is read immediately on request', () => {
     expect(planOf([aPlannedJob({ statusReadAtMs: 10, isStatusReadWanted: true })], { nowMs: 11 }).requests).toEqual([
       { kind: 'status', key: 'job-1' },
     ]);
@@ -124,7 +124,7 @@ describe('the outbox', () => {
 });
 
 describe('the order of the outbox', () => {
-  it('is kept on each lane whatever back-off its jobs have, and nobody waits longer than those before it ask for', () => {
+  it('is kept on each lane whatever back-off its jobs have, and no job waits longer than those before it require', () => {
     const anyWaiting = fc.record({
       endpointKey: fc.constantFrom('a', 'a at its former address', 'b'),
       operation: fc.constantFrom('run' as const, 'runsync' as const),
@@ -166,7 +166,7 @@ describe('the order of the outbox', () => {
     );
   });
 
-  it('lets a job on its own go before the rows of batches, and its back-off holds none of them', () => {
+  it('lets a single job go before the rows of batches, and its back-off holds none of them', () => {
     const rows = ['a', 'b', 'd'].map((key) => aPlannedJob({ key, stage: 'waiting', isBatchRow: true }));
     const alone = aPlannedJob({ key: 'c', stage: 'waiting' });
     expect(planOf([...rows, alone], { free: () => 3 }).requests).toEqual(
@@ -181,7 +181,7 @@ describe('the order of the outbox', () => {
     ).toEqual([{ kind: 'submit', key: 'c' }]);
   });
 
-  it('does not wake for one whose turn has not come', () => {
+  it('does not set a wake time for a job whose turn has not come', () => {
     const jobs = [
       aPlannedJob({ key: 'a', stage: 'waiting', notBeforeMs: 900 }),
       aPlannedJob({ key: 'b', stage: 'waiting', notBeforeMs: 200 }),
@@ -190,13 +190,13 @@ describe('the order of the outbox', () => {
   });
 });
 
-describe('nothing', () => {
-  it('wakes when nothing is active, or while paused', () => {
+describe('no request', () => {
+  it('is planned when nothing is active, or while paused', () => {
     expect(planOf([])).toEqual({ requests: [], wakeAtMs: null, nextRequestAtMs: null, readThrough: [] });
     expect(planOf(many(5), { isPaused: true })).toMatchObject({ requests: [], wakeAtMs: null });
   });
 
-  it('is asked of a connection whose key was refused, while others go on', () => {
+  it('goes to a connection whose key was refused, while others continue', () => {
     const jobs = [aPlannedJob({ key: 'x', endpointKey: 'closed' }), aPlannedJob({ key: 'y' })];
     const endpointStates = [anEndpoint('closed', { connectionId: 'other' }), anEndpoint('a')];
     const plan = planOf(jobs, {
@@ -226,7 +226,7 @@ describe('an unreachable connection', () => {
     });
   });
 
-  it('is tried with the first submission when nothing is followed', () => {
+  it('is tried with the first submission if nothing is tracked', () => {
     const jobs = [aPlannedJob({ key: 'b', stage: 'waiting' }), aPlannedJob({ key: 'a', stage: 'waiting' })];
     expect(
       planOf(jobs, { gateway: () => ({ kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false }) }).requests,
@@ -234,7 +234,7 @@ describe('an unreachable connection', () => {
   });
 });
 
-it('does not try a later submission in place of the first that is on its way', () => {
+it('does not try a later submission instead of the first that is on its way', () => {
   const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
   const later = aPlannedJob({ key: 'b', stage: 'waiting' });
   expect(planOf([aPlannedJob({ key: 'a', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([]);
@@ -247,7 +247,7 @@ describe('an endpoint with many jobs', () => {
   const afterRead = many(100, () => ({ statusReadAtMs: 10_000 }));
   const still = { ...healthRead(openGate, counters(5), 9_000), rises: [] };
 
-  it('costs one health call a tick while its counters stand still', () => {
+  it('takes one health call per tick while its counters do not change', () => {
     const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: still })] });
     expect(plan.requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
     expect(planOf(afterRead, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] })).toMatchObject({
@@ -260,7 +260,7 @@ describe('an endpoint with many jobs', () => {
     ).toEqual([]);
   });
 
-  it('is asked job by job when there are few, or when its health cannot be read', () => {
+  it('is read job by job if there are few, or if its health cannot be read', () => {
     const due = many(3, () => ({ statusReadAtMs: 0 }));
     expect(planOf(due, { nowMs: 5_000 }).requests.every(({ kind }) => kind === 'status')).toBe(true);
     const broken = healthFailed(healthFailed(openGate, 1_000), 2_000);
@@ -272,7 +272,7 @@ describe('an endpoint with many jobs', () => {
     ).toHaveLength(50);
   });
 
-  it('has about as many jobs looked at as ended, the likeliest first', () => {
+  it('has about as many jobs read as ended, the likeliest first', () => {
     const jobs = many(100, (index) => ({
       statusReadAtMs: 10_000,
       startedSeenAtMs: index >= 90 ? 5_000 + index : null,
@@ -287,7 +287,7 @@ describe('an endpoint with many jobs', () => {
     expect(keys).toEqual(['job-00090', 'job-00091', 'job-00092']);
   });
 
-  it('is told to be looked through when nobody is left who may have ended', () => {
+  it('is marked as fully read when no job is left that may have ended', () => {
     const moved = healthRead(still, counters(7), 10_500);
     const after = many(100, () => ({ statusReadAtMs: 10_501 }));
     expect(planOf(after, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: moved })] }).readThrough).toEqual([
@@ -301,7 +301,7 @@ describe('an endpoint with many jobs', () => {
     ).toEqual([]);
   });
 
-  it('is asked for its counters no sooner than some job of ours likely ended, and every 15 s all the same', () => {
+  it('has its counters read no sooner than one of our jobs likely ended, but at least every 15 s', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const wakeAt = (endsAtMs: number, options: { isWindowVisible?: boolean; nowMs?: number } = {}): number | null =>
       planOf(
@@ -326,7 +326,7 @@ describe('an endpoint with many jobs', () => {
     ).toEqual([{ kind: 'health', endpointKey: 'a' }]);
   });
 
-  it('leaves alone who is not likely to have ended, but not for ever', () => {
+  it('skips jobs that are unlikely to have ended, but not forever', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const moved = healthRead(still, counters(7), 10_500);
     const running = afterRead.map((job) => ({ ...job, endsAtMs: 90_000 }));
@@ -365,7 +365,7 @@ describe('an endpoint with many jobs', () => {
     expect(asksHealth({ stage: 'settling' }, 90_000)).toBe(false);
   });
 
-  it('keeps jobs on view near-live', () => {
+  it('keeps shown jobs near-live', () => {
     const jobs = [...afterRead, aPlannedJob({ key: 'seen', isOpened: true, statusReadAtMs: 9_000 })];
     expect(planOf(jobs, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] }).requests).toEqual([
       { kind: 'status', key: 'seen' },
@@ -374,7 +374,7 @@ describe('an endpoint with many jobs', () => {
 });
 
 describe('a tight budget', () => {
-  it('goes first to results about to leave the service, then to what someone waits for', () => {
+  it('goes first to results about to expire on the service, then to user requests', () => {
     const jobs = [
       aPlannedJob({ key: 'old', statusReadAtMs: 36_000 }),
       aPlannedJob({ key: 'seen', isOpened: true, statusReadAtMs: 40_000 }),
@@ -388,7 +388,7 @@ describe('a tight budget', () => {
     expect(order).toEqual([['urgent'], ['urgent', 'seen'], ['urgent', 'seen', 'old']]);
   });
 
-  it('goes to what can still be saved before what may be lost already', () => {
+  it('goes to what can still be saved before what may already be lost', () => {
     const jobs = [
       aPlannedJob({ key: 'late', operation: 'runsync', statusReadAtMs: 0 }),
       aPlannedJob({ key: 'near', operation: 'runsync', statusReadAtMs: 100_000 }),
@@ -416,7 +416,7 @@ describe('a tight budget', () => {
     expect(plan.requests).toHaveLength(4);
   });
 
-  it('is never exceeded, and wakes when there is something due', () => {
+  it('is never exceeded, and wakes when something is due', () => {
     const anyJob = fc.record({
       stage: fc.constantFrom('waiting' as const, 'active' as const, 'settling' as const),
       operation: fc.constantFrom('run' as const, 'runsync' as const),
@@ -508,7 +508,7 @@ describe('a tight budget', () => {
     );
   });
 
-  it('starves nobody: every job is looked at, however few requests there are', () => {
+  it('starves no job: every job is read, however few requests there are', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),

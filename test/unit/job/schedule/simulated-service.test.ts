@@ -19,7 +19,7 @@ describe('a simulated service', () => {
       ...spread(index),
     }));
 
-  it('finds every end soon, with a fraction of the requests of one loop a job', () => {
+  it('has every end found soon, with a fraction of the requests of one loop per job', () => {
     const jobs = population(600, () => ({}));
     const result = simulate(jobs, { latencyMs: 40, rateShare: 0.25, strangersEveryMs: null, untilMs: 10 * minuteMs });
     const delays = [...result.seenAfterMs.values()].map((delay) => delay ?? Infinity).toSorted((a, b) => a - b);
@@ -30,7 +30,7 @@ describe('a simulated service', () => {
     expect(result.isWithinBudget).toBe(true);
   });
 
-  it('finds every end with far fewer looks where forecasts are good', () => {
+  it('has every end found with far fewer reads if forecasts are good', () => {
     const errorsMs = Array.from({ length: 41 }, (_, index) => index * 10 - 200);
     // They end in another order than they were accepted in.
     const jobs = population(600, (index) => {
@@ -46,7 +46,7 @@ describe('a simulated service', () => {
     expect(result.statusRequests).toBeLessThan(simulate(jobs, service).statusRequests / 2);
   });
 
-  it('finds every end where forecasts are wrong in any way, others finish jobs as well, and nothing is lost', () => {
+  it('has every end found even if forecasts are wrong in any way, others finish jobs as well, and nothing is lost', () => {
     const anyJob = fc.record({
       acceptedAtMs: fc.nat(20_000),
       runMs: fc.integer({ min: 1, max: 5 * minuteMs }),
@@ -92,7 +92,7 @@ describe('a simulated service', () => {
     );
   });
 
-  it('is right when others finish jobs on the same endpoint', () => {
+  it('is handled correctly when others finish jobs on the same endpoint', () => {
     const result = simulate(
       population(200, () => ({})),
       { latencyMs: 40, rateShare: 0.25, strangersEveryMs: 150, untilMs: 10 * minuteMs },
@@ -102,7 +102,7 @@ describe('a simulated service', () => {
     expect(Math.max(...delays.map((delay) => delay ?? Infinity))).toBeLessThan(40_000);
   });
 
-  it('loses no result to retention or ttl, within any budget that can hold it', () => {
+  it('loses no result to retention or ttl, within any sufficient budget', () => {
     const anyJob = fc.record({
       endpointKey: fc.constantFrom('a', 'b'),
       operation: fc.constantFrom('run' as const, 'runsync' as const),

@@ -14,8 +14,8 @@ const held = (jobs: PlannedJob[], among: PlannedEndpoint[] = endpointStates): Re
 const a = endpointOf({ connectionId: 'main', endpointId: 'a' });
 const b = endpointOf({ connectionId: 'main', endpointId: 'b' });
 
-describe('the slots an endpoint holds', () => {
-  it('are its requests under way: of its jobs, of their streams and cancels, and for its health', () => {
+describe('the slots an endpoint uses', () => {
+  it('are its requests in progress: for its jobs, their streams and cancels, and its health', () => {
     expect(held([])).toEqual({});
     expect(held([aPlannedJob()])).toEqual({});
     expect(held([aPlannedJob({ isBusy: true })])).toEqual({ [a]: 1 });
@@ -30,12 +30,12 @@ describe('the slots an endpoint holds', () => {
     ).toEqual({ [a]: 2, [b]: 1 });
   });
 
-  it('are counted together at its former address, and apart for another connection', () => {
+  it('are counted together at its former address, and separately for another connection', () => {
     const busy = endpointStates.map(({ id }) => aPlannedJob({ key: id, endpointKey: id, isBusy: true }));
     expect(held(busy)).toEqual({ [a]: 2, [b]: 1, [endpointOf({ connectionId: 'other', endpointId: 'a' })]: 1 });
   });
 
-  it('leave out a runsync that is open for as long as it waits, and nothing else', () => {
+  it('exclude a runsync for as long as it waits, and nothing else', () => {
     const busy = (operation: 'run' | 'runsync', stage: PlannedJob['stage']): Record<string, number> =>
       held([aPlannedJob({ operation, stage, isBusy: true })]);
     expect([busy('runsync', 'sending'), busy('runsync', 'waiting')]).toEqual([{}, {}]);
@@ -49,20 +49,20 @@ describe('the slots an endpoint holds', () => {
     });
   });
 
-  it('do not count jobs whose endpoint is not known', () => {
+  it('do not count jobs whose endpoint is unknown', () => {
     expect(held([aPlannedJob({ endpointKey: 'gone', isBusy: true })])).toEqual({});
   });
 });
 
-describe('the slots an endpoint may take', () => {
-  it('are three quarters of those that are free or its own, less those it holds', () => {
+describe('the slots an endpoint may use', () => {
+  it('are three quarters of those free or its own, minus those it uses', () => {
     expect(slotsFor(0, 64)).toBe(48);
     expect(slotsFor(20, 44)).toBe(28);
     expect(slotsFor(48, 16)).toBe(0);
     expect(slotsFor(60, 4)).toBe(0);
   });
 
-  it('are one at least while it holds none', () => {
+  it('are one at least while it uses none', () => {
     expect([slotsFor(0, 0), slotsFor(0, 1)]).toEqual([1, 1]);
     expect(slotsFor(1, 0)).toBe(0);
   });

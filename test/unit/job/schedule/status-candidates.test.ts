@@ -29,7 +29,7 @@ const statusReads = (...keys: string[]) => keys.map((key) => ({ kind: 'status', 
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
 
 describe('ends that the counters of an endpoint showed', () => {
-  it('are looked for among those who were not looked at since', () => {
+  it('are searched for among jobs not read since then', () => {
     const since = afterRead(3, (index) => ({
       key: `since-${index}`,
       acceptedAtMs: index,
@@ -41,7 +41,7 @@ describe('ends that the counters of an endpoint showed', () => {
     });
   });
 
-  it('are looked for with fewer, while others are asked about who may be them', () => {
+  it('are searched for with fewer reads, while jobs already being read may be the ones', () => {
     const busy = aPlannedJob({ key: 'busy', acceptedAtMs: 0, statusReadAtMs: 40_000, isBusy: true });
     expect(plan([busy, ...afterRead(20)]).requests).toEqual(statusReads('job-000', 'job-001'));
     expect(plan([{ ...busy, statusReadAtMs: 49_950 }, ...afterRead(20)]).requests).toEqual(
@@ -60,7 +60,7 @@ describe('ends that the counters of an endpoint showed', () => {
     });
   });
 
-  it('do not hold up the look at a result that is about to leave', () => {
+  it('do not hold up the read of a result that is about to expire', () => {
     const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', statusReadAtMs: 0 });
     const jobs = [...afterRead(20, () => ({ startedSeenAtMs: 2_000 })), leaving];
     expect([1, 2].map((free) => plan(jobs, { free: () => free }).requests)).toEqual([
@@ -69,7 +69,7 @@ describe('ends that the counters of an endpoint showed', () => {
     ]);
   });
 
-  it('are not looked for in a job whose back-off is not over', () => {
+  it('are not searched for in a job whose back-off is not over', () => {
     const failed = aPlannedJob({ key: 'failed', acceptedAtMs: 0, statusReadAtMs: 40_000, notBeforeMs: 50_500 });
     expect(plan([failed, ...afterRead(20)])).toMatchObject({
       requests: statusReads('job-000', 'job-001', 'job-002'),
@@ -80,21 +80,21 @@ describe('ends that the counters of an endpoint showed', () => {
     );
   });
 
-  it('do not wake for those who are looked at now', () => {
+  it('do not set a wake time for those being read now', () => {
     expect(plan(afterRead(20, (index) => ({ statusReadAtMs: index < 3 ? 30_000 : 40_000 })))).toMatchObject({
       requests: statusReads('job-000', 'job-001', 'job-002'),
       wakeAtMs: 70_000,
     });
   });
 
-  it('are looked for in all others some seconds later, first in those looked at longest ago', () => {
+  it('are searched for in all others some seconds later, first in those read longest ago', () => {
     const unlikely = afterRead(20, (index) => ({ endsAtMs: 900_000, statusReadAtMs: 45_000 - index }));
     const atMs = 49_900 + 5_000;
     expect(plan(unlikely, { nowMs: atMs - 1 }, good)).toMatchObject({ requests: [], wakeAtMs: atMs });
     expect(plan(unlikely, { nowMs: atMs, free: () => 2 }, good).requests).toEqual(statusReads('job-019', 'job-018'));
   });
 
-  it('were found, or were not ours, when all were looked at since, whoever is on view', () => {
+  it('are settled when all were read since, whatever is shown', () => {
     const since = afterRead(20, () => ({ statusReadAtMs: 49_900 }));
     const watched = aPlannedJob({ key: 'watched', isOpened: true, isBusy: true, statusReadAtMs: 1 });
     expect(plan([...since, watched]).readThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
@@ -102,7 +102,7 @@ describe('ends that the counters of an endpoint showed', () => {
   });
 });
 
-describe('a look at a job on its own', () => {
+describe('a single status read', () => {
   /** What leaves when one request can: the looks, or the read of a stream that somebody waits for. */
   const first = (jobs: PlannedJob[], atMs: number): string => {
     const [request] = planOf(
@@ -112,7 +112,7 @@ describe('a look at a job on its own', () => {
     return request !== undefined && 'key' in request ? request.key : '';
   };
 
-  it('goes before all others for 15 s before its result can leave, and 10 s after that', () => {
+  it('goes before all others for 15 s before its result can expire, and 10 s after that', () => {
     const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', startedSeenAtMs: 1, statusReadAtMs: 0 });
     expect([34_999, 35_000, 60_000, 60_001].map((atMs) => first([leaving], atMs))).toEqual([
       'stream',
@@ -122,7 +122,7 @@ describe('a look at a job on its own', () => {
     ]);
   });
 
-  it('stands in line with those on view once it has been due for more than 15 s', () => {
+  it('ranks with shown jobs once it has been due for more than 15 s', () => {
     const watched = aPlannedJob({ key: 'watched', isOpened: true, startedSeenAtMs: 1, statusReadAtMs: 990_000 });
     const firstOf = (statusReadAtMs: number): unknown[] =>
       planOf([aPlannedJob({ key: 'old', startedSeenAtMs: 1, statusReadAtMs }), watched], {
@@ -133,7 +133,7 @@ describe('a look at a job on its own', () => {
     expect(firstOf(969_999)).toEqual(statusReads('old'));
   });
 
-  it('goes by forecasts where there are eight errors of them at least, and one for this job', () => {
+  it('follows forecasts if at least eight errors are known, and one for this job', () => {
     const wakeAt = (endsAtMs: number | null, errorsMs: number[]): number | null =>
       planOf([aPlannedJob({ statusReadAtMs: 60_000, startedSeenAtMs: 1_000, endsAtMs })], {
         nowMs: 60_000,

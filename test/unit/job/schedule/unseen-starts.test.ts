@@ -39,31 +39,31 @@ interface StartsOptions {
   nowMs?: number;
 }
 
-describe('starts that health tells of', () => {
-  it('are looked for among the jobs that wait the longest, as many as were not seen', () => {
+describe('starts reported by health', () => {
+  it('are searched for among the jobs that wait the longest, as many as were not seen', () => {
     expect(starts(queued(6).toReversed())).toEqual(['k0', 'k1', 'k2']);
     const seen = [aPlannedJob({ key: 'seen', startedSeenAtMs: 500, statusReadAtMs: 1_000 }), ...queued(6)];
     expect(starts(seen)).toEqual(['k0', 'k1']);
   });
 
-  it('are not looked for again at once where a read found none, nor while nobody looks', () => {
+  it('are not searched for again immediately after a read found none, nor while no window shows them', () => {
     expect(starts(queued(6, { statusReadAtMs: 5_200 }))).toEqual([]);
     expect(starts(queued(6), { isWindowVisible: false })).toEqual([]);
     expect(starts(queued(6), { isOnBattery: true })).toEqual([]);
   });
 
-  it('are not looked for in a job that was read as late as the health', () => {
+  it('are not searched for in a job that was read as late as the health', () => {
     expect(starts(queued(6, { statusReadAtMs: 9_000 }), { nowMs: 14_000 })).toEqual([]);
     expect(starts(queued(6, { statusReadAtMs: 8_999 }), { nowMs: 14_000 })).toHaveLength(3);
   });
 
-  it('are not looked for with requests that the ends need', () => {
+  it('are not searched for with requests that the ends need', () => {
     expect([0, 3, 4, 5, 90, Infinity].map((ends) => starts(queued(6), { free: 5, ends }).length)).toEqual([
       3, 2, 1, 0, 0, 0,
     ]);
   });
 
-  it('are looked for behind the jobs that have probably ended, which waited longer', () => {
+  it('are searched for after the jobs that have probably ended, which waited longer', () => {
     const jobs = queued(6);
     expect(starts(jobs, { readNow: jobs.slice(0, 2) })).toEqual(['k2', 'k3', 'k4']);
     const risen = { ...gate, rises: [{ atMs: 9_000, ends: 2 }] };
@@ -79,7 +79,7 @@ describe('starts that health tells of', () => {
     ]);
   });
 
-  it('are read at once, each with one request', () => {
+  it('are read immediately, each with one request', () => {
     const { requests } = planOf(queued(6), { nowMs: 9_100, endpointStates: [anEndpoint('a', { gate })] });
     expect(requests.filter(({ kind }) => kind === 'status')).toEqual(
       ['k0', 'k1', 'k2'].map((key) => ({ kind: 'status', key })),

@@ -19,11 +19,11 @@ const pace = (jobs: readonly PlannedJob[], allowance = 500, isWindowVisible = tr
 ];
 
 describe('rows on screen', () => {
-  it('are all read within a second where our share allows it', () => {
+  it('are all read within a second if our share allows it', () => {
     expect(new Set(pace(rows(30, 3)))).toEqual(new Set([800]));
   });
 
-  it('are read within two seconds where it does not, the running ones and those next in the queue within one', () => {
+  it('are otherwise read within two seconds, the running ones and the next in the queue within one', () => {
     const jobs = rows(50, 16);
     const quick = paceOfView(anEndpoint(), jobs.toReversed(), { isWindowVisible: true, allowance: () => 500 });
     for (const { key, startedSeenAtMs } of jobs) if (startedSeenAtMs !== null) expect(quick.get(key)).toBe(800);
@@ -31,7 +31,7 @@ describe('rows on screen', () => {
     expect(quick.get('k0049')).toBe(1_800);
   });
 
-  it('share what there is alike where more run than could all be read within a second', () => {
+  it('share the budget equally if more run than could all be read within a second', () => {
     expect(new Set(pace(rows(50, 50)))).toEqual(new Set([(50 * 10_000) / 475]));
     expect(pace(rows(80, 79)).slice(-1)).toEqual([1_800]);
   });
@@ -40,12 +40,12 @@ describe('rows on screen', () => {
     expect(new Set(pace(rows(40, 3), 20))).toEqual(new Set([(40 * 10_000) / 19]));
   });
 
-  it('have no pace of their own in a window that nobody sees', () => {
+  it('have no pace of their own in a hidden window', () => {
     expect(pace(rows(3, 3), 500, false)).toEqual([]);
     expect(planOf(rows(1, 1), { nowMs: 1_000, isWindowVisible: false }).requests).toEqual([]);
   });
 
-  it('leave a twentieth of the share to others, however many they are, however many there are', () => {
+  it('leave a twentieth of the share to others, however many there are of either', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 200 }),

@@ -7,7 +7,7 @@ import { aJob } from '../../../kit/a-job.ts';
 const change = (key: string): JobCommit => ({ job: aJob({ key }) });
 
 describe('group commit', () => {
-  it('gathers what comes while one transaction is written', async () => {
+  it('collects changes while one transaction is written', async () => {
     const batches: string[][] = [];
     const queue = createCommitQueue(async (changes) => {
       batches.push(changes.map(({ job }) => job.key));
@@ -19,7 +19,7 @@ describe('group commit', () => {
     expect(batches).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('keeps a transaction with large bodies short, so that chunks which wait behind it are soon on disk', async () => {
+  it('keeps a transaction with large bodies short, so that chunks behind it are soon on disk', async () => {
     const batches: string[][] = [];
     const queue = createCommitQueue(async (changes) => {
       batches.push(changes.map(({ job }) => job.key));
@@ -44,7 +44,7 @@ describe('group commit', () => {
     await expect(queue.commit(change('d'))).resolves.toMatchObject({ key: 'd' });
   });
 
-  it('refuses all at once when nothing can be written, and waits for that once', async () => {
+  it('refuses all changes together if nothing can be written, and waits for that once', async () => {
     const asked: number[] = [];
     let isLocked = true;
     const queue = createCommitQueue(async (changes) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createDurableWrites } from '../../../../src-main/job/store/durable-writes.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
 
-describe('a write that must not be given up', () => {
-  it('is repeated, later and later, until it is done', async () => {
+describe('a durable write', () => {
+  it('is repeated at growing intervals until it is done', async () => {
     const clock = createVirtualClock(0);
     const tries: number[] = [];
     const { untilDone } = createDurableWrites({
@@ -34,7 +34,7 @@ describe('a write that must not be given up', () => {
 });
 
 describe('the virtual clock', () => {
-  it('fires timers in order, each at its time, also those set meanwhile', async () => {
+  it('fires timers in order, each at its time, even those set in between', async () => {
     const clock = createVirtualClock(0);
     const fired: [string, number][] = [];
     clock.after(30, () => fired.push(['c', clock.now()]));

@@ -15,7 +15,7 @@ const anyJob = fc.record({
 });
 
 describe('the outbox', () => {
-  it('holds what waits, by where it goes, in order, whatever order it came in', () => {
+  it('contains waiting jobs by destination, in order, whatever order they came in', () => {
     fc.assert(
       fc.property(fc.array(anyJob, { maxLength: 80 }), (changes) => {
         const outbox = new Outbox();

@@ -56,12 +56,12 @@ const storedAfter = (...steps: Step[]): string => play(steps).stored;
 const endedAfter = (...steps: Step[]): string => play(steps).ended;
 
 describe('a server that drains', () => {
-  it('has every chunk stored once, equal ones in a row too', () => {
+  it('has every chunk stored once, even equal ones in a row', () => {
     expect(storedAfter('ab', '', 'cc', 'd')).toBe('abccd');
     expect(storedAfter('aa')).toBe('aa');
   });
 
-  it('loses none that looks like the beginning', () => {
+  it('loses none that look like the beginning', () => {
     expect(storedAfter('aba', 'aba', '')).toBe('abaaba');
     expect(storedAfter('a', 'a', 'b')).toBe('aab');
     expect(storedAfter('abcd', 'ab', 'x')).toBe('abcdabx');
@@ -76,19 +76,19 @@ describe('a server that drains', () => {
     expect(endedAfter('w', 'w', { late: 'w' })).toBe('www');
   });
 
-  it('has what was left out stored in its place as soon as a reply shows that it was new', () => {
+  it('has left-out chunks stored in their place as soon as a reply shows that they were new', () => {
     expect(storedAfter('a', 'ab', 'b')).toBe('aabb');
     expect(storedAfter('a', 'ab', '')).toBe('aab');
     expect(endedAfter('ab', '', 'abc', 'a')).toBe('ababca');
     expect(endedAfter('ab', '', 'abc', crash, 'a')).toBe('ababca');
   });
 
-  it('is not told from one that repeats where the handler yields three different chunks over and over, one round a reply', () => {
+  it('cannot be told from one that repeats if the handler yields three different chunks over and over, one round per reply', () => {
     expect(endedAfter('lsv', 'lsv', 'lsv', 'l', 's', 'v')).toBe('lsvlsv');
   });
 });
 
-describe('a server that drains and repeats from the start now and then', () => {
+describe('a server that drains and sometimes repeats from the start', () => {
   it('has every chunk stored once, whatever it did before', () => {
     expect(storedAfter('abc', 'abc', '')).toBe('abc');
     expect(storedAfter('ab', '', 'cd', 'abcdef', 'g', '', 'abcdefg', 'h')).toBe('abcdefgh');
@@ -99,23 +99,23 @@ describe('a server that drains and repeats from the start now and then', () => {
     expect(storedAfter('abcd', '', 'abc')).toBe('abcdabc');
   });
 
-  it('is recognised by equal values too, when they are many', () => {
+  it('is recognised by equal values too, if there are many', () => {
     expect(storedAfter('abca', '', 'da', 'abcadaa', '')).toBe('abcadaa');
     expect(endedAfter('a', 'aa', 'aab', 'aabc', 'aabcd', '')).toBe('aabcd');
   });
 
-  it('is not taken for granted where chunks are alike, or few', () => {
+  it('is not assumed if chunks are alike, or few', () => {
     expect(endedAfter('aba', '', 'abab')).toBe('abaabab');
     expect(endedAfter('ab', '', 'ab')).toBe('abab');
     expect(endedAfter('a', '', 'abc')).toBe('aabc');
   });
 
-  it('is not recognised where it repeated before three different chunks had come: both are kept', () => {
+  it('is not recognised if it repeated before three different chunks had come: both are kept', () => {
     expect(endedAfter('ab', '', 'abc', 'd', '')).toBe('ababcd');
     expect(endedAfter('a', '', 'ab', 'c', 'abcd', 'e')).toBe('aabcabcde');
   });
 
-  it('is not recognised where a reply never arrived: both are kept', () => {
+  it('is not recognised if a reply never arrived: both are kept', () => {
     expect(endedAfter('ab', 'fghi', '', 'abcdefghijk', 'l')).toBe('abfghiabcdefghijkl');
   });
 });
@@ -131,11 +131,11 @@ describe('a server that repeats from the start', () => {
     expect(storedAfter('abc', crash, 'abc', 'abc', 'abc', 'abc', 'abcd')).toBe('abcd');
   });
 
-  it('is told apart from one that drains as soon as a reply does not begin at the start', () => {
+  it('is distinguished from one that drains as soon as a reply does not begin at the start', () => {
     expect(storedAfter('abc', 'abcd', 'e')).toBe('abcde');
   });
 
-  it('has nothing more to tell when it tells the same after the end', () => {
+  it('is complete when it repeats the same after the end', () => {
     expect(play(['abc', { late: 'abc' }])).toEqual({ stored: 'abc', ended: 'abc', isComplete: true });
     expect(play(['w', { late: 'w' }, { late: 'w' }]).isComplete).toBe(false);
     expect(play(['w', { late: 'w' }, { late: 'w' }, { late: 'w' }])).toEqual({
@@ -169,8 +169,8 @@ function withCrashes(steps: readonly Step[], at: readonly number[]): Step[] {
   return steps.flatMap((step, index) => (at.includes(index) ? [crash, step] : [step]));
 }
 
-describe('whatever is streamed and however it is cut into replies', () => {
-  it('is had whole from a server that drains when it yields no more than two values, over crashes too', () => {
+describe('any stream, however it is cut into replies', () => {
+  it('is stored whole from a server that drains if it yields no more than two values, even over crashes', () => {
     fc.assert(
       fc.property(textOf('a', 'b'), anyCuts, crashes, (text, cuts, at) => {
         expect(play(withCrashes(drained(text, cuts), at)).ended).toBe(text);
@@ -179,7 +179,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     );
   });
 
-  it('is had as far as it came from a server that drains such a stream in replies that break off', () => {
+  it('is stored as far as it came from a server that drains such a stream in replies that break off', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ text: textOf('a', 'b'), isCut: fc.boolean() }), { maxLength: 20 }),
@@ -193,7 +193,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     );
   });
 
-  it('is had whole from a server that drains, where no reply but the first begins as the stream does and tells three values', () => {
+  it('is stored whole from a server that drains, if only the first reply begins like the stream and has three values', () => {
     fc.assert(
       fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, (text, cuts) => {
         const replies = drained(text, cuts);
@@ -205,7 +205,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     );
   });
 
-  it('is had whole, and at once, from a server that drains when its chunks differ', () => {
+  it('is stored whole and immediately from a server that drains if its chunks differ', () => {
     fc.assert(
       fc.property(distinctText, anyCuts, crashes, (text, cuts, at) => {
         const steps = withCrashes(drained(text, cuts), at);
@@ -214,7 +214,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     );
   });
 
-  it('is had once, and at once, from a server that only repeats, over crashes too', () => {
+  it('is stored once and immediately from a server that only repeats, even over crashes', () => {
     fc.assert(
       fc.property(textOf('a', 'b', 'c', 'd'), anyCuts, crashes, (text, cuts, at) => {
         let length = 0;
@@ -248,7 +248,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     });
   };
 
-  it('is had once, and at once, from a server that drains and repeats, when its chunks differ and three came before it repeats', () => {
+  it('is stored once and immediately from a server that drains and repeats, if its chunks differ and three came before it repeats', () => {
     fc.assert(
       fc.property(distinctText, turns, crashes, (text, all, at) => {
         const replies = interleaved(text, all);
@@ -260,7 +260,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
     );
   });
 
-  it('is never had twice what came once, and nothing that came is gone for good', () => {
+  it('never has a chunk stored twice that came once, and loses none for good', () => {
     fc.assert(
       fc.property(fc.array(textOf('a', 'b', 'c', 'd'), { maxLength: 12 }), crashes, (replies, at) => {
         const { stored, ended } = play(withCrashes(replies, at));
@@ -277,7 +277,7 @@ describe('whatever is streamed and however it is cut into replies', () => {
   });
 });
 
-it('tells chunks apart by output and metrics', () => {
+it('distinguishes chunks by output and metrics', () => {
   const marks = [
     { outputJson: '1', metricsJson: null },
     { outputJson: '1', metricsJson: 'null' },
@@ -288,12 +288,12 @@ it('tells chunks apart by output and metrics', () => {
   expect(new Set(marks).size).toBe(5);
 });
 
-it('takes a reply of more chunks than a call takes arguments', () => {
+it('accepts a reply with more chunks than a call takes arguments', () => {
   const many = Array.from({ length: 150_000 }, (_, at): NewChunk => ({ outputJson: `"${at}"`, metricsJson: null }));
   expect(new RepeatFilter().read(many, { receivedAtMs: 1 }).chunks).toHaveLength(150_000);
 });
 
-it('counts everything it left out as new, however often that was', () => {
+it('counts everything left out as new, however often it was', () => {
   const filter = new RepeatFilter();
   for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1) filter.read(chunksOf('www'), { receivedAtMs });
   expect(filter.read([], { receivedAtMs: 301 })).toEqual({ leftOutCount: 299 * 3, chunks: [] });

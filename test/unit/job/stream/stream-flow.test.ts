@@ -47,7 +47,7 @@ const seqsOf = (messages: StreamMessage[]): number[] =>
   messages.flatMap((message) => (message.kind === 'chunks' ? message.chunks.map((c) => c.seq) : []));
 
 describe('createStreamFlow', () => {
-  it('gathers what arrives within one tick into one message', () => {
+  it('collects chunks that arrive within one tick into one message', () => {
     const { news, tick, sent } = aFlow();
     news({ kind: 'chunks', chunks: [chunk(0)] });
     news({ kind: 'chunks', chunks: [chunk(1), chunk(2)] });
@@ -64,7 +64,7 @@ describe('createStreamFlow', () => {
     expect(sent.map((message) => (message.kind === 'chunks' ? message.chunks.length : 0))).toEqual([1, 1, 1]);
   });
 
-  it('takes more chunks at once than a call takes arguments', () => {
+  it('accepts more chunks at once than a call takes arguments', () => {
     const { news, tick, sent } = aFlow();
     news({ kind: 'chunks', chunks: Array.from({ length: 200_000 }, (_, seq) => chunk(seq, 1)) });
     tick();
@@ -79,7 +79,7 @@ describe('createStreamFlow', () => {
     expect(seqsOf(sent)).toEqual(Array.from({ length: 1_200 }, (_, seq) => seq));
   });
 
-  it('stops after four unanswered messages and goes on when the window answers', () => {
+  it('stops after four unanswered messages and continues when the window answers', () => {
     const { news, tick, sent, flow } = aFlow();
     news({ kind: 'chunks', chunks: Array.from({ length: 6 }, (_, seq) => chunk(seq, 65_000)) });
     tick();

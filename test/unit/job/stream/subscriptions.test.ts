@@ -20,7 +20,7 @@ const settle = async (): Promise<void> => {
 };
 
 describe('a pane', () => {
-  it('is told what comes, and the end once', async () => {
+  it('receives the chunks, and the end once', async () => {
     const subscriptions = someSubscriptions();
     const news: StreamMessage[] = [];
     subscriptions.subscribe('k', 1, (message) => news.push(message));
@@ -37,7 +37,7 @@ describe('a pane', () => {
     ]);
   });
 
-  it('hears that an attempt was over before it came, and only once', async () => {
+  it('is notified that an attempt was over before it subscribed, and only once', async () => {
     const subscriptions = someSubscriptions({ status: 'FAILED' });
     const news: StreamMessage[] = [];
     subscriptions.subscribe('k', 1, (message) => news.push(message));
@@ -46,7 +46,7 @@ describe('a pane', () => {
     expect(news).toEqual([{ kind: 'ended', status: 'FAILED' }]);
   });
 
-  it('hears nothing after it left', async () => {
+  it('receives nothing after it unsubscribed', async () => {
     const subscriptions = someSubscriptions({ status: 'COMPLETED' });
     const news: StreamMessage[] = [];
     const leave = subscriptions.subscribe('k', 1, (message) => news.push(message));
@@ -58,7 +58,7 @@ describe('a pane', () => {
     expect(subscriptions.isAttended('k')).toBe(false);
   });
 
-  it('goes on with the next attempt', () => {
+  it('continues with the next attempt', () => {
     const subscriptions = someSubscriptions();
     const news: StreamMessage[] = [];
     subscriptions.subscribe('k', 1, (message) => news.push(message));

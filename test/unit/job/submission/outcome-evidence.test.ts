@@ -3,7 +3,7 @@ import type { CounterEvidence } from '../../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../../src-preload/messages/job-reason.ts';
 import { counterEvidence } from '../../../../src-main/job/submission/outcome-evidence.ts';
 
-it('says that a submission probably arrived only where nothing else explains the counters', () => {
+it('a submission probably arrived only if nothing else explains the counters', () => {
   const said = (risen: number, unknown: number, areOthersThere = false): string | null =>
     textOf(counterEvidence({ risen, unknown, areOthersThere }));
   expect(said(1, 1)).toMatch(/^It probably arrived/);

@@ -28,7 +28,7 @@ const crashed = (createdAtMs: number): Job =>
   ours(createdAtMs, null, { phase: 'outcome-unknown', status: null, jobId: null });
 
 describe('the reading that a crashed submission is compared with', () => {
-  it('is the last one before it at which no submission of ours was under way', () => {
+  it('is the last one before it with no submission of ours in progress', () => {
     const readings = [reading(minuteMs, 3), reading(2 * minuteMs, 4), reading(3 * minuteMs, 5)];
     const sent = [ours(1.5 * minuteMs, 1.5 * minuteMs + 200), ours(3 * minuteMs - 100, 3 * minuteMs + 100)];
     expect(savedBaseline({ readings, ours: sent, crashed: [crashed(4 * minuteMs)] })).toEqual({
@@ -52,7 +52,7 @@ describe('the reading that a crashed submission is compared with', () => {
     ).toBeNull();
   });
 
-  it('knows of others by readings that rose without us', () => {
+  it('detects other clients by readings that rose without us', () => {
     const readings = [reading(minuteMs, 3), reading(2 * minuteMs, 4)];
     expect(savedBaseline({ readings, ours: [], crashed: [crashed(4 * minuteMs)] })).toMatchObject({
       areOthersThere: true,
@@ -67,15 +67,15 @@ describe('the reading that a crashed submission is compared with', () => {
     ['was cancelled', { phase: 'finished', status: 'CANCELLED', finishedSeenAtMs: 3 * minuteMs }],
     ['timed out', { phase: 'finished', status: 'TIMED_OUT', finishedSeenAtMs: 3 * minuteMs }],
     ['is gone', { phase: 'gone', status: 'IN_QUEUE', finishedSeenAtMs: 3 * minuteMs }],
-    ['has an outcome that nobody knows', { phase: 'outcome-unknown', status: null, acceptedAtMs: null }],
-  ] satisfies [string, Partial<Job>][])('is none where a job of ours since then %s', (_what, changes) => {
+    ['has an unknown outcome', { phase: 'outcome-unknown', status: null, acceptedAtMs: null }],
+  ] satisfies [string, Partial<Job>][])('does not exist if one of our jobs since then %s', (_what, changes) => {
     const other = ours(2.5 * minuteMs, 2.5 * minuteMs + 100, changes);
     expect(
       savedBaseline({ readings: [reading(2 * minuteMs, 3)], ours: [other], crashed: [crashed(4 * minuteMs)] }),
     ).toBeNull();
   });
 
-  it('counts exactly ours since then, whatever they were', () => {
+  it('counts exactly our own jobs since then, whatever they were', () => {
     const times = fc.array(fc.tuple(fc.integer({ min: 0, max: 600_000 }), fc.integer({ min: 0, max: 5_000 })), {
       maxLength: 15,
     });
@@ -101,7 +101,7 @@ describe('the reading that a crashed submission is compared with', () => {
   });
 });
 
-it('counters that fell are those of a service that started anew', () => {
+it('falling counters mean that the service restarted', () => {
   const before = { completed: 5, failed: 1, retried: 0 };
   expect(isRestarted(before, before)).toBe(false);
   expect(isRestarted(before, { ...before, completed: 6 })).toBe(false);

@@ -7,11 +7,11 @@ import { aFailure, aRecord } from '../records.ts';
 const of = (changes: Partial<ServiceFailure>) => submissionOutcome(failed(aFailure(changes)));
 
 describe('the end of the one request (ruling 9)', () => {
-  it('is accepted with the record that came', () => {
+  it('is accepted with the received record', () => {
     expect(submissionOutcome(ok(aRecord({ id: 'x' })))).toMatchObject({ kind: 'accepted', record: { id: 'x' } });
   });
 
-  it('is tried again only when nothing can have arrived, or after 429', () => {
+  it('is retried only if nothing can have arrived, or after 429', () => {
     expect(of({ kind: 'network', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'unauthorized', mayHaveArrived: false }).kind).toBe('held-back');
     expect(of({ kind: 'cancelled', mayHaveArrived: false }).kind).toBe('held-back');
@@ -21,7 +21,7 @@ describe('the end of the one request (ruling 9)', () => {
     });
   });
 
-  it('is held back with what the service said', () => {
+  it('is held back with the service’s words', () => {
     expect(
       of({ kind: 'rate-limited', httpStatus: 429, message: 'Too many requests.', serviceSaid: 'Slow down.' }),
     ).toEqual({ kind: 'held-back', reason: { kind: 'rate-limited', said: 'Slow down.' } });
@@ -34,7 +34,7 @@ describe('the end of the one request (ruling 9)', () => {
     });
   });
 
-  it('is refused when it cannot be sent at all', () => {
+  it('is refused if it cannot be sent at all', () => {
     expect(of({ kind: 'too-large', mayHaveArrived: false }).kind).toBe('refused');
     expect(of({ kind: 'invalid', mayHaveArrived: false }).kind).toBe('refused');
   });
@@ -50,7 +50,7 @@ describe('the end of the one request (ruling 9)', () => {
     },
   );
 
-  it('is unknown when no answer came', () => {
+  it('is unknown if no answer came', () => {
     expect(of({ kind: 'network' })).toEqual({
       kind: 'outcome-unknown',
       why: { kind: 'no-answer', said: 'The service answered 500.', mentionedId: null },
@@ -67,7 +67,7 @@ describe('the end of the one request (ruling 9)', () => {
     });
   });
 
-  it('takes an id in a reply that is no whole record for evidence, never for the id of the job', () => {
+  it('treats an id in an incomplete record as evidence, never as the id of the job', () => {
     const cut = '{"id":"abc-u1","stat';
     expect(of({ kind: 'malformed', httpStatus: 200, rawReply: cut })).toEqual({
       kind: 'outcome-unknown',
@@ -85,14 +85,14 @@ describe('the end of the one request (ruling 9)', () => {
   });
 });
 
-describe('an id in a reply that is no record', () => {
-  it('is found wherever it stands', () => {
+describe('an id in a reply that is not a record', () => {
+  it('is found anywhere', () => {
     expect(idIn('{"data":{"jobId":"a"}}')).toBe('a');
     expect(idIn('[{"id":"b"}]')).toBe('b');
     expect(idIn('{"before":null,"job":{"job_id":"c"}}')).toBe('c');
   });
 
-  it('is the one that stands nearest to the top', () => {
+  it('is the one nearest to the top', () => {
     expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second","id":"ours"}')).toBe('ours');
     expect(idIn('{"input":{"id":"theirs"},"job_id":"third","jobId":"second"}')).toBe('second');
     expect(idIn('{"input":{"id":"theirs"},"job_id":"third","id":""}')).toBe('third');

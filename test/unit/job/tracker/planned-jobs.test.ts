@@ -73,8 +73,8 @@ const keys = (planned: readonly PlannedJob[]): string[] => planned.map(({ key })
 const waiting = (key: string, changes: Partial<Job> = {}): Job =>
   aJob({ key, jobId: null, phase: 'waiting', status: null, acceptedAtMs: null, ...changes });
 
-describe('a active job', () => {
-  it('is planned with what is known of it', () => {
+describe('an active job', () => {
+  it('is planned with its known facts', () => {
     const job = aJob({
       acceptedAtMs: 2_000,
       startedSeenAtMs: 3_000,
@@ -134,7 +134,7 @@ describe('a active job', () => {
     ]);
   });
 
-  it('that was never accepted counts from when it was made, and is cancelled only where that is asked for', () => {
+  it('that was never accepted counts from its creation, and is cancelled only on request', () => {
     const world = aWorld([aJob({ key: 'awaited', acceptedAtMs: null, createdAtMs: 500 })]);
     world.pollingStates.of(aJob({ key: 'awaited' })).cancelAtMs = 1_000;
     expect(world.plan()).toMatchObject([
@@ -143,11 +143,11 @@ describe('a active job', () => {
   });
 
   it.each<[string, Partial<Job>, boolean, boolean]>([
-    ['nothing asks for it', {}, false, false],
-    ['somebody wants it', {}, true, true],
+    ['nothing requires it', {}, false, false],
+    ['the user requested it', {}, true, true],
     ['the service did not know it', { notKnown: { sinceMs: 0, times: 1, lastAtMs: 0, nextTryMs: 0 } }, false, true],
-    ['it was looked at just now', { lastCheckedAtMs: 10_000 }, false, false],
-  ])('is wanted to be looked at at once where %s', (_, changes, isAsked, isStatusReadWanted) => {
+    ['it was read just now', { lastCheckedAtMs: 10_000 }, false, false],
+  ])('has an immediate status read if %s', (_, changes, isAsked, isStatusReadWanted) => {
     const job = aJob(changes);
     const world = aWorld([job]);
     world.pollingStates.of(job).isStatusReadWanted = isAsked;
@@ -155,11 +155,11 @@ describe('a active job', () => {
   });
 });
 
-describe('a job that nobody can ask about', () => {
+describe('a job that cannot be read', () => {
   const gone = (job: Pick<Job, 'connectionId'>): WhyNotFollowed | null =>
     job.connectionId === 'gone' ? 'no-connection' : job.connectionId === 'moved' ? 'elsewhere' : null;
 
-  it('is left out, and marked where its connection was removed', () => {
+  it('is skipped, and marked if its connection was removed', () => {
     const world = aWorld(
       [
         aJob({ key: 'a', connectionId: 'gone' }),
@@ -173,7 +173,7 @@ describe('a job that nobody can ask about', () => {
     expect(world.marked).toEqual(['d', 'a']);
   });
 
-  it('is not marked while it is being sent, nor sent where its connection is another now', () => {
+  it('is not marked while it is being sent, nor sent if its connection changed', () => {
     const world = aWorld(
       [
         aJob({ key: 'a', connectionId: 'gone', phase: 'submitting', status: null }),
@@ -188,7 +188,7 @@ describe('a job that nobody can ask about', () => {
 });
 
 describe('the outbox', () => {
-  it('shows of each queue as many as may be under way at once, beside those that are', () => {
+  it('shows of each queue as many as may be in progress, beside those that are', () => {
     const jobs = Array.from({ length: 8 }, (_, index) => waiting(`k${index}`));
     const world = aWorld([...jobs, waiting('row', { batchId: 'b', batchRow: 1 })]);
     expect(keys(world.plan())).toEqual(['k0', 'k1', 'k2', 'k3', 'row']);
@@ -201,7 +201,7 @@ describe('the outbox', () => {
     expect(keys(aWorld([...rows, waiting('alone')]).plan())).toEqual(['goes on', 'alone']);
   });
 
-  it('shows no more rows than its batch lets on the service at once, with those there and on their way', () => {
+  it('shows no more rows than its batch allows on the service, including those there and on their way', () => {
     const row = (key: string): Job => waiting(key, { batchId: 'limited', batchRow: 1 });
     const rows = ['r1', 'r2', 'r3', 'r4'].map(row);
     const world = aWorld([...rows, waiting('alone')]);
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     expect(keys(aWorld([...onService, ...rows]).plan())).toEqual(['s1', 's2']);
   });
 
-  it('passes over those that are gone meanwhile', () => {
+  it('skips those that are gone in the meantime', () => {
     const world = aWorld([waiting('a'), waiting('b')]);
     world.live.delete('a');
     expect(keys(world.plan())).toEqual(['b']);

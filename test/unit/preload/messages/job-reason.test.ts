@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CounterEvidence, JobReason } from '../../../../src-preload/job-reason.ts';
 import { reasonText, whyHeldBack } from '../../../../src-preload/messages/job-reason.ts';
 
-describe('why a job stands as it does, in a line', () => {
+describe('the reason of a job’s state, in a line', () => {
   it.each<[JobReason, string]>([
     [{ kind: 'paused' }, 'Not sent yet: Jobdeck is paused'],
     [{ kind: 'not-sent', said: 'The keychain is locked.' }, 'Not sent yet: The keychain is locked.'],
@@ -24,7 +24,7 @@ describe('why a job stands as it does, in a line', () => {
   });
 });
 
-describe('a submission that nobody answered', () => {
+describe('a submission without an answer', () => {
   const said = (counters?: CounterEvidence): string =>
     reasonText({
       kind: 'unanswered',
@@ -32,13 +32,13 @@ describe('a submission that nobody answered', () => {
       ...(counters === undefined ? {} : { counters }),
     });
 
-  it('names an id that stands in the reply', () => {
+  it('names an id from the reply', () => {
     expect(said()).toBe('The connection broke.');
     const why = { kind: 'no-answer', said: 'Cut off.', mentionedId: 'a-1' } as const;
     expect(reasonText({ kind: 'unanswered', why })).toBe('Cut off. The reply mentions the id a-1.');
   });
 
-  it('says what the counters tell, and what they are compared with', () => {
+  it('says what the counters show, and what they are compared with', () => {
     expect(said({ more: 1, unanswered: 1, readBeforeMs: null })).toBe(
       'The connection broke. It probably arrived: the endpoint reports one job more than Jobdeck knows.',
     );
@@ -52,7 +52,7 @@ describe('a submission that nobody answered', () => {
   });
 });
 
-it('why a job waits is a sentence of its own, and nothing else is', () => {
+it('the reason why a job waits is its own sentence, and nothing else is', () => {
   expect(whyHeldBack({ kind: 'earlier-first' })).toBe('Earlier jobs go first');
   expect(whyHeldBack({ kind: 'prose', text: 'Words of before' })).toBe('Words of before');
   for (const reason of [null, { kind: 'no-output' }, { kind: 'failed', said: 'boom' }] satisfies (JobReason | null)[])
