@@ -34,13 +34,13 @@ describe('text of an output', () => {
 });
 
 describe('a chunk', () => {
-  it('without text stands as its JSON on a line of its own', () => {
+  it('without text is shown as its JSON on a line of its own', () => {
     expect(pieceOfChunk('{"index":2,"word":"a"}')).toMatchObject({ text: '{"index":2,"word":"a"}\n', isText: false });
   });
-  it('that is no JSON is taken as it is', () => {
+  it('that is not JSON is shown unchanged', () => {
     expect(pieceOfChunk('half {"a')).toMatchObject({ text: 'half {"a', isText: true });
   });
-  it('with counters only adds nothing to the text', () => {
+  it('with only counters adds nothing to the text', () => {
     expect(pieceOfChunk('{"input_tokens":12,"output_tokens":48}')).toEqual({
       text: '',
       isText: true,
@@ -48,7 +48,7 @@ describe('a chunk', () => {
       outputTokens: 48,
     });
   });
-  it('gives the token counts of its usage', () => {
+  it('contains the token counts of its usage', () => {
     expect(pieceOfChunk('{"choices":[{"tokens":["a"]}],"usage":{"input":3,"output":2}}')).toMatchObject({
       inputTokens: 3,
       outputTokens: 2,
@@ -60,7 +60,7 @@ describe('token counts', () => {
   const total = (...reported: (number | null)[]): number | null => totalTokens(reported.reduce(addTokens, noTokens));
   it('are summed when reported per chunk', () => expect(total(1, 1, 2, 1)).toBe(5));
   it('are the last one when reported so far', () => expect(total(1, 2, 5, 9)).toBe(9));
-  it('are summed while there is too little to tell', () => expect(total(1, 2)).toBe(3));
+  it('are summed while there is too little evidence', () => expect(total(1, 2)).toBe(3));
   it('skip chunks that report nothing', () => expect(total(1, null, 1)).toBe(2));
   it('are unknown when no chunk reports', () => expect(total(null, null)).toBeNull());
 });

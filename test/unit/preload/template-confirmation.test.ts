@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../src-preload/template.ts';
 
 describe('what must be typed to confirm (ruling 31)', () => {
-  it("is the name of a template that is an endpoint's or may be one", () => {
+  it('is the name of a template that is or may be an endpoint’s', () => {
     for (const isServerless of [true, null, undefined])
       expect(
         confirmationOf('t1', { name: 'Atlas ASR é 語', ...(isServerless === undefined ? {} : { isServerless }) }),
@@ -23,7 +23,7 @@ describe('what must be typed to confirm (ruling 31)', () => {
     '',
     'x'.repeat(192),
     'a\ud800',
-  ])('is the id where nobody could type the name %j as it is seen', (name) => {
+  ])('is the id if the name %j cannot be typed as it is seen', (name) => {
     expect(confirmationOf('t1', { name, isServerless: true })).toEqual({ word: 't1', kind: 'id' });
   });
 });

@@ -115,7 +115,7 @@ const known = (record: Template) => ({ template: seen(record), isEnvLost: false 
 
 describe('what an update sends (ruling 22)', () => {
   it.each(['reset', 'keep'] as const)(
-    'leaves every field but the changed ones as it was, where the service would %s what is left out',
+    'leaves every field but the changed ones unchanged, if the service would %s omitted fields',
     (omitted) => {
       fc.assert(
         fc.property(withEdits, ({ record, edits }) => {
@@ -133,7 +133,7 @@ describe('what an update sends (ruling 22)', () => {
   );
 
   it.each(['reset', 'keep'] as const)(
-    'names every default that may apply, where the service would %s and part of the template is not known',
+    'names every default that may apply, if the service would %s and part of the template is unknown',
     (omitted) => {
       fc.assert(
         fc.property(withEdits, fc.subarray([...updatableFields]), ({ record, edits }, forgotten) => {
@@ -154,7 +154,7 @@ describe('what an update sends (ruling 22)', () => {
     },
   );
 
-  it('sends what was edited and nothing else, where nothing is known', () => {
+  it('sends only the edited fields, if nothing is known', () => {
     fc.assert(
       fc.property(withEdits, ({ edits }) => {
         const typed: TemplateEdits = {
@@ -170,7 +170,7 @@ describe('what an update sends (ruling 22)', () => {
     );
   });
 
-  it('sends each field for one reason, and only what the schema of the service takes', () => {
+  it('sends each field for one reason, and only what the service’s schema accepts', () => {
     fc.assert(
       fc.property(withEdits, ({ record, edits }) => {
         const plan = planUpdate(known(record), edits);
@@ -183,7 +183,7 @@ describe('what an update sends (ruling 22)', () => {
     );
   });
 
-  it('finds no change in what was put back', () => {
+  it('finds no change in a restored value', () => {
     fc.assert(
       fc.property(whole, (record) => {
         const { id: _id, ...fields } = record;
@@ -205,7 +205,7 @@ describe('what an update sends (ruling 22)', () => {
   });
 });
 
-describe('what is said at a field', () => {
+describe('the message at a field', () => {
   const record: Template = {
     id: 't',
     name: 'asr',
@@ -228,7 +228,7 @@ describe('what is said at a field', () => {
     ['a size with a fraction', { containerDiskInGb: '1.5' }, /whole number/],
     ['a size in words', { volumeInGb: 'ten' }, /whole number/],
     ['a negative size', { volumeInGb: '-1' }, /not negative/],
-    ['a size that is not there', { volumeInGb: '' }, /needed/],
+    ['a missing size', { volumeInGb: '' }, /needed/],
     ['a size beyond exact numbers', { volumeInGb: '99999999999999999999' }, /too large/],
     ['a relative path', { volumeMountPath: 'workspace' }, /starts with \//],
     ['udp', { ports: ['80/udp'] }, /http or tcp, not udp/],
@@ -252,7 +252,7 @@ describe('what is said at a field', () => {
     ['a variable with =', { env: [{ name: 'A=B', value: '1' }] }, /letters, digits/],
     ['a variable without a name', { env: [{ name: '', value: '1' }] }, /needs a name/],
     ['a variable called __proto__', { env: [{ name: '__proto__', value: '1' }] }, /cannot be called/],
-    ['a kept value that nobody knows', { env: [{ name: 'NEW', value: null }] }, /unknown here/],
+    ['a kept value that is unknown', { env: [{ name: 'NEW', value: null }] }, /unknown here/],
     ['NUL in an argument', { dockerStartCmd: ['a\0'] }, /NUL/],
   ])('%s', (_, edits, message) => {
     const found = problems(edits);
@@ -264,7 +264,7 @@ describe('what is said at a field', () => {
   it('the same port with both protocols is two ports', () =>
     expect(problems({ ports: ['53/http', '53/tcp'] })).toEqual([]));
 
-  it('values that were kept for a former session must be typed anew, and only when variables are sent', () => {
+  it('values kept for a former session must be typed again, and only if variables are sent', () => {
     expect(
       problems(
         {
@@ -292,7 +292,7 @@ describe('what is said at a field', () => {
     expect(problems({ imageName: 'new' }, true)).toEqual([]);
   });
 
-  it('a value the service gave and an update cannot carry is not left to be reset', () => {
+  it('a value from the service that an update cannot carry is not left to be reset', () => {
     const odd = { ...seen(record), containerDiskInGb: 12.5, volumeMountPath: 'data' };
     expect(planUpdate({ template: odd, isEnvLost: false }, { name: 'new' }).problems.map(({ field }) => field)).toEqual(
       ['containerDiskInGb', 'volumeMountPath'],

@@ -47,7 +47,7 @@ describe('a traceback', () => {
     });
   });
 
-  it('reads Node stacks, where the first own frame is the one to look at', () => {
+  it('reads Node stacks, where the first own frame is the relevant one', () => {
     const lines = readTraceback(node);
     expect(
       lines.map((line) =>
@@ -66,7 +66,7 @@ describe('a traceback', () => {
     expect(hotFrame(lines, node)).toBe(1);
   });
 
-  it("hides nothing when no frame is the user's own", () => {
+  it('hides nothing if no frame is the user’s own', () => {
     const lines = readTraceback(
       '  File "/usr/lib/python3.11/json/decoder.py", line 355, in raw_decode\n    raise JSONDecodeError',
     );
@@ -74,14 +74,14 @@ describe('a traceback', () => {
     expect(hotFrame(lines, '')).toBe(-1);
   });
 
-  it('keeps text that is no traceback at all', () => {
+  it('keeps text that is not a traceback', () => {
     expect(readTraceback('worker exited\n\nwith code 137')).toEqual([
       { kind: 'text', text: 'worker exited' },
       { kind: 'text', text: 'with code 137' },
     ]);
   });
 
-  it('names the folder where a file name says nothing', () => {
+  it('names the folder if the file name is not informative', () => {
     expect(readTraceback('  File "/app/model/__init__.py", line 3, in load')).toMatchObject([
       { file: 'model/__init__.py' },
     ]);

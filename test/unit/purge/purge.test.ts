@@ -14,10 +14,10 @@ const failure = (changes: Partial<ServiceFailure>): ServiceFailure => ({
 });
 
 describe('the answer to a purge', () => {
-  it('tells what was removed', () => {
+  it('says how many jobs were removed', () => {
     expect(answerOf(ok({ removed: 0 }))).toEqual({ kind: 'removed', removed: 0 });
   });
-  it.each([-1, 2.5])('that tells %d removed is no count, and the outcome unknown', (removed) => {
+  it.each([-1, 2.5])('that reports %d removed is not a count, and the outcome is unknown', (removed) => {
     expect(answerOf(ok({ removed }))).toMatchObject({
       kind: 'unknown',
       reason: expect.stringContaining(String(removed)),
@@ -41,7 +41,7 @@ describe('the answer to a purge', () => {
 });
 
 describe('purging again', () => {
-  it('waits ten seconds after each purge, also after a restart that made the governor forget', () => {
+  it('waits ten seconds after each purge, even after a restart that cleared the governor', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 5 }),
@@ -55,7 +55,7 @@ describe('purging again', () => {
       ),
     );
   });
-  it('waits for the governor where that is later, such as after a 429', () => {
+  it('waits for the governor if that is later, such as after a 429', () => {
     expect(purgeAllowance({ used: 1, lockedUntilMs: 40_000 }, [5_000], 6_000)).toEqual({
       used: 1,
       of: 2,
@@ -77,7 +77,7 @@ describe('the typed name', () => {
   ])('%j unlocks: %s', (typed, isNamed) => {
     expect(namesEndpoint(typed, { id: 'vq8x2k', label: 'sdxl' })).toBe(isNamed);
   });
-  it('never unlocks empty, whatever the label', () => {
+  it('never unlocks if empty, whatever the label', () => {
     expect(namesEndpoint('', { id: 'a', label: '' })).toBe(false);
   });
 });

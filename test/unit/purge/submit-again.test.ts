@@ -24,7 +24,7 @@ const batch: Batch = {
 };
 
 describe('submitting purged jobs again', () => {
-  it('notes what is submitted on the way, so that a crash has little of it submitted twice', async () => {
+  it('notes each submitted job on the way, so that few are submitted twice after a crash', async () => {
     const noted: string[] = [];
     const atSubmission: number[] = [];
     await submitAsJobs(keys, {
@@ -38,7 +38,7 @@ describe('submitting purged jobs again', () => {
     for (const [index, known] of atSubmission.entries()) expect(index - known).toBeLessThanOrEqual(25);
   });
 
-  it('notes what was submitted before something went wrong', async () => {
+  it('notes the submitted jobs before a failure', async () => {
     const noted: string[] = [];
     const done = submitAsJobs(keys, {
       resubmit: async (key) =>
@@ -49,7 +49,7 @@ describe('submitting purged jobs again', () => {
     expect(noted).toEqual(keys.slice(0, 30));
   });
 
-  it('goes on over a job whose input is not known here, and ends at any other failure', async () => {
+  it('continues past a job whose input is not saved here, and ends at any other failure', async () => {
     const noted: string[] = [];
     const done = await submitAsJobs(keys, {
       resubmit: async (key) =>

@@ -6,23 +6,23 @@ import { redactor } from '../../../src-main/redaction/redactor.ts';
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 describe('redacting the key', () => {
-  it('takes it out wherever and however it stands', () => {
+  it('removes it in every place and form', () => {
     const { text } = redactor('rpa_s3"cr/et+key');
     expect(text('a rpa_s3"cr/et+key b rpa_s3\\"cr/et+key c rpa_s3%22cr%2Fet%2Bkey')).toBe('a [key] b [key] c [key]');
     expect(redactor('long-enough-key').text('xlong-enough-keyx')).toBe('x[key]x');
   });
 
-  it('takes a very short key out only as a word', () => {
+  it('removes a very short key only as a word', () => {
     expect(redactor('K').text('KeyError with K in "K"')).toBe('KeyError with [key] in "[key]"');
   });
 
-  it('takes out the key alone where that is asked', () => {
+  it('removes only the key on request', () => {
     expect(redactor('the-api-key', ['the-s3-secret']).key('the-api-key, the-s3-secret')).toBe('[key], the-s3-secret');
   });
 });
 
 describe('redacting other secrets', () => {
-  it('takes each out under its own name, all of those that overlap', () => {
+  it('removes each under its own name, including overlapping ones', () => {
     expect(
       redactor('the-api-key', ['the-api-key-and-more', 'another-one']).text(
         'the-api-key, the-api-key-and-more, another-one',
@@ -39,7 +39,7 @@ describe('redacting other secrets', () => {
     ).toBe('[key] [secret]');
   });
 
-  it('finds them as they are, in JSON three levels deep, percent-encoded and in base64', () => {
+  it('finds them plain, in JSON three levels deep, percent-encoded and in base64', () => {
     const secrets = fc
       .oneof(
         fc.string({ unit: 'binary', minLength: 8, maxLength: 30 }),
@@ -121,7 +121,7 @@ describe('a result', () => {
     return texts;
   };
 
-  it('stays JSON, holds no secret in any text of it, and is the same where nothing was hidden', () => {
+  it('stays JSON, contains no secret in any text, and is unchanged if nothing was hidden', () => {
     fc.assert(
       fc.property(
         secrets.chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret), fc.constantFrom(undefined, 2))),
@@ -138,7 +138,7 @@ describe('a result', () => {
     );
   });
 
-  it('keeps every other byte: spaces, big numbers, doubled keys, spelling of characters', () => {
+  it('keeps every other byte: spaces, big numbers, duplicate keys, escapes', () => {
     const around = (middle: string): string =>
       `{ "a":1.0,"a" : 12345678901234567890, "é\\u00e9\\/":"\\u0041${middle}\\n", "n":[ 1e5 ,"x" ]}`;
     expect(redactor('', ['my-s3-secret']).json(around('my-s3-secret'))).toBe(around('[secret]'));
@@ -146,7 +146,7 @@ describe('a result', () => {
     expect(redactor('', ['my-s3-secret']).json(untouched)).toBe(untouched);
   });
 
-  it('leaves a number alone, and what only looks like a secret across an escape or a quote', () => {
+  it('leaves a number unchanged, and text that only looks like a secret across an escape or a quote', () => {
     const same = (secret: string, json: string): void => expect(redactor('', [secret]).json(json)).toBe(json);
     same('12345678', '{"id":12345678,"list":[12345678]}');
     same('nabcdefgh', '{"text":"line\\nabcdefgh"}');
@@ -154,19 +154,19 @@ describe('a result', () => {
     expect(redactor('', ['abcdefg\\']).json('{"x":"abcdefg\\\\\\"y","z":1}')).toBe('{"x":"[secret]\\"y","z":1}');
   });
 
-  it('is not touched for the sake of a short secret, which may stand in it by chance', () => {
+  it('is not changed for a short secret, which may be in it by chance', () => {
     expect(redactor('test', ['minio']).json('{"output":"a test with minio"}')).toBe('{"output":"a test with minio"}');
     expect(redactor('test', [], [secretOf('minio', '[secret]')]).text('a test with minio')).toBe('a [key] with minio');
   });
 
-  it('tells in how many places something was hidden', () => {
+  it('reports in how many places something was hidden', () => {
     const redact = redactor('the-api-key', ['my-s3-secret']);
     redact.json('["the-api-key my-s3-secret","the-api-key"]');
     expect(redact.hidden()).toBe(3);
     expect(redactor('the-api-key').hidden()).toBe(0);
   });
 
-  it('is the same read as one that broke off, so that what was saved of it equals what is told later', () => {
+  it('is the same as for a reply that broke off, so that saved and later text are equal', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z0-9]{8,12}$/).chain((secret) => fc.tuple(fc.constant(secret), resultOf(secret))),
@@ -178,7 +178,7 @@ describe('a result', () => {
     );
   });
 
-  it('is read through in no more steps than it is long, however it is made', () => {
+  it('is read in no more steps than its length, however it is built', () => {
     const secret = '\\\\"\\"\\secret"/"';
     const redact = redactor(
       'unrelated-key',

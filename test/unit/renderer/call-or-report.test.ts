@@ -20,15 +20,15 @@ afterEach(() => {
   useToasts.setState({ items: [] });
 });
 
-describe('what was asked for by a press', () => {
-  it('is said where it could not be done, and only then', async () => {
+describe('a call by a button', () => {
+  it('is reported if it failed, and only then', async () => {
     answerCalls({ 'tracker:pause': () => Promise.resolve(full), 'health:refresh': () => Promise.resolve(ok(null)) });
     callOrReport('health:refresh', { connectionId: 'c1' });
     callOrReport('tracker:pause', undefined);
     await vi.waitFor(() => expect(said()).toEqual(['The disk is full.']));
   });
 
-  it('of settings stands as it was and is said where it could not be kept', async () => {
+  it('for settings shows the former value and the failure if it could not be saved', async () => {
     answerCalls({ 'settings:change': () => Promise.resolve(full) });
     void chooseSettings({ density: 'compact' });
     expect(useSession.getState().settings.density).toBe('compact');
@@ -36,7 +36,7 @@ describe('what was asked for by a press', () => {
     expect(useSession.getState().settings).toEqual(settingsDefaults);
   });
 
-  it('is never asked so that its answer is lost', () => {
+  it('is never made without its answer being handled', () => {
     const windows = join(import.meta.dirname, '../../../src-renderer');
     const lost = readdirSync(windows, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-report.ts')

@@ -101,7 +101,7 @@ describe('the log of the history', () => {
   });
 });
 
-it('has more memory for large batches until they are over', () => {
+it('large batches have more memory until they are over', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const db = aDatabase();

@@ -38,7 +38,7 @@ const anyCondition: fc.Arbitrary<AlertCondition> = fc.oneof(
 );
 
 describe('the form of an alert rule', () => {
-  it('reads what it shows, for any rule that main takes', () => {
+  it('reads what it shows, for any rule that main accepts', () => {
     fc.assert(
       fc.property(anyCondition, (condition) => {
         expect(alertCondition.safeParse(condition).success).toBe(true);
@@ -68,7 +68,7 @@ describe('the form of an alert rule', () => {
       { count: 'x', span: '2 years' },
       { count: 'A whole number from 0 to 100,000', span: 'A duration, such as 90 s, 2 min or 1 h 30 min' },
     ],
-  ])('says what of %j does not hold', (figures, problems) => {
+  ])('says what is invalid in %j', (figures, problems) => {
     expect(stuck(figures)).toEqual({ problems });
   });
   it('says it of a factor', () => {
@@ -113,7 +113,7 @@ describe('the form of an alert rule', () => {
 });
 
 describe('rules', () => {
-  it('for all endpoints can be switched at one', () => {
+  it('for all endpoints can be turned off at one', () => {
     const rules = defaultRules('c1');
     const id = 'c1:stuck-queue';
     const switched = (from: readonly AlertRule[], endpointId: string | null, isOn: boolean): readonly AlertRule[] => {
@@ -129,7 +129,7 @@ describe('rules', () => {
     expect(on(switched(switched(rules, null, false), 'b', true))).toEqual([false, true]);
   });
 
-  it('put back is the one removed, at its place; one that is there stays as it is', () => {
+  it('restored goes back to its place; an existing one stays unchanged', () => {
     const rules = defaultRules('c1').map((rule, index) =>
       index === 1 ? { ...rule, isOn: false, exceptions: { a: true } } : rule,
     );
@@ -145,7 +145,7 @@ describe('rules', () => {
     expect(withRestored(many, second, 0)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
-  it('of a damaged document are left out one by one, or stood in for', () => {
+  it('of a damaged document are skipped or replaced by defaults one by one', () => {
     const [first, ...others] = defaultRules('c1');
     expect(
       parseDocument(ruleKind.schema, JSON.stringify([{ ...first, condition: { kind: 'odd' } }, ...others])),
@@ -154,7 +154,7 @@ describe('rules', () => {
   });
 });
 
-describe('words of the window', () => {
+describe('texts of the window', () => {
   const [rule] = defaultRules('c1');
   const stateHere = (changes: Partial<AlertRuleState>): AlertRuleState => ({
     ruleId: 'c1:stuck-queue',
@@ -165,7 +165,7 @@ describe('words of the window', () => {
     ...changes,
   });
   const noon = new Date(2026, 9, 7, 12).getTime();
-  it('say how a rule stands', () => {
+  it('show the state of a rule', () => {
     if (rule === undefined) throw new Error('There is no default rule.');
     const state = (changes: Partial<AlertRuleState>, of: AlertRule = rule) =>
       ruleState(of, [stateHere(changes)], 'a', noon, null);
@@ -196,7 +196,7 @@ describe('words of the window', () => {
     ).toBe('firing 1:01, 2x');
   });
 
-  it('say how sure an end is, and how it was told', () => {
+  it('show how certain an end is, and how it was notified', () => {
     const record = {
       id: 'x',
       ruleId: 'r',

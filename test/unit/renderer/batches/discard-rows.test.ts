@@ -49,7 +49,7 @@ async function offerPasses(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('rows that are discarded are held back at once, and cancelled when it cannot be undone any more', async () => {
+test('discarded rows are held back immediately, and cancelled when undo is no longer possible', async () => {
   await discardRows(nightly);
   expect(asked).toEqual(['pause']);
   expect(lastToast()).toMatchObject({ message: 'Discarded 4 unsent rows', action: { label: 'Undo' } });
@@ -61,7 +61,7 @@ test('rows that are discarded are held back at once, and cancelled when it canno
   expect(asked).toEqual(['pause', 'withdraw']);
 });
 
-test('undone, they are sent as if nothing had been asked', async () => {
+test('after undo, they are sent as if nothing had happened', async () => {
   await discardRows(nightly);
   lastToast()?.action?.onSelect();
   await vi.waitFor(() => expect(labels()).toContain('Pause'));
@@ -70,8 +70,8 @@ test('undone, they are sent as if nothing had been asked', async () => {
 
 test.each([
   ['was paused before', { isPaused: true }, {}],
-  ['was stopped by its failures meanwhile', {}, { failuresLeft: 0 }],
-])('undone, a batch that %s stays paused', async (_, before, meanwhile) => {
+  ['was stopped by its failures in between', {}, { failuresLeft: 0 }],
+])('after undo, a batch that %s stays paused', async (_, before, meanwhile) => {
   setUp(aBatch({ waiting: 4 }, before));
   await discardRows(now);
   now = { ...now, ...meanwhile };
@@ -81,7 +81,7 @@ test.each([
   expect(asked).toEqual(['pause']);
 });
 
-test('a batch of which everything left in that moment goes on, and nothing is offered', async () => {
+test('a batch whose last rows left at that moment continues, and no undo is offered', async () => {
   setUp(aBatch({ active: 4 }));
   await discardRows(nightly);
   expect(asked).toEqual(['pause', 'resume as before']);
@@ -89,7 +89,7 @@ test('a batch of which everything left in that moment goes on, and nothing is of
   expect(lastToast()).not.toHaveProperty('action');
 });
 
-test('what could not be done is said, and the rows are not sent by themselves', async () => {
+test('a failure is reported, and the rows are not sent automatically', async () => {
   isRefused = true;
   await discardRows(nightly);
   expect(lastToast()?.message).toBe('Could not discard the rows. The disk is full.');

@@ -19,7 +19,7 @@ import { aBatch } from './a-batch.ts';
 const facts = { samples: [] as readonly Sample[], nowMs: 60_000, budget: null, rateShare: 0.25, runTimes: null };
 
 describe('the parts of a batch', () => {
-  it('hold every row once', () => {
+  it('contain every row once', () => {
     for (const state of batchStates)
       expect(outcomesOf(aBatch({ [state]: 3 })).reduce((sum, { count }) => sum + count, 0)).toBe(3);
     expect(outcomeText(aBatch({ completed: 7, failed: 1, waiting: 3, sending: 1 }))).toBe(
@@ -38,7 +38,7 @@ describe('the rate', () => {
     expect(samples.length).toBeLessThan(70);
   });
 
-  it('is not told before two rows ended, and begins anew where rows are taken back', () => {
+  it('is not shown before two rows ended, and restarts when rows are withdrawn', () => {
     expect(
       rowsPerSecond(
         [
@@ -52,8 +52,8 @@ describe('the rate', () => {
   });
 });
 
-describe('what is kept to tell the rate', () => {
-  it('grows with what is told of a live batch, and goes when the batch is over', () => {
+describe('the data for the rate', () => {
+  it('grows with updates of a live batch, and is removed when the batch is over', () => {
     const first = withSamplesOf({}, [aBatch({ active: 3 }), aBatch({ active: 1 }, { id: 'b2' })], 0);
     const later = withSamplesOf(first, [aBatch({ active: 1, completed: 2 })], 1_000);
     expect(later).toEqual({
@@ -67,7 +67,7 @@ describe('what is kept to tell the rate', () => {
   });
 });
 
-it('rows that end in one moment are a rate of a second', () => {
+it('gives a rate of a second for rows that end at one moment', () => {
   const samples = [
     { atMs: 0, ended: 0 },
     { atMs: 100, ended: 30 },
@@ -93,7 +93,7 @@ describe('the time left', () => {
     ).toBe(70_000);
   });
 
-  it('is not told while paused, nor where nothing is known', () => {
+  it('is not shown while paused, nor if nothing is known', () => {
     expect(timeLeftMs(aBatch({ waiting: 5 }, { isPaused: true }), facts)).toBeNull();
     expect(timeLeftMs(aBatch({ waiting: 5 }), facts)).toBeNull();
     expect(timeLeftMs(aBatch({ completed: 5 }), facts)).toBe(0);
@@ -107,7 +107,7 @@ describe('the time left', () => {
 });
 
 describe('the estimate before sending', () => {
-  it('counts whole windows: the first of them leaves at once', () => {
+  it('counts whole windows: the first of them leaves immediately', () => {
     expect([0, 1, 250, 251, 500, 501, 10_000].map((rows) => sendingTimeMs(rows, 250))).toEqual([
       0, 0, 0, 10_000, 10_000, 20_000, 390_000,
     ]);
@@ -131,7 +131,7 @@ describe('the estimate before sending', () => {
 });
 
 describe('the names', () => {
-  it('of a batch come from its file, else from the time', () => {
+  it('of a batch come from its file, otherwise from the time', () => {
     expect(defaultName('nightly eval.v4.ndjson', 0)).toBe('nightly eval.v4');
     expect(defaultName('.csv', 0)).toMatch(/^Batch of \d\d:\d\d$/);
     expect(defaultName(null, 0)).toMatch(/^Batch of \d\d:\d\d$/);

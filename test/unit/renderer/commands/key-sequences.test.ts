@@ -84,7 +84,7 @@ test.each([
   ['template', '/template/c1/t1'],
   ['health', '/health/c1'],
   ['sandbox', '/sandbox'],
-] as const)('each key after G in the sheet of the %s window leads to its place', async (kind, route) => {
+] as const)('each key after G in the sheet of the %s window leads to its destination', async (kind, route) => {
   openRoute(route);
   stop = listenToKeys(() => false);
   const lines = shortcutsOf(windowKind()).flatMap((group) => group.lines);

@@ -52,7 +52,7 @@ describe('the commands of batches', () => {
     expect(labelsOf(batchCommands(2 * day))).toContain('Pause batch Nightly');
   });
 
-  it('do what the menu of the batch does', async () => {
+  it('do the same as the menu of the batch', async () => {
     const again = aBatch({ waiting: 1 }, { id: 'b4', name: 'Nightly, failed rows' });
     answerCalls({
       'batch:pause': () => Promise.resolve(ok({ ...nightly, isPaused: true })),

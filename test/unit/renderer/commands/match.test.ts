@@ -24,7 +24,7 @@ test('a word start is found behind an earlier hit in the middle of a word', () =
   expect(matchLabel('it', 'Limit items')?.parts).toEqual(['Limit ', 'it', 'ems']);
 });
 
-test('a keyword finds a command behind every label that has the word, and only from its beginning', () => {
+test('a keyword finds a command after every label that has the word, and only from its beginning', () => {
   expect(matchLabel('settings', 'Preferences', ['settings', 'options'])?.parts).toEqual(['Preferences']);
   expect(matchLabel('ettings', 'Preferences', ['settings'])).toBeNull();
   const inLabel = matchLabel('settings', 'Notification settings')?.score ?? Infinity;
@@ -41,13 +41,13 @@ const command = (label: string, more: Partial<Command> = {}): Command => ({
   ...more,
 });
 
-test('a refused command is listed last when it is looked for, and left out when nothing is', () => {
+test('a refused command is listed last in a search, and left out of an empty one', () => {
   const commands = [command('Retry', { refusal: 'The job is finished' }), command('Retry all failed')];
   expect(rankCommands(commands, 'retry').map((one) => one.command.label)).toEqual(['Retry all failed', 'Retry']);
   expect(rankCommands(commands, '').map((one) => one.command.label)).toEqual(['Retry all failed']);
 });
 
-test('a group of which nothing is available comes last, so that Enter runs something', () => {
+test('a group with nothing available comes last, so that Enter runs something', () => {
   const line = (group: string, label: string, isRefused = false) => ({ group, label, isRefused });
   const lines = [
     line('Selected jobs', 'Compare', true),

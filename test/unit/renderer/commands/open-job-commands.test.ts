@@ -33,7 +33,7 @@ test.each(['Save output', 'Open output in your editor'])('%s needs an output', a
   await vi.waitFor(() => expect(asked).toContain('job:get'));
 });
 
-test('the log and the console are offered where the connection has links to them, and opened by a question', () => {
+test('the log and the console are offered if the connection has links to them, and opened after a question', () => {
   const job = aJob({ jobId: 'job/1', connectionId: 'c1', endpointId: 'ep' });
   const labels = (): string[] => openJobCommands(job, acceptedAtMs).map(({ label }) => label);
   expect(labels()).not.toContain('Open log');
@@ -57,7 +57,7 @@ test('the lifetime is extended while the job is active', () => {
   useExtendRequest.getState().close();
 });
 
-test('the worker of the last attempt is opened, once the service has named it', async () => {
+test('the worker of the last attempt is opened, once the service has reported it', async () => {
   const opened: unknown[] = [];
   answerCalls({
     'window:openResource': (input) => {

@@ -45,7 +45,7 @@ afterEach(() => {
 describe('in the window of a job', () => {
   const commandsHere = () => commandsOfJob(job, nowMs);
 
-  it('all commands for the job are there, except those that act on its row', () => {
+  it('all commands for the job are available, except those that act on its row', () => {
     const own = labelsOf(commandsHere());
     openRoute('/');
     const main = labelsOf(commandsHere());
@@ -61,7 +61,7 @@ describe('in the window of a job', () => {
     expect(inMenu()).not.toContain('Open in the main window');
   });
 
-  it('ways to lists, panes and comparisons lead to the main window and leave this one as it is', () => {
+  it('commands for lists, panes and comparisons open the main window and leave this one unchanged', () => {
     const before = { pane: useShell.getState().pane, place: useJobs.getState().place };
     const run = (label: string): void =>
       commandNamed([...commandsHere(), ...goCommands(), ...runCommands()], label).run();
@@ -95,7 +95,7 @@ describe('in the window of a job', () => {
     expect({ pane: useShell.getState().pane, place: useJobs.getState().place }).toEqual(before);
   });
 
-  it('the runs of an input are looked for in all connections, if the window is about another one', () => {
+  it('the runs of an input are searched in all connections, if the window shows another one', () => {
     commandNamed(commandsOfJob(aJob({ jobId: 'j1', connectionId: 'c2' }), nowMs), 'Runs of this input').run();
     expect(opened).toMatchObject([{ tokens: 'connection:any same-input:j1' }]);
   });
@@ -145,7 +145,7 @@ it('no command acts on a job of the main window that is being deleted, although 
   useJobs.setState({ selectedKey: null, isDetailOpen: false });
 });
 
-it('the output that is copied is that of the attempt in view', async () => {
+it('the copied output is that of the shown attempt', async () => {
   const retried = aJob({ attempt: 2, outputBytes: 2 });
   const read: unknown[] = [];
   answerCalls({

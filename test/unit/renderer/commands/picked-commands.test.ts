@@ -99,7 +99,7 @@ describe('the commands for selected jobs', () => {
     expect(useShell.getState().cancelAsked).toEqual([one.key, two.key]);
   });
 
-  it('are none while the list is not on screen or nothing is selected, except how to compare', () => {
+  it('are none while the list is not shown or nothing is selected, except how to compare', () => {
     expect(pickedCommands(nowMs)).toMatchObject([{ refusal: 'Select two to four jobs first' }]);
     pick(another(), another());
     expect(commandNamed(pickedCommands(nowMs), 'Compare 2 selected jobs').refusal).toBeUndefined();

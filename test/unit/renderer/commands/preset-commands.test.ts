@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each preset that the connection has an endpoint for is offered, with that endpoint', () => {
+test('each preset with an endpoint on the connection is offered, with that endpoint', () => {
   keep(
     preset('Mine'),
     preset('Elsewhere', { connectionId: 'c2' }),

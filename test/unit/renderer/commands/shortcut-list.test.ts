@@ -36,14 +36,14 @@ function listedIn(kind: WindowKind['kind']): Set<string> {
 
 const windows = ['main', 'job', 'pod', 'template', 'health', 'sandbox'] as const;
 
-test('every key that the windows name is in one of their sheets of shortcuts', () => {
+test('every key named in the windows is in one of their shortcut sheets', () => {
   const listed = new Set(windows.flatMap((kind) => [...listedIn(kind)]));
   const named = namedChords();
   expect(named.length).toBeGreaterThan(25);
   expect(named.filter((chord) => !listed.has(chord))).toEqual([]);
 });
 
-test('the sheet is searched by what a key does, by the key, and by the title of a group', () => {
+test('the sheet is searched by action, by key, and by group title', () => {
   const found = (text: string): string[] =>
     matchingShortcuts(shortcutsOf('main'), text).flatMap(({ lines }) => lines.map(({ label }) => label));
   expect(found('sideBAR ')).toEqual(['Hide or show the sidebar']);

@@ -32,7 +32,7 @@ const differences = (diff: Compared): [string, (string | null)[]][] =>
     .filter(({ isEqual }) => !isEqual)
     .map(({ path, values }) => [path, values.map((value) => value?.text ?? null)]);
 
-test('what differs is named by its path, and what one of them lacks is one difference', () => {
+test('differences are named by path, and a part missing on one side is one difference', () => {
   const one = { tone: 'warm', sampling: { temperature: 0.7, seed: 1 }, tags: ['a', 'b'], deep: { x: [1] } };
   const other = { tone: 'plain', sampling: { temperature: 0.2, seed: 1 }, tags: ['a'], max_words: 40, deep: 'none' };
   const diff = compared(one, other);
@@ -47,7 +47,7 @@ test('what differs is named by its path, and what one of them lacks is one diffe
   expect(differences(compared({ a: 1 }, { a: 1 }, { a: 2 }, { a: 1 }))).toEqual([['$.a', ['1', '1', '2', '1']]]);
 });
 
-test('what is written otherwise and says the same is equal; numbers keep every digit', () => {
+test('equal values in another notation are equal; numbers keep every digit', () => {
   const of = (one: string, other: string): number => done(compareTexts([one, other], false)).result.differing;
   expect(of('{"a": 1.0, "b": "\\u00e9"}', '{"b":"é","a":1}')).toBe(0);
   expect(of('[12345678901234567890]', '[12345678901234567891]')).toBe(1);
@@ -55,7 +55,7 @@ test('what is written otherwise and says the same is equal; numbers keep every d
   expect(of('{}', '{ }')).toBe(0);
 });
 
-test('the differences are those that values read from the texts have', () => {
+test('the differences are the same as between the parsed values', () => {
   const value = fc.jsonValue({ maxDepth: 4 });
   /** Every leaf by its path. */
   const leaves = (root: unknown, path = '$'): [string, string][] => {
@@ -86,7 +86,7 @@ test('a hundred thousand levels and a million values are compared in steps', () 
   expect(steps).toBeGreaterThan(1_000);
 });
 
-test('outputs that are no JSON are compared as text, and a side without one is said to have none', () => {
+test('outputs that are not JSON are compared as text, and a side without output is marked so', () => {
   expect(differences(done(compareTexts(['plain words', 'other words'], false)).result)).toEqual([
     ['$', ['"plain words"', '"other words"']],
   ]);
@@ -106,7 +106,7 @@ test('a side without an output leaves the others compared by path', () => {
   expect(differences(of(null, '{"a":1}'))).toEqual([['$.a', [null, '1']]]);
 });
 
-test('items of arrays are matched by their ids, wherever they stand; another order is one difference', () => {
+test('items of arrays are matched by their ids, wherever they are; another order is one difference', () => {
   const items = (...ids: number[]) => ids.map((id) => ({ id, price: id * 2 }));
   // One put in at the front makes nothing behind it differ.
   const front = compared({ products: items(1, 2, 3) }, { products: items(9, 1, 2, 3) });
@@ -140,7 +140,7 @@ test('items of arrays are matched by their ids, wherever they stand; another ord
     expect(differences(compared([{ id: 7 }, { id: 1 }], other))[0]?.[0]).toBe('$[0].id');
 });
 
-test('an item matched by its id keeps its image, at whatever place it stands', () => {
+test('an item matched by its id keeps its image, in whatever place', () => {
   const diff = compared(
     [{ id: 'a', data: png(20) }],
     [
@@ -151,7 +151,7 @@ test('an item matched by its id keeps its image, at whatever place it stands', (
   expect(diff.images.get('$[?@.id=="a"].data')?.map((image) => image?.width)).toEqual([20, 40]);
 });
 
-test('images are found by their bytes, side by side under the path of the output', () => {
+test('images are recognised by their bytes, side by side under the path of the output', () => {
   const diff = compared({ images: [{ data: png(20) }] }, { images: [{ data: png(40) }] });
   expect([...diff.images].map(([path, images]) => [path, images.map((image) => image?.width)])).toEqual([
     ['$.images[0].data', [20, 40]],

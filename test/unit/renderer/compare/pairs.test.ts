@@ -4,14 +4,14 @@ import { pairAfter } from '../../../../src-renderer/compare/pair-steps.tsx';
 import { pairTally } from '../../../../src-renderer/messages/compare/pane.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
-it('the next pair is the next row, and after the last one the first that is not judged', () => {
+it('the next pair is the next row, and after the last one the first unjudged one', () => {
   expect(pairAfter({ at: 0, total: 3, firstUnjudged: 0 })).toBe(1);
   expect(pairAfter({ at: 2, total: 3, firstUnjudged: 1 })).toBe(1);
   expect(pairAfter({ at: 2, total: 3, firstUnjudged: 2 })).toBeNull();
   expect(pairAfter({ at: 2, total: 3, firstUnjudged: null })).toBeNull();
 });
 
-it('the tally says who is ahead', () => {
+it('the tally says which side is ahead', () => {
   const tally = (judged: number, ahead: [number, number]) => pairTally({ judged, total: 40, ahead });
   expect(tally(0, [0, 0])).toBe('0 of 40 judged');
   expect(tally(13, [3, 8])).toBe('13 of 40 judged, B ahead 8 to 3');

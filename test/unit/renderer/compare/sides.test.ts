@@ -45,7 +45,7 @@ function side(job: Partial<Job>, attempt: Partial<Attempt>, firstReceivedAtMs: n
 
 const compared = (...texts: (string | null)[]): Compared => drained(compareTexts(texts, false));
 
-test('bars report the state of each side, the wait, or an amount that is no state', () => {
+test('bars show the state of each side, the wait, or an amount that is not a state', () => {
   const failed = side({ status: 'FAILED' }, { executionTimeMs: 1_000 }, 1_900);
   const rows = factRows([side({}, {}, 1_750), failed], [], 9_000);
   const bars = Object.fromEntries(rows.map(({ name, bars: what }) => [name, what]));
@@ -60,7 +60,7 @@ test('bars report the state of each side, the wait, or an amount that is no stat
   expect(without.some(({ name }) => name === 'First token')).toBe(false);
 });
 
-test('the changes between two texts are counted, and a text that stands alone is shown whole', () => {
+test('the changes between two texts are counted, and a text without a counterpart is shown whole', () => {
   const story = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ');
   const textsOf = (...values: (string | null)[]) => {
     const rows = compared(...values.map((value) => (value === null ? '{}' : JSON.stringify({ text: value })))).rows;
@@ -76,7 +76,7 @@ test('the changes between two texts are counted, and a text that stands alone is
   expect(changesText(alone)).toBe('');
 });
 
-test('a report holds what a service wrote as text, and nothing that a browser would load', () => {
+test('a report contains the service’s output as text, and nothing that a browser would load', () => {
   const evil = '<img src=x onerror=alert(1)><script>1</script>';
   const part = {
     part: 'output' as const,

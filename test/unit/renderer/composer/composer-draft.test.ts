@@ -19,11 +19,11 @@ const problemsOf = (changes: Partial<ComposerDraft>): string[] =>
   checked(draft(changes)).problems.map((problem) => `${problem.field}: ${problem.message}`);
 
 describe('checkDraft', () => {
-  it('takes a plain input', () => {
+  it('accepts a plain input', () => {
     expect(problemsOf({})).toEqual([]);
   });
 
-  it('wants an endpoint that is there to be sent to', () => {
+  it('requires an existing endpoint', () => {
     const toNowhere = (
       changes: Partial<ComposerDraft>,
       all: Parameters<typeof checkDraft>[1] = connections,
@@ -33,12 +33,12 @@ describe('checkDraft', () => {
       expect(toNowhere(gone)).toEqual([{ field: 'endpoint', message: 'Choose an endpoint' }]);
   });
 
-  it('says the line and column of what is no JSON', () => {
+  it('reports the line and column of invalid JSON', () => {
     const [problem] = problemsOf({ inputText: '{\n  "word_timestamps": ture\n}' });
     expect(problem).toMatch(/^input: Line 2, column 22: /);
   });
 
-  it('wants an object, and only hints at an empty one (ruling 17)', () => {
+  it('requires an object, and only hints at an empty one (ruling 17)', () => {
     expect(problemsOf({ inputText: '[1]' })).toEqual(['input: The input must be an object: { … }']);
     expect(problemsOf({ inputText: 'null' })).toHaveLength(1);
     expect(checked(draft({ inputText: '{}' }))).toMatchObject({
@@ -47,7 +47,7 @@ describe('checkDraft', () => {
     });
   });
 
-  it('holds the policy to the bounds of the spec', () => {
+  it('limits the policy to the bounds of the spec', () => {
     expect(problemsOf({ executionTimeoutText: '4 s' })).toEqual(['executionTimeout: Must be between 5 s and 7 days']);
     expect(problemsOf({ executionTimeoutText: '5 s' })).toEqual([]);
     expect(problemsOf({ ttlText: '9 s' })).toEqual(['ttl: Must be between 10 s and 7 days']);
@@ -56,7 +56,7 @@ describe('checkDraft', () => {
     expect(problemsOf({ ttlText: 'soon' })).toEqual(['ttl: A duration such as 20 min or 1 h']);
   });
 
-  it('warns and allows when the execution timeout is longer than the ttl (ruling 18)', () => {
+  it('warns and allows if the execution timeout is longer than the ttl (ruling 18)', () => {
     const check = checked(draft({ executionTimeoutText: '2 h', ttlText: '1 h' }));
     expect(check.problems).toEqual([]);
     expect(check.hints.join(' ')).toMatch(/ttl ends before the execution timeout/);
@@ -68,14 +68,14 @@ describe('checkDraft', () => {
     expect(checked(draft({ operation: 'runsync' })).waitMs).toBe(90_000);
   });
 
-  it('wants an http address as webhook', () => {
+  it('requires an http address as webhook', () => {
     expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual([
       'webhook: The webhook must be an http or https address',
     ]);
     expect(problemsOf({ webhook: 'https://example.test/hook' })).toEqual([]);
   });
 
-  it('refuses an over-size body with its size and says where it would fit (ruling 16)', () => {
+  it('refuses an oversized body with its size and says where it would fit (ruling 16)', () => {
     const inputText = JSON.stringify({ audio: 'x'.repeat(13_400_000) });
     expect(problemsOf({ inputText })).toEqual([
       'input: 13.4 MB; run accepts less than 10.0 MB. runsync would accept it',
@@ -90,7 +90,7 @@ describe('checkDraft', () => {
   });
 });
 
-describe('a draft on its way', () => {
+describe('a draft being sent', () => {
   it('sends only what was set', () => {
     const plain = draft();
     expect(toSubmission(plain, checked(plain))).toEqual({
@@ -120,7 +120,7 @@ describe('a draft on its way', () => {
     });
   });
 
-  it('comes back from a saved submission as it was', () => {
+  it('is restored from a saved submission unchanged', () => {
     const full = draft({
       operation: 'runsync',
       waitText: '2 min',
@@ -134,7 +134,7 @@ describe('a draft on its way', () => {
     expect(fromSubmission(toSubmission(full, checked(full)))).toEqual(full);
   });
 
-  it('is read back from disk, also with an input that does not hold yet', () => {
+  it('is read back from disk, even with an invalid input', () => {
     const unfinished = draft({ inputText: '{"prompt": "half' });
     expect(readSavedDraft(JSON.stringify(unfinished))).toEqual(unfinished);
     // One that an earlier version kept knows nothing of what came later.
@@ -149,14 +149,14 @@ describe('a draft on its way', () => {
 describe('an example', () => {
   const example = '{"prompt": "Layered mountain ridges"}';
 
-  it('becomes the input of a draft nothing was typed into', () => {
+  it('becomes the input of an empty draft', () => {
     const fresh = emptyDraft('connection-1', 'text');
     expect(withExample(fresh, example)).toEqual({ ...fresh, inputText: example });
     expect(withExample({ ...fresh, inputText: ' \n' }, example).inputText).toBe(example);
     expect(withExample(fresh, undefined)).toBe(fresh);
   });
 
-  it('never replaces what was typed', () => {
+  it('never replaces typed text', () => {
     const typed = draft({ inputText: '{"prompt": "half' });
     expect(withExample(typed, example)).toBe(typed);
   });

@@ -59,7 +59,7 @@ async function restarted(): Promise<typeof useComposer> {
 
 const to = (endpointId: string) => ({ connectionId: 'c1', endpointId });
 
-test('each endpoint has a draft of its own; one without takes over the input, and neither is lost', async () => {
+test('each endpoint has its own draft; one without starts with the current input, and neither is lost', async () => {
   const composer = await restarted();
   await composer.getState().openNew({ endpointId: 'image' });
   composer.getState().change({ inputText: '{"of":"image"}' });
@@ -95,7 +95,7 @@ test('an input that only passed through an endpoint leaves no draft there', asyn
   expect(composer.getState().draft?.inputText).toBe('{"a":2}');
 });
 
-test('the one draft of an earlier version is found at its endpoint, and moved there once', async () => {
+test('the single draft of an earlier version is found at its endpoint, and moved there once', async () => {
   const old = { ...emptyDraft('c1', 'image'), inputText: '{"from":"before"}' };
   kept.set('composer', JSON.stringify(old));
   const composer = await restarted();
@@ -107,7 +107,7 @@ test('the one draft of an earlier version is found at its endpoint, and moved th
   expect(again.getState().draft).toMatchObject({ endpointId: 'image', inputText: emptyDraft('', '').inputText });
 });
 
-test('a draft whose endpoint is gone comes along to the next one', async () => {
+test('a draft whose endpoint is gone moves to the next one', async () => {
   const composer = await restarted();
   await composer.getState().openNew({ endpointId: 'image' });
   composer.getState().change({ inputText: '{"of":"image"}' });
@@ -119,7 +119,7 @@ test('a draft whose endpoint is gone comes along to the next one', async () => {
   expect(again.getState().draft).toMatchObject({ endpointId: 'text', inputText: '{"of":"image"}' });
 });
 
-test('a resubmission that is sent elsewhere stays a draft of its job', async () => {
+test('a resubmission that is sent to another endpoint stays a draft of its job', async () => {
   const composer = await restarted();
   await composer.getState().openFrom('k9');
   await composer.getState().goTo(to('image'));
@@ -130,7 +130,7 @@ function inputText(): string | undefined {
   return useComposer.getState().draft?.inputText;
 }
 
-test('what was typed for a new job is there again after another job was opened to be resubmitted', async () => {
+test('text typed for a new job is restored after another job was opened to be resubmitted', async () => {
   const composer = useComposer.getState();
   await composer.openNew();
   composer.change({ inputText: '{"typed":"by hand"}' });
@@ -142,7 +142,7 @@ test('what was typed for a new job is there again after another job was opened t
   expect(inputText()).toBe('{"typed":"by hand"}');
 });
 
-test('edits of a resubmission are there again under the same job, and can be given up for the saved input', async () => {
+test('edits of a resubmission are restored under the same job, and can be discarded for the saved input', async () => {
   const composer = useComposer.getState();
   await composer.openFrom('k1');
   composer.change({ inputText: '{"edited":1}' });
@@ -160,13 +160,13 @@ test('edits of a resubmission are there again under the same job, and can be giv
   expect(inputText()).toBe('{"of":"k1"}');
 });
 
-test('a job that is only looked at in the composer leaves no draft behind', async () => {
+test('a job that is opened in the composer without edits leaves no draft', async () => {
   await useComposer.getState().openFrom('k3');
   useComposer.getState().close();
   expect([...kept.keys()].filter((slot) => slot.includes('k3'))).toEqual([]);
 });
 
-test('a resubmission that was sent leaves the draft of the new job alone', async () => {
+test('a sent resubmission does not change the draft of the new job', async () => {
   const composer = useComposer.getState();
   await composer.openNew();
   composer.change({ inputText: '{"typed":"by hand"}' });
@@ -177,7 +177,7 @@ test('a resubmission that was sent leaves the draft of the new job alone', async
   expect(inputText()).toBe('{"typed":"by hand"}');
 });
 
-test('a job of a removed connection goes to the connection in use, to an endpoint that is chosen anew', async () => {
+test('a job of a removed connection goes to the current connection, to an endpoint that is chosen again', async () => {
   const another: Connection = { ...connection, id: 'c2', endpoints: connection.endpoints.slice(0, 1) };
   const former = useSession.getState().connections;
   useSession.setState({ connections: [another] });

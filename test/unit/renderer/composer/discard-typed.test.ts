@@ -40,7 +40,7 @@ async function openEdited(): Promise<void> {
   await useComposer.getState().openFrom('k1');
 }
 
-test('earlier edits that were discarded are restored, and can be discarded again', async () => {
+test('discarded earlier edits are restored, and can be discarded again', async () => {
   await openEdited();
   discardEdits();
   expect(inputText()).toBe('{"of":"k1"}');
@@ -50,7 +50,7 @@ test('earlier edits that were discarded are restored, and can be discarded again
   expect(inputText()).toBe('{"of":"k1"}');
 });
 
-test('they are not restored over what was typed since', async () => {
+test('they are not restored over text typed since', async () => {
   await openEdited();
   discardEdits();
   useComposer.getState().change({ inputText: '{"typed":2}' });
@@ -59,7 +59,7 @@ test('they are not restored over what was typed since', async () => {
   expect(useComposerNotice.getState().notice?.title).toContain('would be lost');
 });
 
-test('a long text that was removed from the inputs is restored with its name, unless something was typed since', () => {
+test('a long text removed from the inputs is restored with its name, unless something was typed since', () => {
   useBulk.getState().setText('{"a":1}\n{"a":2}', 'rows.ndjson');
   discardInputs();
   expect(useBulk.getState().text).toBe('');

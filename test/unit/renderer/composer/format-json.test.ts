@@ -16,7 +16,7 @@ describe('formatJson', () => {
     );
   });
 
-  it('changes white space only: the value stays, and doing it again changes nothing', () => {
+  it('changes white space only: the value stays, and a second run changes nothing', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 1, 4), (text, indent) => {
         const laidOut = JSON.stringify(JSON.parse(text), null, indent);
@@ -29,7 +29,7 @@ describe('formatJson', () => {
 });
 
 describe('attachFile', () => {
-  it('refuses an input that is no object, and a file no operation takes', async () => {
+  it('refuses an input that is not an object, and a file that no operation accepts', async () => {
     const small = new File(['x'], 'x.bin');
     expect(await attachFile('[1]', small)).toMatchObject({ ok: false, failure: { field: 'input' } });
     const large = new File([new Uint8Array(16_000_000)], 'reel.flac', { type: 'audio/flac' });

@@ -28,14 +28,14 @@ const undo = (): void => noticeNow()?.actions.at(0)?.onSelect();
 const inputText = (): string | undefined => useComposer.getState().draft?.inputText;
 const drop = (name: string, text: string): Promise<void> => takeDrop(chosenFiles([new File([text], name)]), null);
 
-test('a dropped input replaces what was typed, and Undo restores it', async () => {
+test('a dropped input replaces the typed text, and Undo restores it', async () => {
   await drop('input.json', '{"from": "a file"}');
   expect(inputText()).toBe('{"from": "a file"}');
   undo();
   expect(inputText()).toBe('{"typed": 1}');
 });
 
-test('an earlier input replaces what was typed, and Undo restores it', () => {
+test('an earlier input replaces the typed text, and Undo restores it', () => {
   takeEarlierInput('{"earlier": 1}');
   expect(inputText()).toBe('{"earlier": 1}');
   expect(noticeNow()?.title).toBe('Replaced the input with an earlier one.');
@@ -43,7 +43,7 @@ test('an earlier input replaces what was typed, and Undo restores it', () => {
   expect(inputText()).toBe('{"typed": 1}');
 });
 
-test('an earlier input in an empty editor, or the same again, is not worth a notice', () => {
+test('an earlier input in an empty editor, or the same again, shows no notice', () => {
   takeEarlierInput('{"typed": 1}');
   useComposer.getState().change({ inputText: '{}' });
   takeEarlierInput('{"earlier": 1}');

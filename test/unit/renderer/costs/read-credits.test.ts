@@ -15,7 +15,7 @@ describe('a typed rate', () => {
     expect(readRate(text)).toEqual({ value });
   });
   it.each(['-1', '0', 'abc', '1.2.3', '1e9', '100001', 'NaN', 'Infinity', '1,200', '0x10', '٣'])(
-    '%j is said to be wrong',
+    '%j is reported as invalid',
     (text) => {
       expect(readRate(text)).toMatchObject({ problem: expect.stringMatching(/^[A-Z]/) });
     },

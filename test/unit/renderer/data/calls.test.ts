@@ -35,8 +35,8 @@ function show(...[name, input, options]: Parameters<typeof callQuery<'cost:list'
   return new QueryObserver(queries, callQuery(name, input, options)).subscribe(() => {});
 }
 
-describe('a kept answer', () => {
-  it('that could not be read is asked for again until it is there, and then no more', async () => {
+describe('a cached answer', () => {
+  it('that could not be read is requested again until it is there, and then no more', async () => {
     const answers: Result<EndpointCost[]>[] = [busy, busy, ok([cost])];
     const { asked } = answerCalls({ 'cost:list': () => Promise.resolve(answers.shift() ?? ok([])) });
     const options = { isKeptByEvents: true, againAfterFailureMs: 5_000 };
@@ -48,7 +48,7 @@ describe('a kept answer', () => {
     for (const end of ends) end();
   });
 
-  it('stays where it cannot be read anew, and the failure is said once where it has no other place', async () => {
+  it('stays if it cannot be read again, and the failure is reported once if it has no other place', async () => {
     const answers: Result<EndpointCost[]>[] = [ok([cost]), busy];
     answerCalls({ 'cost:list': () => Promise.resolve(answers.shift() ?? ok([])) });
     const end = show('cost:list', all, { isFailureToast: true });
@@ -84,7 +84,7 @@ describe('a kept answer', () => {
 describe('an answer made stale', () => {
   const text = { connectionId: 'c1', endpointId: 'text' };
 
-  it('is read again at once, then at most once in its time, with one last read', async () => {
+  it('is read again immediately, then at most once per interval, with one last read', async () => {
     const { asked } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
     const end = new QueryObserver(queries, callQuery('cost:ofEndpoint', text)).subscribe(() => {});
     await vi.advanceTimersByTimeAsync(5_000);
@@ -99,7 +99,7 @@ describe('an answer made stale', () => {
     end();
   });
 
-  it('is read again only where its input is meant, and only while something shows it', async () => {
+  it('is read again only if its input matches, and only while something shows it', async () => {
     const { asked } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
     const end = new QueryObserver(queries, callQuery('cost:ofEndpoint', text)).subscribe(() => {});
     await vi.advanceTimersByTimeAsync(5_000);

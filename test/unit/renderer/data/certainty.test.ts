@@ -4,15 +4,15 @@ import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 const noKey = { kind: 'no-key' as const };
 
-describe('what is not known any more is not shown as certain', () => {
+describe('outdated data', () => {
   const ready = { connectionState: { kind: 'ready' as const }, isPaused: false };
 
-  it('is what was read more than five seconds ago, though the service can be asked', () => {
+  it('is data read more than five seconds ago, even if the service can be asked', () => {
     expect(certainUntilMs(10_000, ready, 15_000)).toBeNull();
     expect(certainUntilMs(10_000, ready, 15_001)).toBe(10_000);
   });
 
-  it('is what is older than the two seconds promised, while nobody asks: paused, out of reach, without a key', () => {
+  it('is data older than the promised two seconds, while nothing is read: paused, unreachable, without a key', () => {
     const asked = [
       { ...ready, isPaused: true },
       { ...ready, connectionState: { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' } },
@@ -26,13 +26,13 @@ describe('what is not known any more is not shown as certain', () => {
     }
   });
 
-  it('is never what is over, or was not sent', () => {
+  it('never includes jobs that are over, or were not sent', () => {
     expect(knownAtMs(jobOf(1_000))).toBeNull();
     expect(knownAtMs(jobOf(1_000, { ...queued, phase: 'waiting' }))).toBeNull();
     expect(certainUntilMs(null, { ...ready, isPaused: true }, 99_000)).toBeNull();
   });
 
-  it('is known when the service last answered about it, or accepted it', () => {
+  it('is dated by the service’s last answer about it, or its acceptance', () => {
     expect(knownAtMs(jobOf(1_000, { ...running, lastCheckedAtMs: 7_000 }))).toBe(7_000);
     expect(knownAtMs(jobOf(1_000, { ...queued, acceptedAtMs: 1_200, lastCheckedAtMs: null }))).toBe(1_200);
   });

@@ -21,7 +21,7 @@ const cancel: Closure = {
 const names: Record<string, string> = { llm: 'Chat', img: 'Images' };
 const nameOf = (id: string): string => names[id] ?? id;
 
-describe('what is refused, in words (ruling 35)', () => {
+describe('refusals in words (ruling 35)', () => {
   test('one operation: which, since when, what it means, that nothing else is refused, and when next', () => {
     expect(closureText([cancel], nameOf, nowMs, null, null)).toEqual({
       title: 'One operation is refused: cancel on Chat (403)',
@@ -57,7 +57,7 @@ describe('what is refused, in words (ruling 35)', () => {
     expect(closedMeaning(byKey)).toContain('The key may be wrong.');
   });
 
-  test('an endpoint that takes nothing does not claim that something works there', () => {
+  test('an endpoint that accepts nothing does not claim that something works there', () => {
     const all = ['status', 'stream', 'run', 'runsync', 'cancel', 'retry'].map((operation) => ({
       endpointId: 'llm',
       operation,
@@ -66,7 +66,7 @@ describe('what is refused, in words (ruling 35)', () => {
     expect(closedMeaning(all)).toMatch(/Nothing is refused on other endpoints\.$/);
   });
 
-  test('no words say that anything stopped for good', () => {
+  test('no text says that anything stopped for good', () => {
     for (const operation of ['status', 'stream', 'run', 'cancel', 'health', 'purge-queue', 'something-new']) {
       expect(Object.values(closureText([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
         /stopped|for good/i,
@@ -74,7 +74,7 @@ describe('what is refused, in words (ruling 35)', () => {
     }
   });
 
-  test('a try under way, and one that waits for something else', () => {
+  test('a try in progress, and one that waits for something else', () => {
     expect(triedText(null, nowMs, null)).toBe('Trying now.');
     expect(triedText(nowMs, nowMs, null)).toBe('Trying now.');
     expect(triedText(nowMs + 1, nowMs, 'when polling resumes')).toBe('Next try when polling resumes.');
@@ -86,18 +86,18 @@ describe('what is refused, in words (ruling 35)', () => {
 describe('until when it matters', () => {
   const status = new Set(['status']);
 
-  test('a job may have ended right after it was last seen; its ttl may come first', () => {
+  test('a job may have ended right after it was last read; its ttl may come first', () => {
     expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), status)).toBe(1_810_000);
     expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, operation: 'runsync' }), status)).toBe(70_000);
     expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, ttlEndsAtMs: 50_000 }), status)).toBe(50_000);
   });
 
-  test('nothing is at stake where jobs are looked at, or are over', () => {
+  test('nothing is at stake if jobs are read, or are over', () => {
     expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), new Set(['cancel']))).toBeNull();
     expect(lossAtMs(aJob({ phase: 'finished', status: 'COMPLETED' }), status)).toBeNull();
   });
 
-  test('a stream that is still fetched is at stake where streams are refused', () => {
+  test('a pending stream is at stake if streams are refused', () => {
     const job = aJob({
       status: 'COMPLETED',
       pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 99_000, reason: '' },
@@ -106,7 +106,7 @@ describe('until when it matters', () => {
     expect(lossAtMs(job, status)).toBeNull();
   });
 
-  test('is said only where it is near', () => {
+  test('is shown only if it is near', () => {
     expect(lossText(nowMs + 2 * 3_600_000, nowMs)).toBe('');
     expect(lossText(null, nowMs)).toBe('');
     expect(lossText(at(14, 20), nowMs)).toBe('Results may have expired on the service since 14:20.');

@@ -3,14 +3,14 @@ import { shownConnectionState } from '../../../../src-renderer/data/connection-s
 
 const noKey = { kind: 'no-key' as const };
 
-describe('what stands between Jobdeck and a connection', () => {
-  it('is first of all a sandbox that does not run, whatever else is known', () => {
+describe('the obstacle between Jobdeck and a connection', () => {
+  it('is first of all a stopped sandbox, whatever else is known', () => {
     const stopped = shownConnectionState({ isSandbox: true, state: noKey }, { isRunning: false });
     expect(stopped).toEqual({ kind: 'sandbox-stopped' });
     expect(shownConnectionState({ isSandbox: true, state: { kind: 'ready' } }, { isRunning: false })).toBe(stopped);
   });
 
-  it('is the connection’s own state otherwise', () => {
+  it('is otherwise the connection’s own state', () => {
     expect(shownConnectionState({ isSandbox: true, state: noKey }, { isRunning: true })).toBe(noKey);
     expect(shownConnectionState({ isSandbox: true, state: noKey }, null)).toBe(noKey);
     expect(shownConnectionState({ isSandbox: false, state: noKey }, { isRunning: false })).toBe(noKey);

@@ -21,7 +21,7 @@ const words: JobFilter = { ...emptyFilter, text: 'castle' };
 const readAgain = (job: Job): Job => ({ ...job, lastCheckedAtMs: 9, requestCount: job.requestCount + 1 });
 
 describe('a change', () => {
-  test('alters a count if a job matches that did not, or no longer does', () => {
+  test('alters a count if a job now matches that did not, or no longer does', () => {
     const changes = createCountChanges();
     changes.take([jobOf(1, running), jobOf(2)], [], nowMs);
     expect(changes.take([jobOf(1, running)], [], nowMs)(active)).toBe(false);
@@ -31,14 +31,14 @@ describe('a change', () => {
     expect(changes.take([], ['1'.padStart(9, '0'), jobOf(2).key], nowMs)(active)).toBe(true);
   });
 
-  test('may alter all if nothing is known of the job, or the day is another', () => {
+  test('may alter all if nothing is known of the job, or the day differs', () => {
     const changes = createCountChanges();
     expect(changes.take([jobOf(1)], [], nowMs)(active)).toBe(true);
     expect(changes.take([jobOf(1)], [], nowMs)(active)).toBe(false);
     expect(changes.take([jobOf(1)], [], nowMs + dayMs)(active)).toBe(true);
   });
 
-  test('of a job that only the engine can find is one, unless it was only read again', () => {
+  test('of a job that only the engine can match alters it, unless the job was only read again', () => {
     const changes = createCountChanges();
     const job = jobOf(1, running);
     changes.take([job], [], nowMs);
@@ -81,7 +81,7 @@ describe('a change', () => {
   });
 });
 
-describe('a saved view on screen', () => {
+describe('a shown saved view', () => {
   beforeAll(() => environmentManager.setIsServer(() => false));
   afterEach(() => {
     queries.clear();

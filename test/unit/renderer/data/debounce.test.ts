@@ -18,7 +18,7 @@ test('runs once, when the last request is long enough ago', () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('flush runs what waits now, and only that', () => {
+test('flush runs what is pending now, and only that', () => {
   const run = vi.fn<() => void>();
   const work = createDebounce(100, run);
   work.flush();
@@ -30,7 +30,7 @@ test('flush runs what waits now, and only that', () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('what is cancelled does not run', () => {
+test('a cancelled call does not run', () => {
   const run = vi.fn<() => void>();
   const work = createDebounce(100, run);
   work.request();

@@ -38,7 +38,7 @@ async function offerPasses(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a deleted job leaves the list at once, and the engine is asked when it cannot be undone any more', async () => {
+test('a deleted job leaves the list immediately, and the engine is called when undo is no longer possible', async () => {
   const [one, two] = [jobOf(10_000), jobOf(11_000)];
   useJobs.getState().apply([one, two]);
   useJobs.getState().select(two.key);
@@ -54,7 +54,7 @@ test('a deleted job leaves the list at once, and the engine is asked when it can
   expect(deleted).toEqual([two.key]);
 });
 
-test('undone, it is back where it was and nothing is asked', async () => {
+test('after undo, it is back in its place and the engine is not called', async () => {
   const job = jobOf(20_000);
   useJobs.getState().apply([job]);
   deleteJobs([job]);
@@ -64,7 +64,7 @@ test('undone, it is back where it was and nothing is asked', async () => {
   expect(deleted).toEqual([]);
 });
 
-test('what is not over stays, and the reason is said', () => {
+test('a job that is not over stays, and the reason is shown', () => {
   const [live, over] = [jobOf(30_000, running), jobOf(31_000)];
   useJobs.getState().apply([live, over]);
   deleteJobs([live, over]);
@@ -72,7 +72,7 @@ test('what is not over stays, and the reason is said', () => {
   expect(lastToast()?.message).toBe('Deleted 1 job; 1 not deleted. It is still active; cancel it first.');
 });
 
-test('what the engine could not delete is back, and the reason is said', async () => {
+test('a job that the engine could not delete is back, and the reason is shown', async () => {
   const job = jobOf(40_000);
   useJobs.getState().apply([job]);
   answer = () => failed({ kind: 'storage', message: 'The disk is full.' });
@@ -82,7 +82,7 @@ test('what the engine could not delete is back, and the reason is said', async (
   expect(lastToast()?.message).toBe('Could not delete 1 job. The disk is full.');
 });
 
-test('the counts are without what was deleted a moment ago', () => {
+test('the counts exclude jobs deleted a moment ago', () => {
   const failedJob = jobOf(50_000, { status: 'FAILED', isSeen: false, isStarred: true });
   const counts = {
     ...noJobs,

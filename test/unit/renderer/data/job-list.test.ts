@@ -46,7 +46,7 @@ describe('order', () => {
     ]);
   });
 
-  test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {
+  test('a job whose stream is pending stays with the active ones, after all that run or wait (ruling 36)', () => {
     const list = new JobList();
     list.addPage([
       jobOf(1),
@@ -60,7 +60,7 @@ describe('order', () => {
     expect(list.rest().map(Number)).toEqual([4, 1]);
   });
 
-  test('however pages and changes come, every job stands once and in order', () => {
+  test('in any order of pages and changes, every job appears once and in order', () => {
     const step = fc.record({
       at: fc.integer({ min: 1, max: 30 }),
       phase: fc.constantFrom('queued', 'running', 'finished'),
@@ -96,8 +96,8 @@ describe('order', () => {
   });
 });
 
-describe('held under the pointer', () => {
-  test('a new job waits and is counted; letting go shows it on top', () => {
+describe('held while the pointer is over it', () => {
+  test('a new job waits and is counted; releasing the list shows it on top', () => {
     const list = new JobList();
     list.addPage([jobOf(1)]);
     list.hold('all');
@@ -109,7 +109,7 @@ describe('held under the pointer', () => {
     expect(list.waiting()).toBe(0);
   });
 
-  test('a job that came before the list was read again waits above its rows, and those that were shown do not', () => {
+  test('a job that came before the list was read again waits above its rows, and shown ones do not', () => {
     const list = new JobList();
     list.addPage([jobOf(3), jobOf(1)]);
     list.hold('newcomers');
@@ -126,7 +126,7 @@ describe('held under the pointer', () => {
     expect(shown(list).map(Number)).toEqual([6]);
   });
 
-  test('a job that is opened or comes back is shown at its place, and the others go on waiting', () => {
+  test('a job that is opened or comes back is shown in its place, and the others still wait', () => {
     const list = new JobList();
     list.addPage([jobOf(3), jobOf(2), jobOf(1)]);
     list.hold('newcomers');
@@ -141,7 +141,7 @@ describe('held under the pointer', () => {
     expect(shown(list).map(Number)).toEqual([4, 3, 2, 1]);
   });
 
-  test('a job that ends is renewed in place and moves only after', () => {
+  test('a job that ends is updated in place and moves only afterwards', () => {
     const list = new JobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);
     list.hold('all');
@@ -153,7 +153,7 @@ describe('held under the pointer', () => {
     expect(list.rest().map(Number)).toEqual([2]);
   });
 
-  test('a job that is retried while the list is scrolled goes to the active ones at once', () => {
+  test('a job that is retried while the list is scrolled moves to the active ones immediately', () => {
     const list = new JobList();
     list.addPage([jobOf(3, running), jobOf(2, { status: 'FAILED' }), jobOf(1)]);
     list.hold('newcomers');
@@ -162,7 +162,7 @@ describe('held under the pointer', () => {
     expect(list.rest().map(Number)).toEqual([1]);
   });
 
-  test('a job that no longer belongs stays until the list is let go', () => {
+  test('a job that no longer belongs stays until the list is released', () => {
     const list = new JobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.addPage([jobOf(1, running)]);
@@ -173,7 +173,7 @@ describe('held under the pointer', () => {
     expect(shown(list)).toHaveLength(0);
   });
 
-  test('a held newcomer that stops belonging is forgotten', () => {
+  test('a held new job that no longer belongs is dropped', () => {
     const list = new JobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.hold('all');
@@ -185,7 +185,7 @@ describe('held under the pointer', () => {
   });
 });
 
-test('an old job beyond the loaded pages is left for its page, a live one is not', () => {
+test('an old job beyond the loaded pages is left for its page, an active one is not', () => {
   const list = new JobList();
   list.addPage([jobOf(100)]);
   list.setLoadedDownTo(jobOf(100).key);
@@ -203,9 +203,9 @@ describe('whether a changed job belongs', () => {
     ['another status', { statuses: ['failed', 'gone'] }, false],
     ['a tag it has', { tags: ['a'] }, true],
     ['a tag it lacks', { tags: ['a', 'z'] }, false],
-    ['a tag shut out', { notTags: ['b'] }, false],
+    ['an excluded tag', { notTags: ['b'] }, false],
     ['starred only', { view: 'starred' as const }, false],
-    ['live only', { view: 'active' as const }, false],
+    ['active only', { view: 'active' as const }, false],
     ['finished today', { view: 'finished-today' as const }, true],
     ['a text search', { text: 'fog' }, null],
   ])('%s', (_name, patch, answer) => {
@@ -216,7 +216,7 @@ describe('whether a changed job belongs', () => {
     expect(belongs(jobOf(50), { ...emptyFilter, view: 'finished-today' }, 51)).toBe(false);
   });
 
-  test('failed: limits and refusals count, what is gone does not; an execution timeout is timed_out in either form (ruling 14)', () => {
+  test('failed: limits and refusals count, gone jobs do not; an execution timeout is timed_out in either form (ruling 14)', () => {
     const failed = { ...emptyFilter, view: 'failed' as const };
     const late = jobOf(1, { status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } });
     expect(belongs(late, failed, 0)).toBe(true);

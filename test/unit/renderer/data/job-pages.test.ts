@@ -62,7 +62,7 @@ test('a job that ends between the two reads of a list is read again, so that row
   expect(list.justEnded()).toBe(0);
 });
 
-test('two reads that agree are enough, and ones that never agree are shown in the end', async () => {
+test('two reads that agree are enough, and ones that never agree are shown eventually', async () => {
   expect((await loaded([pageOf(1, [newer, older])], [pageOf(1, [newer, older])])).reads).toBe(2);
   const { list, reads } = await loaded([pageOf(1, [newer, older])], [pageOf(2, [newer])]);
   expect(reads).toBe(6);
@@ -71,14 +71,14 @@ test('two reads that agree are enough, and ones that never agree are shown in th
 
 const queued = { ...older, status: 'IN_QUEUE' } satisfies Job;
 
-test('a job that starts between the two reads is shown as of the later one, as its counts are', async () => {
+test('a job that starts between the two reads is shown as in the later one, as its counts are', async () => {
   const { list, pages, reads } = await loaded([pageOf(1, [newer, queued])], [pageOf(2, [newer, older])]);
   expect([reads, list.get(older.key)?.status]).toEqual([2, 'IN_PROGRESS']);
   pages.apply([queued], emptyFilter, 1);
   expect(list.get(older.key)?.status).toBe('IN_PROGRESS');
 });
 
-test('a change that came before a page was read does not undo it, whenever it arrives; one that came after is shown', async () => {
+test('a change from before a page was read does not revert it, whenever it arrives; a later one is shown', async () => {
   const page = pageOf(3, [newer, older]);
   const change = (pages: JobPages, revision: number): void => pages.apply([queued], emptyFilter, revision);
   const early = await loaded([page], [page], (pages) => change(pages, 2));
@@ -91,7 +91,7 @@ test('a change that came before a page was read does not undo it, whenever it ar
   expect(late.list.get(older.key)?.status).toBe('IN_QUEUE');
 });
 
-test('rows that are held keep their place when their list is read again, and not when it is another', async () => {
+test('held rows keep their place when their list is read again, and not when the list changes', async () => {
   const [first, second, third] = [jobOf(1), jobOf(2), jobOf(3)];
   const read = [pageOf(1, [first]), pageOf(2, [second, first]), pageOf(3, [third, second, first])];
   const { list, pages } = await loaded(read, [pageOf(0, [])]);

@@ -23,7 +23,7 @@ test('keeps the order of its pages, whatever jobs do, and has no group of active
   expect([section?.title, section?.count, others]).toEqual(['Execution, longest first', 4, []]);
 });
 
-test('takes out what no longer matches; what is new waits to be read in its place', () => {
+test('removes what no longer matches; new jobs wait to be read in their place', () => {
   const list = anOrderedList('k3', 'k9', 'k1');
   const failed = { ...emptyFilter, view: 'starred' as const };
   list.apply([aJob({ key: 'k9', isStarred: false })], failed, 0);
@@ -34,7 +34,7 @@ test('takes out what no longer matches; what is new waits to be read in its plac
   expect(list.waiting()).toBe(1);
 });
 
-test('a list read newest first again has its groups back', () => {
+test('a list read newest first again has its groups again', () => {
   const list = anOrderedList('k1', 'k2');
   list.setOrdered(false);
   list.clear();

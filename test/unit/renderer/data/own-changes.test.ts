@@ -41,7 +41,7 @@ const inList = (key: string): Job | undefined => useJobs.getState().list.get(key
 const lastToast = () => useToasts.getState().items.at(-1);
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a star is shown at once, stays when it was saved, and goes with Undo', async () => {
+test('a star is shown immediately, stays when it is saved, and is removed by Undo', async () => {
   const job = jobOf(1_000);
   useJobs.getState().apply([job]);
   const done = starJobs([job], true);
@@ -55,7 +55,7 @@ test('a star is shown at once, stays when it was saved, and goes with Undo', asy
   expect(saved.get(job.key)?.isStarred).toBe(false);
 });
 
-test('a star that could not be saved goes again, the reason is said, and what the job became meanwhile stands', async () => {
+test('a star that could not be saved is removed, the reason is shown, and later changes of the job stay', async () => {
   const job = jobOf(2_000);
   useJobs.getState().apply([job]);
   failure = { kind: 'storage', message: 'The disk is full.' };
@@ -68,7 +68,7 @@ test('a star that could not be saved goes again, the reason is said, and what th
   ]);
 });
 
-test('several are marked, and Undo gives each the mark it had', async () => {
+test('several jobs are marked, and Undo gives each its former mark', async () => {
   const { mark: _none, ...plain } = jobOf(3_000);
   const marked = { ...jobOf(4_000), mark: 2 as const };
   saved.set(marked.key, { judged: { mark: 2 } });
@@ -82,7 +82,7 @@ test('several are marked, and Undo gives each the mark it had', async () => {
   expect([saved.get(plain.key)?.judged, saved.get(marked.key)?.judged]).toEqual([{}, { mark: 2 }]);
 });
 
-test('the same mark again takes it away', async () => {
+test('the same mark again removes it', async () => {
   const job = { ...jobOf(5_000), mark: 5 as const };
   saved.set(job.key, { judged: { mark: 5 } });
   useJobs.getState().apply([job]);
@@ -91,7 +91,7 @@ test('the same mark again takes it away', async () => {
   expect(saved.get(job.key)?.judged).toEqual({});
 });
 
-test('what a job has already is neither saved nor said, and a label leaves its mark', async () => {
+test('a mark that a job already has is neither saved nor reported, and a label keeps its mark', async () => {
   const job = { ...jobOf(6_000), mark: 3 as const };
   saved.set(job.key, { judged: { mark: 3 } });
   useJobs.getState().apply([job]);

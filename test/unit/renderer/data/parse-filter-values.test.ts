@@ -32,14 +32,14 @@ test.each(['', 'tomorrow', '7', '2026', '2026-13', '2026-02-30', '2026-11-01T25:
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('yesterday begins at midnight also where the day had 23 hours', () => {
+test('yesterday begins at midnight even if the day had 23 hours', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   const monday = at(2026, 3, 30, 10);
   expect(momentOf('yesterday', monday)).toBe(at(2026, 3, 29));
   expect(momentOf('7d', monday)).toBe(at(2026, 3, 24));
 });
 
-test('bounds are seconds where they say nothing else, costs are credits', () => {
+test('bounds are in seconds by default, costs in credits', () => {
   expect(boundOf('took', '>30')).toEqual({ over: 30_000, under: null });
   expect(boundOf('took', '<1.5m')).toEqual({ over: null, under: 90_000 });
   expect(boundOf('waited', '>250ms')).toEqual({ over: 250, under: null });

@@ -8,7 +8,7 @@ import {
 } from '../../../../src-renderer/data/parse-filter.ts';
 
 describe('reading the filter box', () => {
-  test('a token counts once a space follows it, and what is left stays text', () => {
+  test('a token counts once a space follows it, and the rest stays text', () => {
     expect(parseQuery('status:failed', false)).toEqual({ tokens: [], text: 'status:failed' });
     expect(parseQuery('status:failed fog', false)).toEqual({
       tokens: [{ field: 'status', value: 'failed' }],
@@ -17,7 +17,7 @@ describe('reading the filter box', () => {
     expect(parseQuery('status:failed', true)).toEqual({ tokens: [{ field: 'status', value: 'failed' }], text: '' });
   });
 
-  test('several tokens in one go, wherever they stand', () => {
+  test('several tokens at the same time, in any position', () => {
     expect(parseQuery('fog -tag:smoke endpoint:sdxl-turbo after:today ridge', true)).toEqual({
       tokens: [
         { field: '-tag', value: 'smoke' },
@@ -36,7 +36,7 @@ describe('reading the filter box', () => {
     ]);
   });
 
-  test('what is no token stays text', () => {
+  test('text that is not a token stays text', () => {
     for (const text of [
       'status:nonsense',
       'after:1999',
@@ -50,7 +50,7 @@ describe('reading the filter box', () => {
     }
   });
 
-  test('a token that is not finished is not searched for, the words before it are', () => {
+  test('an unfinished token is not searched for, the words before it are', () => {
     for (const token of [
       'status:',
       'status:fail',
@@ -72,7 +72,7 @@ describe('reading the filter box', () => {
     expect(searchedText('fog took>fast', true)).toBe('fog ');
   });
 
-  test('a finished token that says nothing is named, and how it is written', () => {
+  test('a finished but invalid token is named, with its correct form', () => {
     expect(queryProblem('status:fai', false)).toBeNull();
     expect(queryProblem('status:fai ', false)).toBe('"fai" is not a status, and is ignored. Write status:failed.');
     expect(queryProblem('took>fast', true)).toBe('"fast" is not a time, and is ignored. Write took>30s or took<2m.');
@@ -89,7 +89,7 @@ describe('reading the filter box', () => {
     ]);
   });
 
-  test('a second endpoint or moment replaces the first; a token twice stands once', () => {
+  test('a second endpoint or time replaces the first; a repeated token appears once', () => {
     const tokens = addTokens(
       [
         { field: 'endpoint', value: 'a' },

@@ -13,7 +13,7 @@ const connection = {
 
 const known = { connection, batches: [{ id: 'b7', name: 'Nightly eval' }] };
 
-describe('the filter the engine is asked with', () => {
+describe('the filter sent to the engine', () => {
   const now = new Date(2025, 10, 20, 14, 30).getTime();
 
   test('an endpoint may be named by id, label or beginning; an unknown one is sent as typed', () => {
@@ -35,7 +35,7 @@ describe('the filter the engine is asked with', () => {
     ).toBe('vq8x2k4m1dzt0p');
   });
 
-  test('connection:any asks for whatever is saved, also of connections that are gone', () => {
+  test('connection:any finds all saved jobs, even of removed connections', () => {
     const { tokens, text } = parseQuery('connection:ANY fog', true);
     expect([tokens, text]).toEqual([[anyConnection], 'fog']);
     expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text }, known, now)).toMatchObject({
@@ -46,7 +46,7 @@ describe('the filter the engine is asked with', () => {
     expect(suggest('connection:').map(({ completed }) => completed)).toEqual(['connection:any ']);
   });
 
-  test('jobs that were orphaned are looked for in all connections: theirs is gone', () => {
+  test('orphaned jobs are searched in all connections: theirs is gone', () => {
     const asked = (...values: string[]): string | null =>
       toJobFilter(
         { view: 'all', endpointId: null },
@@ -70,7 +70,7 @@ describe('the filter the engine is asked with', () => {
     expect(suggest('mark:b').map(({ completed }) => completed)).toEqual(['mark:bad ']);
   });
 
-  test('tokens and text land in their fields, the text trimmed', () => {
+  test('tokens and text go to their fields, the text trimmed', () => {
     const query = {
       tokens: [
         { field: 'status' as const, value: 'failed' },
@@ -107,7 +107,7 @@ describe('the filter the engine is asked with', () => {
     });
   });
 
-  test('figures, ids, batches and what a job has land in theirs', () => {
+  test('figures, ids, batches and facts of a job go to theirs', () => {
     const { tokens } = parseQuery(
       'took>30s took<2m waited<500ms cost>.5 id:a1b2 batch:nightly has:error has:IMAGES ',
       true,
@@ -130,7 +130,7 @@ describe('the filter the engine is asked with', () => {
   });
 });
 
-test('loosening takes one part away at a time', () => {
+test('loosening removes one part at a time', () => {
   const query = {
     tokens: [
       { field: 'status' as const, value: 'timed_out' },

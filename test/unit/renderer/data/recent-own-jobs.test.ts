@@ -14,8 +14,8 @@ const counts = (running: number, queued: number, sending = 0): AllJobCounts => (
 
 const key = endpointKey('c', 'e');
 
-describe('our jobs about when the health of an endpoint was read', () => {
-  it('are the most that there were in the ten seconds before', () => {
+describe('our jobs at about the time of an endpoint’s health reading', () => {
+  it('are the maximum within the ten seconds before', () => {
     const recent = new RecentOwnJobs();
     recent.note(counts(9, 9), 0);
     recent.note(counts(1, 6), 5_000);
@@ -25,7 +25,7 @@ describe('our jobs about when the health of an endpoint was read', () => {
     expect(recent.around(key)).toEqual({ running: 3, all: 7 });
   });
 
-  it('are still there where nothing changed for a minute, and count until they changed', () => {
+  it('are still there if nothing changed for a minute, and count until they changed', () => {
     const recent = new RecentOwnJobs();
     recent.note(counts(3, 9), 0);
     recent.healthRead(key, 60_000);
@@ -36,7 +36,7 @@ describe('our jobs about when the health of an endpoint was read', () => {
     expect(recent.around(key)).toEqual({ running: 3, all: 12 });
   });
 
-  it('count what was being sent, and what is known a moment later', () => {
+  it('include jobs being sent, and those known a moment later', () => {
     const recent = new RecentOwnJobs();
     recent.note(counts(0, 0, 4), 1_000);
     recent.healthRead(key, 1_010);
@@ -46,7 +46,7 @@ describe('our jobs about when the health of an endpoint was read', () => {
     expect(recent.note(counts(8, 8), 9_000)).toEqual([]);
   });
 
-  it('are none where nothing is known', () => {
+  it('are none if nothing is known', () => {
     expect(new RecentOwnJobs().around(key)).toEqual({ running: 0, all: 0 });
   });
 });

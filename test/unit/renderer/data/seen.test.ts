@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('a job that was looked at while it ran, and left, is not seen when it fails', () => {
+it('a job that was opened while it ran, and closed, is not seen when it fails', () => {
   const job = { ...jobOf(70_000, running), isSeen: false };
   useJobs.getState().apply([job]);
   useJobs.getState().select(job.key);
@@ -30,7 +30,7 @@ it('a job that was looked at while it ran, and left, is not seen when it fails',
   expect(seen).toEqual([job.key]);
 });
 
-it('a job that ends while it is looked at is seen', () => {
+it('a job that ends while it is open is seen', () => {
   const job = { ...jobOf(71_000, running), isSeen: false };
   useJobs.getState().apply([job]);
   useJobs.getState().select(job.key);

@@ -53,7 +53,7 @@ const inKeychain: KeyStorage = {
   places: [],
 };
 
-test('what the engine says of keys and of the start before the window has its first answers is kept', async () => {
+test('reports of keys and of the start before the window has its first answers are kept', async () => {
   const held = heldBack();
   const listeners = listening({
     'app:preparation': () => held.wait.then(() => ok(null)),
@@ -124,7 +124,7 @@ test('health that was read while the saved one was awaited stays, and its trend 
   expect(useSession.getState().trends[key]?.samples.map(({ atMs }) => atMs)).toEqual([500, 1_000, 2_000]);
 });
 
-test('a notice about the same thing replaces the one before, and an older one that comes late does not', () => {
+test('a notice about the same subject replaces the one before, and an older late one does not', () => {
   const notice = (id: string, title: string, atMs: number) =>
     ({ id, title, atMs, tone: 'warning', text: '', path: null }) as const;
   const first = [notice('link', 'not saved here', 1), notice('restarted', 'restarted', 1)];
@@ -133,7 +133,7 @@ test('a notice about the same thing replaces the one before, and an older one th
   expect(mergeNotices([newer], first)).toEqual([newer, first[1]]);
 });
 
-test('counts of a job that only went on are the same objects as before, and those that differ are new', () => {
+test('counts that did not change stay the same objects, and changed ones are new', () => {
   const counted = (revision: number, running: number): AllJobCounts => ({
     revision,
     all: { ...noJobs, all: 3, running, byEndpoint: {} },

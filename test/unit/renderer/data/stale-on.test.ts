@@ -35,7 +35,7 @@ function detailOf(isStarred: boolean): JobDetail {
   };
 }
 
-test('a job that changes while it is read for the first time is shown as it is after the change', async () => {
+test('a job that changes while it is first read is shown as after the change', async () => {
   const reads: ((detail: Result<JobDetail>) => void)[] = [];
   const listeners: { [N in EventName]?: (payload: Events[N]) => void } = {};
   answerCalls({ 'job:get': () => new Promise((resolve) => void reads.push(resolve)) });

@@ -28,14 +28,14 @@ const withdrawn = jobOf(1_000, { status: 'CANCELLED', reason: { kind: 'withdrawn
 const failedJob = jobOf(2_000, { status: 'FAILED' });
 const retryTaken = { before: { ...failedJob, retryAskedAtMs: 5 }, after: failedJob };
 
-test('a cancel that the service was asked for has no undo', () => {
+test('a cancel that was sent to the service has no undo', () => {
   const sent = { before: jobOf(3_000, running), after: jobOf(3_000, { status: 'CANCELLED' }) };
   expect(undoOf(sent)).toBeNull();
   showCancelledToast('1 job cancelled', [sent]);
   expect(lastToast()).not.toHaveProperty('action');
 });
 
-test('what had not left this computer is asked for again: unsent jobs anew, retries as they were', async () => {
+test('unsent work is requested again: unsent jobs as new ones, retries unchanged', async () => {
   showCancelledToast('2 jobs cancelled', [{ before: undefined, after: withdrawn }, retryTaken]);
   expect(lastToast()?.action?.label).toBe('Undo 2 jobs');
   lastToast()?.action?.onSelect();
@@ -44,7 +44,7 @@ test('what had not left this computer is asked for again: unsent jobs anew, retr
   expect(lastToast()?.action?.label).toBe('Undo');
 });
 
-test('what could not be asked for again is said', async () => {
+test('what could not be requested again is reported', async () => {
   isRefused = true;
   showCancelledToast('Not sent', [{ before: undefined, after: withdrawn }]);
   expect(lastToast()?.action?.label).toBe('Submit again');

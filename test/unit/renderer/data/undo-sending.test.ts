@@ -54,7 +54,7 @@ afterEach(() => {
 const lastToast = () => useToasts.getState().items.at(-1);
 const keysOf = (jobs: readonly Job[]): string[] => jobs.map(({ key }) => key);
 
-test('retries that wait to be sent are taken back, and no other', async () => {
+test('retries that wait to be sent are withdrawn, and no others', async () => {
   left.add(failedJobs[0]?.key ?? '');
   await retryMany(failedJobs);
   expect(lastToast()?.message).toBe('3 jobs retried, 2 of them as soon as possible');
@@ -74,7 +74,7 @@ test('retries that were sent offer no undo', async () => {
   expect(lastToast()).not.toHaveProperty('action');
 });
 
-test('new jobs that wait to be sent are taken back', async () => {
+test('new jobs that wait to be sent are withdrawn', async () => {
   await resubmitMany(failedJobs);
   expect(lastToast()?.action?.label).toBe('Undo');
   lastToast()?.action?.onSelect();
@@ -82,7 +82,7 @@ test('new jobs that wait to be sent are taken back', async () => {
   expect(asked).toEqual(failedJobs.map(({ key }) => `${key} again`));
 });
 
-test('a double press sends jobs again once; other jobs, and a later press, are decisions of their own', async () => {
+test('a double press resubmits jobs once; other jobs, and a later press, count separately', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   await Promise.all([resubmitMany(failedJobs), resubmitMany(failedJobs)]);
   expect(resubmitted).toEqual(keysOf(failedJobs));
@@ -107,21 +107,21 @@ test('an undo that comes too late, or fails, says so', async () => {
   await vi.waitFor(() => expect(lastToast()?.message).toBe('0 retries will not be sent. The disk is full.'));
 });
 
-test('several jobs that have not left are cancelled without a question, and can come back', async () => {
+test('several unsent jobs are cancelled without a question, and can be restored', async () => {
   cancelOrAsk(unsentJobs);
   await vi.waitFor(() => expect(lastToast()?.message).toBe('2 jobs cancelled'));
   expect(lastToast()?.action?.label).toBe('Submit 2 unsent jobs again');
   expect(useShell.getState().cancelAsked).toBeNull();
 });
 
-test('what left in that moment is asked about, and not cancelled before', async () => {
+test('jobs that left at that moment lead to a question, and are not cancelled before it', async () => {
   left.add(unsentJobs[1]?.key ?? '');
   cancelOrAsk(unsentJobs);
   await vi.waitFor(() => expect(useShell.getState().cancelAsked).toEqual([unsentJobs[1]?.key]));
   expect(lastToast()?.message).toBe('1 of 2 jobs cancelled');
 });
 
-test('several jobs of which one is at the service are asked about first', () => {
+test('several jobs one of which is at the service lead to a question first', () => {
   const jobs = [...unsentJobs, jobOf(6_000, running)];
   cancelOrAsk(jobs);
   expect(useShell.getState().cancelAsked).toEqual(keysOf(jobs));

@@ -28,7 +28,7 @@ test('all jobs of a cause are read, however many, a thousand at a time and in or
   expect([causes, sizes]).toEqual([[{ ...emptyFilter, cause: '7' }], [1_000, 1_000, 345]]);
 });
 
-test('a part that cannot be read fails the whole, so that an action never applies to some of them only', async () => {
+test('a part that cannot be read fails the whole, so that an action never applies to only some of them', async () => {
   let pages = 0;
   answerCalls({
     'job:keys': () => Promise.resolve(ok({ keys, isCut: false })),
@@ -41,7 +41,7 @@ test('a part that cannot be read fails the whole, so that an action never applie
   expect(await jobsOfCause(7)).toMatchObject({ ok: false, failure: { message: 'busy' } });
 });
 
-test('marked as seen, the jobs that were not are counted, and an undo is for these alone', async () => {
+test('when marked as seen, the unseen jobs are counted, and an undo affects only these', async () => {
   useToasts.setState({ items: [] });
   const undone: unknown[] = [];
   answerCalls({
@@ -66,7 +66,7 @@ test('marked as seen, the jobs that were not are counted, and an undo is for the
   );
 });
 
-test('where nothing was unseen, nothing is offered; what failed half-way can still be undone', async () => {
+test('if nothing was unseen, no undo is offered; a partial failure can still be undone', async () => {
   useToasts.setState({ items: [] });
   answerCalls({ 'job:markSeen': () => Promise.resolve(ok({ keys: [], atMs: 0 })) });
   await markAllSeen(keys);

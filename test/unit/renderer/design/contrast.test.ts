@@ -67,7 +67,7 @@ describe.each(['dark', 'light'] as const)('the %s theme', (name) => {
     },
   );
 
-  it('has buttons and the focus ring apart from what they stand on', () => {
+  it('has buttons and the focus ring distinct from their background', () => {
     expect(contrast(token('on-ink'), token('ink'))).toBeGreaterThanOrEqual(4.5);
     expect(worstOf(token('focus'), theme)).toBeGreaterThanOrEqual(3);
   });

@@ -32,7 +32,7 @@ describe('formatDuration (design language: Numbers)', () => {
   });
 });
 
-test('what took less than 10 ms, or was not measured, is a dash', () => {
+test('a duration of less than 10 ms, or an unmeasured one, is a dash', () => {
   expect([null, 0, 9, 10, 6_420].map(formatMeasured)).toEqual(['–', '–', '–', '0.01 s', '6.42 s']);
 });
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeBetween } from '../../../../src-renderer/design/text-change.ts';
 
-test('a change is as small as one stretch can be', () => {
+test('a change is as small as a single range can be', () => {
   expect(changeBetween('same', 'same')).toBeNull();
   expect(changeBetween('a bad word', 'a good word')).toEqual({ from: 2, to: 4, insert: 'goo' });
   expect(changeBetween('aa', 'aaa')).toEqual({ from: 2, to: 2, insert: 'a' });
   expect(changeBetween('text', '')).toEqual({ from: 0, to: 4, insert: '' });
 });
 
-test('applied, it makes the one text of the other', () => {
+test('a change applied to one text gives the other', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '🧪') });
   fc.assert(
     fc.property(text, text, (before, after) => {

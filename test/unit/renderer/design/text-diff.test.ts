@@ -18,7 +18,7 @@ function common(from: readonly string[], to: readonly string[]): number {
   return at(0, 0);
 }
 
-test('a diff rebuilds both texts, and keeps as much as can be kept', () => {
+test('a diff rebuilds both texts, and keeps as much as possible', () => {
   fc.assert(
     fc.property(parts, parts, (from, to) => {
       const diff = diffParts(from, to);
@@ -29,7 +29,7 @@ test('a diff rebuilds both texts, and keeps as much as can be kept', () => {
   );
 });
 
-test('texts that differ much keep the lines that stand in each once, in steps', () => {
+test('texts that differ much keep the lines that are in each once, in steps', () => {
   const lines = (mark: string): string[] =>
     Array.from({ length: 40_000 }, (_, at) => (at % 10 === 0 ? `line ${at}` : `${mark} ${at % 7}`));
   const steps = diffSteps(lines('old'), lines('new'));

@@ -95,7 +95,7 @@ it('by worker, a cause is under each of its workers with their figures; equal na
   expect(new Set(keys.flatMap(({ rows }) => rows.map(({ key }) => key))).size).toBe(4);
 });
 
-it('a filter finds causes by message, endpoint and, where they are shown, workers', () => {
+it('a filter finds causes by message, endpoint and, if they are shown, workers', () => {
   expect(grouped({ typed: 'cause 3' })).toEqual([[null, 1, [[3, 1]]]]);
   expect(grouped({ typed: 'sdxl', grouping: 'endpoint' })).toEqual([
     [

@@ -8,8 +8,8 @@ const nowMs = 100 * dayMs;
 const trend = (counts: Readonly<Record<number, number>>): number[] =>
   Array.from({ length: 28 }, (_, at) => counts[at] ?? 0);
 
-describe('what stands out of a cause', () => {
-  it('is new within a day, and rising where most of it is of late', () => {
+describe('the display of a cause', () => {
+  it('says new within a day, and rising if most of it is recent', () => {
     const old = nowMs - 3 * dayMs;
     expect(signOf({ firstAtMs: nowMs - dayMs + 1, trend: trend({ 27: 9 }) }, nowMs)).toBe('new');
     expect(signOf({ firstAtMs: old, trend: trend({ 3: 2, 21: 1, 27: 2 }) }, nowMs)).toBe('rising');
@@ -17,7 +17,7 @@ describe('what stands out of a cause', () => {
     expect(signOf({ firstAtMs: old, trend: trend({ 27: 2 }) }, nowMs)).toBeNull();
   });
 
-  it('is one fact that separates failed from completed, and none where two do or nothing completed', () => {
+  it('has one fact that separates failed from completed, and none if two do or nothing completed', () => {
     const fact = (name: string, failed: number, completed: number) => ({
       name,
       value: '1',
@@ -32,7 +32,7 @@ describe('what stands out of a cause', () => {
     expect(of(0, fact('a', 20, 0))).toBeUndefined();
   });
 
-  it('is its first sentence, unless that leaves something out', () => {
+  it('has its first sentence, unless that omits something', () => {
     expect(firstSentence('CUDA out of memory. Tried to allocate … GiB.')).toEqual({
       first: 'CUDA out of memory',
       rest: 'Tried to allocate … GiB.',
@@ -44,7 +44,7 @@ describe('what stands out of a cause', () => {
     expect(firstSentence('Still loading...').first).toBe('Still loading...');
   });
 
-  it('is found by all words that are typed, in message, frame and endpoint', () => {
+  it('is found by all typed words, in message, frame and endpoint', () => {
     const cause = { message: 'CUDA out of memory', frame: 'handler.py, run' };
     expect(isMeant(cause, 'whisper', ' cuda WHISPER ')).toBe(true);
     expect(isMeant(cause, 'whisper', 'handler memory')).toBe(true);
@@ -53,7 +53,7 @@ describe('what stands out of a cause', () => {
 });
 
 describe('one value of an input', () => {
-  it('is changed, and everything else stays as it was written', () => {
+  it('is changed, and everything else stays as written', () => {
     expect(changeValue('{ "a" : 1.0,\n "batch": {"size": 24 , "x":[1]} }', 'batch.size', '8')).toBe(
       '{ "a" : 1.0,\n "batch": {"size": 8 , "x":[1]} }',
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutPastMutes } from '../../../../src-renderer/failures/mutes.ts';
 import { muteText } from '../../../../src-renderer/messages/failures/mute.ts';
 
-test('a mute says until when it holds, and why', () => {
+test('a mute says until when it lasts, and why', () => {
   const mute = { sinceMs: 0, untilMs: null, risesAbove: null, reason: '' };
   expect(muteText(mute)).toBe('muted');
   expect(muteText({ ...mute, reason: 'Known' })).toBe('muted: Known');

@@ -19,7 +19,7 @@ test.each([
   ['a JSON list', '["a:1", "b/2"]', ['a:1', 'b/2']],
   ['JSON that nests deeper than any stack', `${'['.repeat(30_000)}{"id":"deep"}${']'.repeat(30_000)}`, ['deep']],
   ['a word that says what it is', `id=${run}\njob:a/b`, [run, 'a/b']],
-  ['what is a way and no id', '..\n.\n', []],
+  ['a path without an id', '..\n.\n', []],
   ['prose without an id', 'Please look at my job!', []],
   ['nothing', '  \n', []],
 ])('finds the ids in %s', (_what, text, ids) => {

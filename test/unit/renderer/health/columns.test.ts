@@ -8,19 +8,19 @@ import { aPoint, readings } from './points.ts';
 const minute = 60_000;
 
 describe('silences', () => {
-  it('parts readings that are 90 s apart or more, and no nearer ones', () => {
+  it('separate readings that are 90 s apart or more, and no nearer ones', () => {
     expect(isSilence(aPoint(0), longestSilenceMs)).toBe(true);
     expect(isSilence(aPoint(0), longestSilenceMs - 1)).toBe(false);
   });
 
-  it('lets a missing minute pass and not a missing hour', () => {
+  it('ignore a missing minute and not a missing hour', () => {
     expect(isSilence(aPoint(0, { spanMs: minute }), 2 * minute)).toBe(false);
     expect(isSilence(aPoint(0, { spanMs: minute }), 2.5 * minute)).toBe(true);
     expect(isSilence(aPoint(0, { spanMs: 60 * minute }), 60 * minute)).toBe(false);
     expect(isSilence(aPoint(0, { spanMs: 60 * minute }), 120 * minute)).toBe(true);
   });
 
-  it('loses no point in runs', () => {
+  it('lose no point of the runs', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 200_000 })), (steps) => {
         let atMs = 0;
@@ -32,12 +32,12 @@ describe('silences', () => {
 });
 
 describe('thin', () => {
-  it('keeps the most that waited and all else as it stood last', () => {
+  it('keeps the maximum that waited and the last value of everything else', () => {
     const [one] = thin([aPoint(0, { inQueue: 9, running: 1 }), aPoint(4_000, { inQueue: 2, running: 3 })], 10_000);
     expect(one).toMatchObject({ atMs: 0, spanMs: 4_000, inQueue: 2, mostInQueue: 9, running: 3 });
   });
 
-  it('leaves what stands for longer than a column', () => {
+  it('leaves points unchanged that span more than a column', () => {
     const hours = [aPoint(0, { spanMs: 60 * minute }), aPoint(60 * minute, { spanMs: 60 * minute })];
     expect(thin(hours, 15 * minute)).toEqual(hours);
   });
@@ -54,7 +54,7 @@ describe('withPoints', () => {
 describe('chartColumns', () => {
   const hour = 60 * minute;
 
-  it('never joins over a silence: nulls stand after it begins, and it is a gap', () => {
+  it('never joins across a silence: nulls follow its beginning, and it is a gap', () => {
     const points = [
       ...readings(10 * minute, 12, () => ({ inQueue: 4 })),
       ...readings(20 * minute, 480, () => ({ inQueue: 7 })),
@@ -68,7 +68,7 @@ describe('chartColumns', () => {
     expect(columns.values.queued.slice(end - 1, end + 2)).toEqual([4, null, 7]);
   });
 
-  it('holds the last value until now while it is fresh', () => {
+  it('keeps the last value until now while it is fresh', () => {
     const columns = chartColumns(
       readings(hour - 20_000, 3, () => ({ running: 2 })),
       hour - minute,
@@ -79,14 +79,14 @@ describe('chartColumns', () => {
     expect(columns.values.running.at(-1)).toBe(2);
   });
 
-  it('ends where the last reading is old, and is all gap without any', () => {
+  it('ends if the last reading is old, and is all gap without any', () => {
     const columns = chartColumns(readings(10 * minute, 3), 0, hour, 5_000);
     expect(columns.values.running.at(-1)).toBeNull();
     expect(columns.gaps.at(-1)).toEqual({ fromMs: 10 * minute + 15_000, toMs: hour });
     expect(chartColumns([], 0, hour, 5_000)).toMatchObject({ atMs: [], gaps: [{ fromMs: 0, toMs: hour }] });
   });
 
-  it('begins with the value that held at the left edge', () => {
+  it('begins with the value that was valid at the left edge', () => {
     const columns = chartColumns(
       readings(0, 120, (index) => ({ running: index })),
       300_000,
@@ -97,7 +97,7 @@ describe('chartColumns', () => {
     expect(columns.values.running[0]).toBe(60);
   });
 
-  it('rises in time, whatever comes', () => {
+  it('ascends in time, for any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(0, 0, 0, minute)), { maxLength: 60 }),
@@ -114,8 +114,8 @@ describe('chartColumns', () => {
   });
 });
 
-describe('what is drawn of it', () => {
-  it('lays queued on in progress, and nothing where nothing is known', () => {
+describe('the drawn data', () => {
+  it('stacks queued on in progress, and nothing if nothing is known', () => {
     const columns = chartColumns(
       [aPoint(0, { inQueue: 5, inProgress: 2 }), aPoint(500_000, { inQueue: 0, inProgress: 3 })],
       0,
@@ -128,7 +128,7 @@ describe('what is drawn of it', () => {
     ]);
   });
 
-  it('shows the further worker states only where the service tells them', () => {
+  it('shows the further worker states only if the service reports them', () => {
     const spec = chartColumns([aPoint(0)], 0, 10_000, 1_000);
     const observed = chartColumns(
       [aPoint(0, { initializing: 1, ready: 0, throttled: 0, unhealthy: 0 })],
@@ -147,7 +147,7 @@ describe('what is drawn of it', () => {
     expect([isReported(spec, 'ready'), isReported(observed, 'ready')]).toEqual([false, true]);
   });
 
-  it('finds the row that holds at a time', () => {
+  it('finds the row that is valid at a time', () => {
     const columns = chartColumns(readings(0, 4), 0, 17_000, 1_000);
     expect([-1, 0, 4_999, 5_000, 99_000].map((atMs) => rowAt(columns, atMs))).toEqual([0, 0, 0, 1, 4]);
     expect(rowAt(chartColumns([], 0, 10, 1), 5)).toBe(-1);

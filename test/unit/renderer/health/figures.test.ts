@@ -21,7 +21,7 @@ const noteOf = (points: readonly HealthPoint[], nowMs: number): string =>
   queueNote(points.at(-1)?.inQueue ?? 0, queuedBefore(points, nowMs));
 
 describe('notes of the figures', () => {
-  it('compare the queue with ten minutes ago, where that was sampled', () => {
+  it('compare the queue with ten minutes ago, if that was sampled', () => {
     const points = readings(0, 133, (index) => ({ inQueue: index < 60 ? 3 : 12 }));
     expect(noteOf(points, 660_000)).toBe('up from 3, 10 min ago');
     const steady = readings(0, 133, () => ({ inQueue: 2 }));
@@ -31,13 +31,13 @@ describe('notes of the figures', () => {
     expect(noteOf([aPoint(0)], 0)).toBe('queue empty');
   });
 
-  it('tell how work lies on workers', () => {
+  it('show how work is spread over workers', () => {
     expect(progressNote(aPoint(0, { inProgress: 5, running: 5 }))).toBe('one per worker');
     expect(progressNote(aPoint(0, { inProgress: 9, running: 3 }))).toBe('on 3 running workers');
     expect(progressNote(aPoint(0))).toBe('no busy worker');
   });
 
-  it('count workers, with those the service tells and nobody named', () => {
+  it('count workers, including those reported without a known state', () => {
     expect(workersSeen([aPoint(0, { running: 2, idle: 3 }), aPoint(1, { running: 1, idle: 0 })])).toBe(5);
     expect(workersNote(aPoint(0, { idle: 0, initializing: 2, throttled: 0 }), null)).toBe('idle 0, starting 2');
     const health = {
@@ -51,7 +51,7 @@ describe('notes of the figures', () => {
     expect(workersNote(aPoint(0), health)).toBe('idle 1, draining 3');
   });
 
-  it('write waits and clearing times, and say where none is known', () => {
+  it('show waits and clearing times, and say if none is known', () => {
     expect([waitFigure(9_600), waitFigure(252_000), waitFigure(7_384_000)]).toEqual([
       { value: '9', unit: 's' },
       { value: '4:12', unit: 'min' },
@@ -65,7 +65,7 @@ describe('notes of the figures', () => {
     expect(clearingFigure({ kind: 'unknown', why: 'nothing-ended' }).note).toMatch(/^unknown/);
   });
 
-  it('know when the last idle worker was taken, while jobs wait', () => {
+  it('know when the last idle worker was used, while jobs wait', () => {
     const points = [
       aPoint(0, { idle: 2 }),
       aPoint(5_000, { idle: 0, running: 3, inQueue: 1 }),
@@ -83,7 +83,7 @@ describe('our own jobs', () => {
   const job = (key: string, changes: Partial<ReturnType<typeof aJob>>) =>
     aJob({ key, connectionId: 'c', endpointId: 'mock', phase: 'active', status: 'IN_QUEUE', ...changes });
 
-  it('come, turn to running and go; those of other endpoints are none of them', () => {
+  it('appear, start running and go; those of other endpoints are not included', () => {
     const own = withJobs(
       {},
       [job('a', { acceptedAtMs: 2_000 }), job('b', { acceptedAtMs: 1_000 }), job('x', { endpointId: 'text' })],
@@ -99,7 +99,7 @@ describe('our own jobs', () => {
     ).toBeNull();
   });
 
-  it('are the same object where nothing is different', () => {
+  it('are the same object if nothing changed', () => {
     const own = withJobs({}, [job('a', {})], 'c', 'mock');
     expect(withJobs(own, [job('a', {}), job('z', { phase: 'finished' })], 'c', 'mock')).toBe(own);
   });
@@ -143,7 +143,7 @@ describe('request budget', () => {
     ]);
   });
 
-  it('marks an operation that is refused at the moment, at this endpoint only (ruling 35)', () => {
+  it('marks a currently refused operation, at this endpoint only (ruling 35)', () => {
     const closure = {
       ...of,
       operation: 'cancel',
@@ -161,14 +161,14 @@ describe('request budget', () => {
     expect(refused('text')).toEqual([]);
   });
 
-  it('forgets figures after ten seconds, and counts a back-off down', () => {
+  it('drops figures after ten seconds, and counts a back-off down', () => {
     const [, status] = budgetRows([{ ...budget, heldUntilMs: 14_200 }], [], of, 0.25, 11_000, 0);
     expect(status).toMatchObject({ spent: 0, heldForS: 4 });
   });
 });
 
 describe('table and small chart', () => {
-  it('lists newest first, with silences said and rises since the row below', () => {
+  it('lists newest first, with silences named and rises since the row below', () => {
     const points = [
       ...readings(0, 3, (index) => ({ completed: index })),
       ...readings(600_000, 2, (index) => ({ completed: 9 + index })),

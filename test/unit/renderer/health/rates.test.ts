@@ -7,11 +7,11 @@ import { aPoint, readings } from './points.ts';
 const minute = 60_000;
 
 describe('rates from counters', () => {
-  it('counts from nothing again where a counter fell', () => {
+  it('counts from zero again if a counter fell', () => {
     expect([counterIncrease(3, 5), counterIncrease(5, 5), counterIncrease(48_211, 2)]).toEqual([2, 0, 2]);
   });
 
-  it('makes bars of what rose per minute, null where nothing was read', () => {
+  it('makes bars of the rise per minute, null if nothing was read', () => {
     // One more each five seconds from the second minute on: twelve a minute.
     const bars = rateBars(
       readings(minute, 25, (index) => ({ completed: index })),
@@ -25,7 +25,7 @@ describe('rates from counters', () => {
     expect(bars[0]).toMatchObject({ fromMs: 0, toMs: minute });
   });
 
-  it('gives what rose during a silence to no bar, but counts it for the hour', () => {
+  it('assigns a rise during a silence to no bar, but counts it for the hour', () => {
     const points = [
       aPoint(0, { failed: 1 }),
       aPoint(5 * minute, { failed: 4 }),
@@ -37,7 +37,7 @@ describe('rates from counters', () => {
     expect(counterIncreaseSince(points, 'failed', 6 * minute)).toBeNull();
   });
 
-  it('measures a bar that is not over by the time it has had', () => {
+  it('scales an unfinished bar by its elapsed time', () => {
     const points = readings(0, 7, (index) => ({ completed: index }));
     expect(rateBars(points, 'completed', 0, minute, minute, 30_000)[0]?.perMinute).toBe(12);
     expect(rateBars(points.slice(0, 2), 'completed', 0, minute, minute, 5_000)[0]?.perMinute).toBe(3);
@@ -59,7 +59,7 @@ describe('rates from counters', () => {
 });
 
 describe('clearing time', () => {
-  it('is the queue over the pace of what ended, completed or failed', () => {
+  it('is the queue over the rate of ended jobs, completed or failed', () => {
     const points = readings(0, 121, (index) => ({
       inQueue: 12,
       completed: Math.floor(index / 12),
@@ -74,7 +74,7 @@ describe('clearing time', () => {
     expect(clearingTime([], 0)).toEqual({ kind: 'empty' });
   });
 
-  it('is unknown where nothing ended, or too little was sampled', () => {
+  it('is unknown if nothing ended, or too little was sampled', () => {
     expect(
       clearingTime(
         readings(0, 60, () => ({ inQueue: 3 })),
@@ -89,7 +89,7 @@ describe('clearing time', () => {
     ).toEqual({ kind: 'unknown', why: 'too-new' });
   });
 
-  it('takes no pace from a silence', () => {
+  it('derives no rate from a silence', () => {
     const points = [
       aPoint(0, { completed: 0 }),
       ...readings(5 * minute, 13, (index) => ({ inQueue: 4, completed: 400 + Math.floor(index / 6) })),

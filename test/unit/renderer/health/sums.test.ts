@@ -6,7 +6,7 @@ import { aPoint, readings } from './points.ts';
 const minute = 60_000;
 
 describe('the sum of several endpoints', () => {
-  it('counts each with what was last read of it, at the times any was read', () => {
+  it('counts each by its last reading, at the times when any was read', () => {
     const one = [aPoint(0, { inQueue: 1 }), aPoint(10_000, { inQueue: 5 })];
     const other = [aPoint(4_000, { inQueue: 10 }), aPoint(14_000, { inQueue: 20 })];
     expect(sumPoints([one, other], 1_000).map((point) => [point.atMs, point.inQueue])).toEqual([
@@ -17,13 +17,13 @@ describe('the sum of several endpoints', () => {
     ]);
   });
 
-  it('takes readings of one step together', () => {
+  it('combines readings of one step', () => {
     const sum = sumPoints([[aPoint(100, { running: 1 })], [aPoint(900, { running: 2 })]], 1_000);
     expect(sum).toHaveLength(1);
     expect(sum[0]).toMatchObject({ atMs: 900, running: 3 });
   });
 
-  it('leaves an endpoint out while nothing is known of it, and has a silence where nothing is known of any', () => {
+  it('skips an endpoint while nothing is known of it, and has a silence if nothing is known of any', () => {
     const one = [aPoint(0, { running: 1 }), aPoint(10 * minute, { running: 1 })];
     const other = readings(0, 25, () => ({ running: 2 }));
     const sum = sumPoints([one, other], 5_000);
@@ -32,20 +32,20 @@ describe('the sum of several endpoints', () => {
     expect(runsOf(sum)).toHaveLength(2);
   });
 
-  it('adds up what counters rose by, also where one begins anew or comes later', () => {
+  it('adds up the rises of counters, even if one restarts or appears later', () => {
     const one = [aPoint(0, { completed: 100 }), aPoint(5_000, { completed: 104 }), aPoint(10_000, { completed: 1 })];
     const other = [aPoint(5_000, { completed: 9_000 }), aPoint(10_000, { completed: 9_002 })];
     expect(sumPoints([one, other], 5_000).map((point) => point.completed)).toEqual([0, 4, 7]);
   });
 
-  it('tells worker states that only some services tell', () => {
+  it('includes worker states that only some services report', () => {
     expect(sumPoints([[aPoint(0, { throttled: 2 })], [aPoint(0)]], 1_000)[0]).toMatchObject({
       throttled: 2,
       ready: null,
     });
   });
 
-  it('is nothing for nothing', () => {
+  it('is empty without endpoints', () => {
     expect(sumPoints([], 1_000)).toEqual([]);
     expect(sumPoints([[], []], 1_000)).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('ticks', () => {
     );
   });
 
-  it('stand at round local times within the range, for every range', () => {
+  it('are at round local times within the range, for every range', () => {
     const nowMs = new Date(2026, 10, 21, 14, 33, 17).getTime();
     for (const { spanMs } of ranges) {
       const ticks = timeTicks(nowMs - spanMs, nowMs, 7);

@@ -23,7 +23,7 @@ afterEach(() => {
   useToasts.setState({ items: [] });
 });
 
-test('why a job was not checked stands on the job; where the job is not on view it is said in passing as well', async () => {
+test('the reason why a job was not checked appears on the job; if the job is not shown it is also a toast', async () => {
   answerCalls({ 'job:checkNow': () => Promise.resolve(refused) });
   const leave = showsFailures('k1');
   await checkNow({ key: 'k1', phase: 'active' });
@@ -34,8 +34,8 @@ test('why a job was not checked stands on the job; where the job is not on view 
   expect(said()).toEqual(['Could not check the job. Polling is paused.']);
 });
 
-describe('a look at a job called gone that found nothing', () => {
-  it('is told as what came of it', () => {
+describe('a check of a gone job that found nothing', () => {
+  it('is reported as its result', () => {
     const failure = { kind: 'not-found' as const, message: 'm', mayHaveArrived: true };
     expect(checkedInVain(failure)).toEqual({ title: 'Checked just now', failure, tone: 'neutral' });
     expect(checkedInVain({ ...failure, kind: 'malformed', isBeyondLimits: true })).toMatchObject({
@@ -44,7 +44,7 @@ describe('a look at a job called gone that found nothing', () => {
     });
   });
 
-  it('is told as no check where the service did not answer', () => {
+  it('does not count as a check if the service did not answer', () => {
     expect(checkedInVain({ kind: 'network', message: 'm', mayHaveArrived: false })).toMatchObject({
       title: 'Could not check the job',
     });
@@ -52,7 +52,7 @@ describe('a look at a job called gone that found nothing', () => {
   });
 });
 
-test('a second press at once sends nothing more, and a later one does', async () => {
+test('an immediate second press sends nothing more, and a later one does', async () => {
   vi.useFakeTimers();
   const { asked } = answerCalls({});
   const press = async (send: (key: string) => Promise<void>): Promise<string[]> => {

@@ -42,21 +42,21 @@ describe('an output of a hundred thousand levels', () => {
   it.each([
     ['lists', nested(`"${base64}"`)],
     ['objects', nestedObjects(`"${base64}"`)],
-  ])('of %s is read, its picture found and its place named in short', (_, output) => {
+  ])('of %s is read, its image found and its path shortened', (_, output) => {
     const { text, images } = drained(readOutput(output, false));
     expect(text).toBeNull();
     expect(images.found).toMatchObject([{ format: 'png', width: 1, height: 1 }]);
     expect(images.found[0]?.path.length).toBeLessThan(300);
   });
 
-  it('is text where it has more lines than a tree takes', () => {
+  it('is text if it has more lines than a tree shows', () => {
     const source = wholeText(nested('1', 150_000));
     const rows = createTextRows(100);
     for (const segment of source.segments) rows.append(segment);
     expect(rows.count).toBe(3_001);
   });
 
-  it('is laid out as a chunk', () => {
+  it('is formatted as a chunk', () => {
     const laidOut = drained(prettyJson(nested('"deep inside"', 90_000)));
     expect(laidOut).toContain(`\n${'  '.repeat(deepestIndent)}"deep inside"\n`);
     fc.assert(
@@ -105,7 +105,7 @@ describe('an output of a hundred thousand levels', () => {
 describe('JSON read a little at a time', () => {
   const long = ' '.repeat(300_000);
 
-  it('comes to what JSON.parse makes of it', () => {
+  it('results in what JSON.parse returns', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
         const json = JSON.stringify(value, null, indent);
@@ -158,7 +158,7 @@ describe('an output of 20 MB', () => {
     expect(laidOut.longestMs).toBeLessThan(stepMs);
   });
 
-  it('of one picture is found and decoded in short steps', async () => {
+  it('of one image is found and decoded in short steps', async () => {
     const data = base64 + 'A'.repeat(20_000_000 - base64.length);
     const found = measured(readOutput(`{"image":"${data.replaceAll('=', 'A')}"}`, false));
     const [image] = found.result.images.found;

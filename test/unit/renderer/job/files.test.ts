@@ -43,7 +43,7 @@ const beginnings: [string, Buffer][] = [
 const found = (output: unknown): FoundFile[] => drained(findImages(output)).files;
 
 describe('files of an output', () => {
-  it.each(beginnings)('%s is known by its bytes, in base64 at any depth', (extension, bytes) => {
+  it.each(beginnings)('%s is recognised by its bytes, in base64 at any depth', (extension, bytes) => {
     const data = bytes.toString('base64');
     expect(found({ results: [{ deep: { data, name: 'take 1' } }] })).toMatchObject([
       { path: 'results[0].deep.data', extension, bytes: bytes.length, filename: 'take 1' },
@@ -51,7 +51,7 @@ describe('files of an output', () => {
     expect(found(data)).toHaveLength(1);
   });
 
-  it('is what its bytes say, whatever a data URL declares; unknown bytes that are declared are a file', () => {
+  it('follows its bytes, whatever a data URL declares; unknown but declared bytes are a file', () => {
     expect(found(`data:text/html;base64,${wav.toString('base64')}`)).toMatchObject([
       { kind: 'audio', extension: 'wav' },
     ]);
@@ -60,7 +60,7 @@ describe('files of an output', () => {
     ).toMatchObject([{ kind: 'file', type: 'application/octet-stream', extension: 'bin' }]);
   });
 
-  it('is no text that begins alike', () => {
+  it('is not text that begins alike', () => {
     for (const text of [
       '//comment that goes on for quite a while and says nothing at all of any sound',
       'JVBER is not the beginning of anything but this one sentence about nothing much',
@@ -70,12 +70,12 @@ describe('files of an output', () => {
     expect(fileFacts(Buffer.from('plain words'))).toBeNull();
   });
 
-  it('is no text of the output, and images beside it are still images', () => {
+  it('is not shown in the text of the output, and images beside it are still images', () => {
     const { text, images } = drained(readOutput(JSON.stringify(wav.toString('base64')), false));
     expect([text, images.files.length, images.found.length]).toEqual([null, 1, 0]);
   });
 
-  it('is saved under an ending that its bytes decide, with the bytes it has', async () => {
+  it('is saved with an extension that its bytes decide, with its own bytes', async () => {
     const [file] = found({ file_name: '../../run.html', data: wav.toString('base64') });
     if (file === undefined) throw new Error('The file was not found.');
     expect(fileSaveName(file, 0, 'job')).toBe('run.html.wav');
@@ -85,7 +85,7 @@ describe('files of an output', () => {
     expect(Buffer.from(firstBytes(file, 20) ?? [])).toEqual(wav.subarray(0, 20));
   });
 
-  it('is read in hex, sixteen bytes a line with their letters', () => {
+  it('is shown in hex, sixteen bytes per line with their letters', () => {
     expect(hexLines(wav.subarray(0, 18))).toBe(
       '00000000  52 49 46 46 24 00 00 00 57 41 56 45 66 6d 74 20  RIFF$...WAVEfmt \n' +
         '00000010  00 00                                            ..',

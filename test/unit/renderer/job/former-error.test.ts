@@ -8,13 +8,13 @@ describe('the error of a former attempt', () => {
     error_traceback: 'Traceback',
   });
 
-  it('is read out of a JSON text, also one within a string', () => {
+  it('is read from a JSON text, even one within a string', () => {
     const parts = { summary: 'CUDA out of memory', type: 'OutOfMemoryError', traceback: 'Traceback' };
     expect(formerError({ errorText: nested })).toEqual({ ...parts, raw: nested });
     expect(formerError({ errorText: JSON.stringify(nested) })).toMatchObject(parts);
   });
 
-  it('is the text itself where it has no parts', () => {
+  it('is the text itself if it has no parts', () => {
     expect(formerError({ errorText: 'worker exited' })).toEqual({
       summary: 'worker exited',
       type: null,
@@ -24,7 +24,7 @@ describe('the error of a former attempt', () => {
     expect(formerError({ errorText: '[1]' })?.summary).toBe('[1]');
   });
 
-  it('is none where none was kept', () => {
+  it('is none if none was saved', () => {
     expect(formerError({ errorText: null })).toBeNull();
     expect(formerError(null)).toBeNull();
   });

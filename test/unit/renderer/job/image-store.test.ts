@@ -41,7 +41,7 @@ function aStore(bytes = 50_000) {
   return { store, addresses, asked, answer, answerAll, changes: () => changes };
 }
 
-it('reads one at a time, the most important first, and not what is no longer wanted', async () => {
+it('reads one at a time, the most important first, and skips those no longer needed', async () => {
   const { store, asked, answer, answerAll, changes } = aStore();
   store.want([place(9), place(1), place(2)]);
   expect(asked).toEqual([9]);
@@ -55,7 +55,7 @@ it('reads one at a time, the most important first, and not what is no longer wan
   expect(asked).toHaveLength(3);
 });
 
-it('keeps the memory of a thousand previews constant, and those in view', async () => {
+it('keeps the memory of a thousand previews constant, and keeps the shown ones', async () => {
   const { store, addresses, answerAll } = aStore();
   for (let newest = 0; newest < 1_000; newest += 1) {
     store.want([place(newest), ...places(Math.max(0, newest - 8), newest)]);
@@ -75,7 +75,7 @@ it('keeps few large ones', async () => {
   expect(store.get(place(19))).toBeDefined();
 });
 
-it('frees all when it is cleared, also what is still read, and can be used again', async () => {
+it('frees all when it is cleared, even those still being read, and can be used again', async () => {
   const { store, addresses, asked, answerAll } = aStore();
   store.want(places(0, 3));
   await answerAll();

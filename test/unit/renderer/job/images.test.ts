@@ -76,7 +76,7 @@ describe('image facts', () => {
     expect(imageFacts(bytes)).toEqual(facts);
   });
 
-  it('are none for other bytes, and sizeless for a header that is cut', () => {
+  it('are none for other bytes, and without a size for a truncated header', () => {
     expect(imageFacts(Buffer.from('%PDF-1.7 and more'))).toBeNull();
     expect(imageFacts(Buffer.alloc(0))).toBeNull();
     expect(imageFacts(png(10, 10).subarray(0, 12))).toEqual({ format: 'png', width: null, height: null });
@@ -87,7 +87,7 @@ describe('image facts', () => {
 describe('finding images', () => {
   const base64 = png(640, 480).toString('base64');
 
-  it('takes data URLs, plain base64 and files, wherever they stand', () => {
+  it('recognises data URLs, plain base64 and files, wherever they are', () => {
     const output = {
       message: `data:image/png;base64,${base64}`,
       images: [{ type: 'base64', filename: 'ridge.png', data: base64, seed: 7744 }],
@@ -103,7 +103,7 @@ describe('finding images', () => {
     expect(isCapped).toBe(false);
   });
 
-  it('believes the bytes, not the name', () => {
+  it('trusts the bytes, not the name', () => {
     expect(
       drained(
         findImages(
@@ -115,20 +115,20 @@ describe('finding images', () => {
     expect(drained(findImages(`data:image/png;base64,${gif.toString('base64')}`)).found[0]?.format).toBe('gif');
   });
 
-  it('only names addresses of pictures', () => {
+  it('only names addresses of images', () => {
     expect(
       drained(findImages({ url: 'https://example.test/a/b.png?x=1', page: 'https://example.test/' })),
     ).toMatchObject({ found: [], links: [{ path: 'url', url: 'https://example.test/a/b.png?x=1' }] });
   });
 
-  it('names addresses of files by their ending, or because they are signed', () => {
+  it('names addresses of files by their extension, or because they are signed', () => {
     const urls = ['https://a.test/clip.mp4', 'https://a.test/b.wav?x=1', 'https://a.test/o/7?X-Amz-Signature=ab'];
     const { links, fileLinks } = drained(findImages([...urls, 'https://a.test/c.avif', 'https://a.test/']));
     expect(fileLinks.map(({ url }) => url)).toEqual(urls);
     expect(links.map(({ url }) => url)).toEqual(['https://a.test/c.avif']);
   });
 
-  it('looks into JSON that lies as text in a string', () => {
+  it('searches JSON that is text in a string', () => {
     const nested = JSON.stringify({ images: [{ data: base64 }], note: 'x'.repeat(50) });
     expect(drained(findImages({ result: nested })).found).toMatchObject([{ path: 'result.images[0].data' }]);
     expect(drained(findImages([bmp().toString('base64'), avif.toString('base64')])).found).toMatchObject([
@@ -143,7 +143,7 @@ describe('finding images', () => {
     expect(images.isCapped).toBe(true);
   });
 
-  it('gives names that are safe to save under', () => {
+  it('generates names that are safe to save under', () => {
     const image = drained(findImages({ filename: '../../etc/pa:ss?wd', data: base64 })).found[0];
     expect(image).toBeDefined();
     if (image === undefined) return;

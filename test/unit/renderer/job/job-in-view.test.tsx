@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { JobInView } from '../../../../src-renderer/job/job-pane.tsx';
 
-test('a job that could not be read says why, and offers to try again, in a window of its own as in the pane', () => {
+test('a job that could not be read says why, and offers to try again, in its own window as in the pane', () => {
   for (const layout of ['window', 'pane'] as const) {
     const shown = renderToStaticMarkup(
       createElement(JobInView, {

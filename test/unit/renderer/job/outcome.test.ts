@@ -5,7 +5,7 @@ import { emptyOutputCauses } from '../../../../src-renderer/messages/job/output.
 import { acceptedAtMs, aJob } from './a-job.ts';
 
 describe('the outcome card of a job', () => {
-  it.each([['active'], ['finished'], ['submitting']] as const)('is no matter while it is %s', (phase) => {
+  it.each([['active'], ['finished'], ['submitting']] as const)('is not shown while it is %s', (phase) => {
     expect(outcomeOf(aJob({ phase }))).toBeNull();
   });
 
@@ -35,7 +35,7 @@ describe('the outcome card of a job', () => {
     expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
-  it('of unknown outcome that most likely runs offers first to kind, not to send it again', () => {
+  it('of unknown outcome that most likely runs first offers to check the service, not to send it again', () => {
     const outcome = outcomeOf(
       aJob({
         phase: 'outcome-unknown',
@@ -51,7 +51,7 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('of a job submitted elsewhere never claims its input, and leads on where the id is not known', () => {
+  it('of a job submitted elsewhere never claims its input, and offers a next step if the id is not known', () => {
     const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
     expect(outcomeOf(aJob({ ...elsewhere, status: null }))).toMatchObject({
       title: 'The service does not know this id',
@@ -68,7 +68,7 @@ describe('the outcome card of a job', () => {
     );
   });
 
-  it('of a job whose connection was removed says how it is followed again, and of one never sent that it stays so', () => {
+  it('of a job whose connection was removed says how it is tracked again, and of one never sent that it stays so', () => {
     const left = outcomeOf(aJob({ phase: 'orphaned', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
     expect(left).toMatchObject({
       title: 'This job is no longer tracked',
@@ -97,7 +97,7 @@ describe('the outcome card of a job', () => {
     expect(outcomeOf(aJob({ phase: 'waiting', status: null }))?.actions).toEqual(['cancel', 'resubmit-edits']);
   });
 
-  it('of a job that is tried again keeps its place while it is being sent', () => {
+  it('of a job that is retried stays while it is being sent', () => {
     expect(outcomeOf(aJob({ phase: 'submitting', status: null, jobId: null, requestCount: 3 }))).toMatchObject({
       kind: 'waiting',
       title: 'Sending…',
@@ -105,7 +105,7 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('of a waiting job says why as a sentence of its own', () => {
+  it('of a waiting job gives the reason as a sentence of its own', () => {
     const why = (reason: HeldBackReason): string | null | undefined =>
       outcomeOf(aJob({ phase: 'waiting', status: null, reason }))?.said;
     expect(why({ kind: 'rate-limited', said: 'Slow down.' })).toBe('Rate limited (429). Slow down.');
@@ -137,7 +137,7 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('does not blame the ttl for a job that went before it', () => {
+  it('does not blame the ttl for a job that was gone before it', () => {
     const outcome = outcomeOf(aJob({ phase: 'gone', goneReason: 'expired', finishedSeenAtMs: acceptedAtMs + 5_000 }));
     expect(outcome).toMatchObject({
       title: 'The service no longer knows this job',
@@ -146,7 +146,7 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('knows a purge from an endpoint that is gone', () => {
+  it('distinguishes a purge from a missing endpoint', () => {
     expect(outcomeOf(aJob({ phase: 'gone', goneReason: 'purged' }))?.title).toBe(
       'Removed from the queue before it ran',
     );
@@ -165,7 +165,7 @@ describe('the outcome card of a job', () => {
     });
   });
 
-  it('of a job called gone can always be looked at again, where there is an id to ask about (ruling 34)', () => {
+  it('of a gone job always offers a check, if there is an id to read (ruling 34)', () => {
     for (const goneReason of ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted'] as const) {
       expect(outcomeOf(aJob({ phase: 'gone', goneReason }))?.actions).toContain('check-now');
       expect(outcomeOf(aJob({ phase: 'gone', goneReason, inputBytes: 0 }))?.actions).toContain('check-now');
@@ -173,7 +173,7 @@ describe('the outcome card of a job', () => {
     }
   });
 
-  it('of a reply that is too large says what is kept, and offers to try once more first (ruling 43)', () => {
+  it('of a reply that is too large says what is saved, and first offers to try again (ruling 43)', () => {
     const outcome = outcomeOf(
       aJob({
         phase: 'gone',

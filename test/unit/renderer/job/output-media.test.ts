@@ -50,7 +50,7 @@ function logOf(...outputs: unknown[]): StreamLog {
   return log;
 }
 
-it('lists what is in the stream in order, then the images of the body, and shows those of the body first', () => {
+it('lists the media of the stream in order, then the images of the body, and shows those of the body first', () => {
   const streamed = [inChunk(3), inChunk(8), inChunk(8, 1), inChunk(9)];
   const media = outputMedia(streamed, [anImage]);
   expect(media.count).toBe(5);
@@ -81,7 +81,7 @@ describe('a body', () => {
     expect(isStreamAgain(log, { ...results, images: { ...results.images, isCapped: true } })).toBe(true);
   });
 
-  it('that was read in part is the stream again only if it is as long as that', () => {
+  it('that was read in part is the stream again only if it is as long', () => {
     const outputs = [
       { step: 1, image: png },
       { step: 2, image: png },
@@ -100,8 +100,8 @@ describe('a body', () => {
 const split = (text: string, ...places: number[]): string[] =>
   [0, ...places].map((from, at) => text.slice(from, places[at] ?? text.length));
 
-describe('one that comes in several chunks', () => {
-  it('is found when its last piece has come, with a few words in its place', () => {
+describe('a medium in several chunks', () => {
+  it('is found when its last piece has arrived, with a few words in its place', () => {
     const pieces = split(`data:image/png;base64,${png}`, 90, 100);
     const log = logOf('Here it is: ', ...pieces.slice(0, 2));
     expect([log.media, joinText(log)]).toEqual([[], 'Here it is: ']);
@@ -121,7 +121,7 @@ describe('one that comes in several chunks', () => {
     expect(logOf(...outputs).media.map((each) => each.chunks)).toEqual(chunks);
   });
 
-  it('may be a sound that does not say where it ends: what follows says it', () => {
+  it('may be a sound without a known end: the following text ends it', () => {
     const pieces = split(mp3, 100, 200);
     const log = logOf(...pieces);
     expect([log.media, log.run?.facts?.extension]).toEqual([[], 'mp3']);
@@ -142,20 +142,20 @@ describe('one that comes in several chunks', () => {
     ['words follow', [png.slice(0, 90), `${png.slice(90)} is what it drew`]],
     ['it is words', ['iVBORw0KGgo is how a PNG begins, ', 'and this goes on']],
     ['it is longer than its base64', [png.slice(0, 90), `${png.slice(90)}${png.endsWith('=') ? '' : '='}${png}`]],
-  ])('is text as it came if %s', (_name, outputs) => {
+  ])('is unchanged text if %s', (_name, outputs) => {
     const log = logOf(...outputs);
     log.end(null);
     expect([log.media, joinText(log), log.hasText]).toEqual([[], outputs.join(''), true]);
     expect(log.arrivals.firstWithin(0, 1)).toBe(100);
   });
 
-  it('looks once at a long text that only begins like an image', () => {
+  it('checks only once a long text that merely begins like an image', () => {
     const log = logOf(png.slice(0, 90), ' '.repeat(300_000), '!', png.slice(90));
     log.end(null);
     expect(log.media).toEqual([]);
   }, 2_000);
 
-  it('leaves a few words in the text, however many came, and nothing of the last one', () => {
+  it('leaves a few words in the text, however many pieces came, and nothing of the last one', () => {
     const log = createStreamLog();
     const pieces = split(wav, 40, 80, 120);
     for (let seq = 0; seq < 4_002; seq += 1) log.accept(chunksOf([pieces[seq % 4]], seq));
@@ -163,7 +163,7 @@ describe('one that comes in several chunks', () => {
     expect(log.run?.chunks).toBe(2);
   });
 
-  it('is the same in messages of any size and in pages of what is stored', () => {
+  it('is the same in messages of any size and in pages of the saved stream', () => {
     const output = fc.oneof(
       fc.constantFrom<unknown>('Words, ', 'word', { n: 1 }, { image: png }, png, wav, mp3.slice(0, 100), ''),
       fc.constantFrom(...split(png, 20, 60, 90), ...split(`data:audio/wav;base64,${wav}`, 22, 80)),

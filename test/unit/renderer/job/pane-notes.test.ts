@@ -7,37 +7,37 @@ function at(baseUrl: string, isSandbox = false) {
   return { baseUrl, isSandbox };
 }
 
-describe('a live job whose connection points elsewhere now', () => {
-  it('names both hosts, and why it is not followed', () => {
+describe('an active job whose connection points elsewhere now', () => {
+  it('names both hosts, and why it is not tracked', () => {
     expect(otherAddressNote(job, at('https://new.example/v2'))).toBe(
       'Sent to old.example:8443. The connection now points to new.example, so its key is not sent to the old ' +
         'address and this job is not tracked. Point the connection back to track it.',
     );
   });
 
-  it('names the schemes where only they differ', () => {
+  it('names the schemes if only they differ', () => {
     expect(otherAddressNote({ ...job, baseUrl: 'http://one.example' }, at('https://one.example'))).toMatch(
       /^Sent to http:\/\/one\.example\. The connection now points to https:\/\/one\.example,/,
     );
   });
 
-  it('says nothing of another path or another spelling of the same address', () => {
+  it('shows no note for another path or another spelling of the same address', () => {
     expect(otherAddressNote(job, at('https://OLD.example:8443/other/'))).toBeNull();
     expect(otherAddressNote({ ...job, baseUrl: 'https://one.example:443' }, at('https://one.example'))).toBeNull();
   });
 
   it.each(['waiting', 'submitting', 'finished', 'gone', 'refused', 'outcome-unknown'] as const)(
-    'says nothing of a job that is %s',
+    'shows no note if it is %s',
     (phase) => {
       expect(otherAddressNote({ ...job, phase }, at('https://new.example'))).toBeNull();
     },
   );
 
-  it('says nothing of the sandbox, whose port is another at every start', () => {
+  it('shows no note for the sandbox, whose port changes at every start', () => {
     expect(otherAddressNote(job, at('http://127.0.0.1:4000', true))).toBeNull();
   });
 
-  it('says nothing where the connection is gone or an address cannot be read', () => {
+  it('shows no note if the connection is gone or an address cannot be read', () => {
     expect(otherAddressNote(job, undefined)).toBeNull();
     expect(otherAddressNote({ ...job, baseUrl: 'not an address' }, at('https://new.example'))).toBeNull();
   });

@@ -11,7 +11,7 @@ const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] =>
   );
 
 describe('the timeline', () => {
-  it('of a running job shows elapsed of the execution timeout', () => {
+  it('of a running job shows the elapsed part of the execution timeout', () => {
     const job = aJob();
     const nowMs = acceptedAtMs + 1_240 + 39_600;
     expect(words(job, nowMs)).toEqual([
@@ -25,7 +25,7 @@ describe('the timeline', () => {
     expect(timeline.kept).toEqual({ strong: 'Input saved locally', rest: '' });
   });
 
-  it('of a job whose service cannot be asked counts no further; its ttl does', () => {
+  it('of a job whose service cannot be read stops counting; its ttl does not', () => {
     const facts = attemptFacts(aJob(), null);
     const seenUntilMs = acceptedAtMs + 1_240 + 39_600;
     const stopped = timelineOf(facts, seenUntilMs + 60_000, seenUntilMs);
@@ -33,7 +33,7 @@ describe('the timeline', () => {
     expect(stopped.ttlLeft).toBe('23:58:19 left');
   });
 
-  it('counts chunks that are safe here, and warns when the ttl is short', () => {
+  it('counts chunks that are saved here, and warns when the ttl is short', () => {
     const timeline = timelineOf(
       attemptFacts(aJob({ chunkCount: 356, ttlEndsAtMs: acceptedAtMs + 60_000 }), null),
       acceptedAtMs + 30_000,
@@ -58,7 +58,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('of a completed job keeps time on the server and the local copy apart', () => {
+  it('of a completed job separates time on the server from the local copy', () => {
     const job = aJob({
       phase: 'finished',
       status: 'COMPLETED',
@@ -133,7 +133,7 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs + 100_000)[0]).toMatch(/^Cancelled before it ran/);
   });
 
-  it('shows an execution timeout as a timeout also when the service says FAILED', () => {
+  it('shows an execution timeout as a timeout even if the service says FAILED', () => {
     const job = aJob({
       phase: 'finished',
       status: 'FAILED',
@@ -144,7 +144,7 @@ describe('the timeline', () => {
     expect(words(job, acceptedAtMs)[1]).toBe('Timed out after | 10:00');
   });
 
-  it('of a former attempt shows what was kept of that attempt', () => {
+  it('of a former attempt shows what was saved of that attempt', () => {
     const facts = attemptFacts(aJob({ attempt: 2 }), anAttempt());
     expect(timelineOf(facts, acceptedAtMs, acceptedAtMs).marks.map((mark) => `${mark.label} ${mark.value}`)).toEqual([
       'Queued 0.66 s',
@@ -194,8 +194,8 @@ describe('lane widths', () => {
   });
 });
 
-describe('the story in a window of its own', () => {
-  it('tells the steps with their times, and how long the result stays', () => {
+describe('the story in a job’s own window', () => {
+  it('shows the steps with their times, and how long the result stays', () => {
     const job = aJob({
       phase: 'finished',
       status: 'COMPLETED',
@@ -222,7 +222,7 @@ describe('the story in a window of its own', () => {
     });
   });
 
-  it('tells of a start that came to nothing, in the strip and in the story (ruling 40)', () => {
+  it('shows a start that came to nothing, in the strip and in the story (ruling 40)', () => {
     const job = aJob({
       status: 'IN_QUEUE',
       startedSeenAtMs: null,
@@ -250,7 +250,7 @@ describe('the story in a window of its own', () => {
     expect(words(job, acceptedAtMs + 252_000)[0]).toBe('Queued | 4:12');
   });
 
-  it('does not say of a stream still being fetched that all is saved (ruling 36)', () => {
+  it('does not say that all is saved while a stream is pending (ruling 36)', () => {
     const job = aJob({
       status: 'COMPLETED',
       isResultSaved: true,
@@ -279,7 +279,7 @@ describe('the story in a window of its own', () => {
     );
   });
 
-  it('of a live job ends with its ttl', () => {
+  it('of an active job ends with its ttl', () => {
     expect(
       timelineStepsOf(attemptFacts(aJob(), null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).map(
         (step) => step.title,

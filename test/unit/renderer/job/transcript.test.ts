@@ -8,7 +8,7 @@ describe('a transcript in an output', () => {
     { startSeconds: 0, endSeconds: 2.5, text: 'Good morning.' },
     { startSeconds: 2.5, endSeconds: 61, text: 'Let us begin.' },
   ];
-  it('is found in either usual form, wherever it stands', () => {
+  it('is found in either usual form, wherever it is', () => {
     const whisper = [
       { id: 0, start: 0, end: 2.5, text: ' Good morning.', tokens: [1] },
       { id: 1, start: 2.5, end: 61, text: ' Let us begin.' },
@@ -22,7 +22,7 @@ describe('a transcript in an output', () => {
       { startSeconds: 3, endSeconds: null, text: 'and so on' },
     ]);
   });
-  it('is none where times or texts are missing', () => {
+  it('is none if times or texts are missing', () => {
     for (const output of [
       'text',
       null,
@@ -34,7 +34,7 @@ describe('a transcript in an output', () => {
     ])
       expect(transcriptIn(output)).toBeNull();
   });
-  it('has the speaker and how sure the handler is of each text', () => {
+  it('has the speaker and the handler’s confidence for each text', () => {
     const read = transcriptIn({
       segments: [
         { start: 0, end: 1, text: ' Hi.', speaker: 'SPEAKER_00', avg_logprob: -0.1 },
@@ -50,7 +50,7 @@ describe('a transcript in an output', () => {
       [null, undefined],
     ]);
   });
-  it('marks the words of which the handler is not sure, if they make up the text', () => {
+  it('marks the uncertain words, if the words make up the text', () => {
     const words = [
       { word: ' Good', start: 0, end: 0.4, probability: 0.98 },
       { word: ' mourning', start: 0.4, end: 0.9, probability: 0.31 },
@@ -131,16 +131,16 @@ describe('subtitles', () => {
 });
 
 describe('the outline of a sound', () => {
-  it('is the loudest of each stretch in any channel, beside the loudest of all', () => {
+  it('is the loudest of each segment in any channel, relative to the loudest of all', () => {
     const left = Float32Array.from([0, 0.1, -0.2, 0, 0.4, 0]);
     const right = Float32Array.from([0, 0, 0, 0, 0, -0.8]);
     expect(peaksOf([left, right], 3).map((peak) => Number(peak.toFixed(3)))).toEqual([0.125, 0.25, 1]);
   });
-  it('is flat for silence, and for nothing', () => {
+  it('is flat for silence, and for no samples', () => {
     expect(peaksOf([new Float32Array(10)], 4)).toEqual([0, 0, 0, 0]);
     expect(peaksOf([], 2)).toEqual([0, 0]);
   });
-  it('is drawn of small sounds only', () => {
+  it('is drawn for small sounds only', () => {
     expect(isDrawn({ kind: 'audio', extension: 'wav', bytes: 20_000_000 })).toBe(true);
     expect(isDrawn({ kind: 'audio', extension: 'mp3', bytes: 20_000_000 })).toBe(false);
     expect(isDrawn({ kind: 'video', extension: 'mp4', bytes: 10 })).toBe(false);

@@ -20,7 +20,7 @@ const none = {
 };
 
 describe('the views of an output', () => {
-  it('are those that exist, pictures first', () => {
+  it('are those that exist, images first', () => {
     expect(outputViews(none)).toEqual([]);
     expect(outputViews({ ...none, chunks: true, streamText: true })).toEqual(['text', 'chunks', 'raw']);
     expect(outputViews({ ...none, chunks: true })).toEqual(['chunks', 'raw']);
@@ -38,7 +38,7 @@ describe('the views of an output', () => {
     expect(viewToShow([], 'raw')).toBeNull();
   });
 
-  it('read text out of strings and known fields, and nothing out of structure or pictures', () => {
+  it('read text from strings and known fields, and none from structure or images', () => {
     expect(drained(readOutput('"Hello"', false)).text).toBe('Hello');
     expect(drained(readOutput('{"text":["a","b"]}', false)).text).toBe('ab');
     expect(drained(readOutput('{"echo":{"x":1}}', false)).text).toBeNull();
@@ -53,7 +53,7 @@ describe('the views of an output', () => {
     });
   });
 
-  it('expect pictures from an image endpoint or a beginning that looks like one', () => {
+  it('expect images from an image endpoint or a beginning that looks like one', () => {
     expect(promisesImages('{"a":1', 'image')).toBe(true);
     expect(promisesImages('{"images":["iVBORw0KGgoAAAA', 'other')).toBe(true);
     expect(promisesImages('{"text":"iVBORw0KGgo is how a PNG begins"', 'text')).toBe(true);
@@ -71,11 +71,11 @@ describe('the buttons of a job', () => {
       (action) => `${action.id}${action.variant === 'primary' ? '*' : ''}${action.reason === '' ? '' : '-'}`,
     );
 
-  it('of a live job cancel it; retry stands greyed', () => {
+  it('of an active job cancel it; retry is greyed', () => {
     expect(ids({})).toEqual(['cancel', 'resubmit-edits', 'curl', 'retry-']);
     expect(ids({ isCancelling: true })[0]).toBe('cancel-');
   });
-  it('of a failed job retry it while the service still has it, else resubmit', () => {
+  it('of a failed job retry it while the service still has it, otherwise resubmit', () => {
     expect(ids({ phase: 'finished', status: 'FAILED', retentionEndsAtMs: acceptedAtMs + 1 })).toEqual([
       'retry*',
       'resubmit-edits',
@@ -87,11 +87,11 @@ describe('the buttons of a job', () => {
       'retry-',
     ]);
   });
-  it('of a job whose retry waits to be sent lead to nothing else', () => {
+  it('of a job whose retry waits to be sent offer nothing else', () => {
     const failed = { phase: 'finished', status: 'FAILED', retryAskedAtMs: acceptedAtMs } as const;
     expect(ids(failed)).toEqual(['resubmit-edits', 'curl', 'retry-']);
   });
-  it('of a job whose stream is still being fetched are those of an ended one; retry stands greyed (ruling 36)', () => {
+  it('of a job whose stream is pending are those of an ended one; retry is greyed (ruling 36)', () => {
     const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
     expect(ids({ status: 'FAILED', pendingStream })).toEqual(['resubmit-edits*', 'curl', 'retry-']);
     expect(ids({ status: 'COMPLETED', pendingStream })).toEqual(['run-again', 'resubmit-edits', 'curl']);
@@ -99,10 +99,10 @@ describe('the buttons of a job', () => {
   it('of a completed job run it again', () => {
     expect(ids({ phase: 'finished', status: 'COMPLETED' })).toEqual(['run-again', 'resubmit-edits', 'curl']);
   });
-  it('of a cancelled job keep the greyed cancel in sight', () => {
+  it('of a cancelled job keep the greyed cancel visible', () => {
     expect(ids({ phase: 'finished', status: 'CANCELLED' })).toEqual(['run-again', 'resubmit-edits', 'cancel-']);
   });
-  it('that send something want a connection to send it to', () => {
+  it('that send something need a connection to send it to', () => {
     const reasons = (connections: Here['connections']): string[] =>
       rowActions(aJob({ phase: 'finished', status: 'COMPLETED' }), acceptedAtMs, { ...here, connections }).map(
         ({ reason }) => reason,
@@ -119,7 +119,7 @@ describe('the buttons of a job', () => {
     const [cancel] = rowActions(aJob(), acceptedAtMs, { ...here, isSandboxStopped: true });
     expect(cancel).toMatchObject({ id: 'cancel', reason: 'The sandbox is not running' });
   });
-  it('never hold two primary ones', () => {
+  it('never include two primary ones', () => {
     for (const status of ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TIMED_OUT', 'CANCELLED', 'RUNNING']) {
       for (const phase of ['active', 'finished'] as const)
         expect(
@@ -161,7 +161,7 @@ describe('the facts of a job', () => {
     ]);
   });
 
-  it("of a former attempt are that attempt's", () => {
+  it('of a former attempt belong to that attempt', () => {
     const [reported] = factGroups(
       detail({ job: aJob({ attempt: 2 }), extraFields: { retries: 1 } }),
       anAttempt(),
@@ -170,7 +170,7 @@ describe('the facts of a job', () => {
     expect(reported?.facts.map((fact) => fact.value)).toEqual(['FAILED', '660', '12800', 'w1']);
   });
 
-  it('leave out groups with nothing in them and say which limits are defaults', () => {
+  it('omit empty groups and say which limits are defaults', () => {
     const groups = factGroups(detail({ job: aJob({ policy: { ttl: 60_000 } }) }), null, createStreamLog());
     expect(groups.map((group) => group.id)).toEqual(['reported', 'submission', 'seen']);
     const submission = groups.find((group) => group.id === 'submission')?.facts ?? [];
@@ -206,7 +206,7 @@ describe('the facts of a job', () => {
 });
 
 describe('tags', () => {
-  it('are read with commas between them, once each', () => {
+  it('are read separated by commas, once each', () => {
     expect(readTags(' nightly, seed 7744,,nightly ')).toEqual({ tags: ['nightly', 'seed 7744'], problem: null });
     expect(readTags('')).toEqual({ tags: [], problem: null });
   });

@@ -12,7 +12,7 @@ function shownAt(sinceMs: number, atMs: number): string {
 
 const secondsOf = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
 
-test('an age goes on second by second up to a minute, stands still at none, and never runs backwards', () => {
+test('an age counts second by second up to a minute, never stands still, and never runs backwards', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_000_000, max: 1_060_000 }), (sinceMs) => {
       const shown = Array.from({ length: 120 }, (_, second) => secondsOf(shownAt(sinceMs, sinceMs + second * 1_000)));

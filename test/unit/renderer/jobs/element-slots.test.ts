@@ -4,7 +4,7 @@ import { createElementSlots } from '../../../../src-renderer/jobs/element-slots.
 
 const keys = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 6 });
 
-test('a row keeps its slot while it is drawn, no two share one, and freed ones are used again', () => {
+test('a row keeps its slot while it is drawn, no two share one, and freed ones are reused', () => {
   fc.assert(
     fc.property(fc.array(keys, { minLength: 1, maxLength: 12 }), (views) => {
       const slots = createElementSlots();

@@ -24,7 +24,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  test('tags, labels and bounds of figures are offered, also behind a minus and in open quotes', () => {
+  test('tags, labels and bounds of figures are offered, even after a minus and in open quotes', () => {
     const tags = [
       { value: 'nightly', note: '12 jobs' },
       { value: 'night shift', note: '3 jobs' },
@@ -42,7 +42,7 @@ describe('suggestions', () => {
     expect(['tag:x', 'fog -tag:"a b', 'took>3', 'fog'].map(fieldBeingTyped)).toEqual(['tag', '-tag', 'took', null]);
   });
 
-  test('a cause is offered by its message and asked for by its number', () => {
+  test('a cause is offered by its message and filtered by its number', () => {
     const causes = [{ value: '12', name: 'CUDA out of memory', note: '3 jobs' }];
     expect(suggest('cause:mem', { causes })).toEqual([
       { label: 'CUDA out of memory', note: '3 jobs', completed: 'cause:12 ', isWhole: true },
@@ -54,7 +54,7 @@ describe('suggestions', () => {
     expect(addTokens(tokens.slice(0, 1), tokens.slice(1))).toEqual([{ field: 'cause', value: 'out of memory' }]);
   });
 
-  test('a value in quotes is not taken before its quote is closed', () => {
+  test('a value in quotes is not read before its quote is closed', () => {
     expect(parseQuery('batch:"nightly ', false)).toEqual({ tokens: [], text: 'batch:"nightly ' });
     expect(searchedText('fog batch:"nightly ev', false)).toBe('fog ');
     expect(parseQuery('batch:"nightly ev" ', false).tokens).toEqual([{ field: 'batch', value: 'nightly ev' }]);

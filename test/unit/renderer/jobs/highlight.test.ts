@@ -6,11 +6,11 @@ test('every occurrence of every word is marked, in any case', () => {
   expect(splitMatches('ridge in fog', searchedParts('fog ridge'))).toEqual(['', 'ridge', ' in ', 'fog', '']);
 });
 
-test('the longer word wins where both would match', () => {
+test('the longer word wins if both would match', () => {
   expect(splitMatches('queued', searchedParts('queue queued'))).toEqual(['', 'queued', '']);
 });
 
-test('signs of a pattern are taken literally', () => {
+test('special characters of patterns are literal', () => {
   expect(splitMatches('a.b (c) a+b', searchedParts('a.b (c)'))).toEqual(['', 'a.b', ' ', '(c)', ' a+b']);
 });
 
@@ -18,7 +18,7 @@ test('without words the text stays whole', () => {
   expect(splitMatches('anything', searchedParts('  '))).toEqual(['anything']);
 });
 
-test('what is in quotes is marked as a whole, whatever signs stand between its words', () => {
+test('quoted text is marked as a whole, whatever characters are between its words', () => {
   expect(searchedParts('fog "a Cedar leaf" "open en')).toEqual(['a cedar leaf', 'open en', 'fog']);
   expect(splitMatches('then: A cedar,\nleaf; a leaf', searchedParts('"a cedar leaf"'))).toEqual([
     'then: ',

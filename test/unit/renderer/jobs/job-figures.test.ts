@@ -11,12 +11,12 @@ import { jobOf, queued, running } from './job-of.ts';
 const times = { endpointId: 'text', count: 50, executionP50Ms: 4_000, executionP95Ms: 7_600, delayP95Ms: 760 };
 
 describe('figures', () => {
-  test('a queued job counts its wait from when the service took it', () => {
+  test('a queued job counts its wait from when the service accepted it', () => {
     expect(waitFigure(jobOf(1_000, { ...queued, acceptedAtMs: 1_500 }))).toEqual({ kind: 'since', ms: 1_500 });
     expect(executionFigure(jobOf(1_000, queued))).toEqual({ kind: 'word', word: 'waiting' });
   });
 
-  test('a running job shows the wait the service gave, else what our clock saw', () => {
+  test('a running job shows the wait reported by the service, otherwise by our clock', () => {
     expect(waitFigure(jobOf(0, { ...running, delayTimeMs: 310 }))).toEqual({ kind: 'fixed', ms: 310 });
     expect(waitFigure(jobOf(0, { ...running, delayTimeMs: null, acceptedAtMs: 100, startedSeenAtMs: 900 }))).toEqual({
       kind: 'fixed',
@@ -28,14 +28,14 @@ describe('figures', () => {
     });
   });
 
-  test('a running job counts from its start by the service, not from when it was first looked at', () => {
+  test('a running job counts from its start by the service, not from its first status read', () => {
     const job = jobOf(1_000, { ...running, acceptedAtMs: 1_000, delayTimeMs: 200, startedSeenAtMs: 15_000 });
     expect(executionFigure(job)).toEqual({ kind: 'since', ms: 1_200 });
     // Never later than it was seen, by whatever the two clocks say.
     expect(executionFigure({ ...job, delayTimeMs: 90_000 })).toEqual({ kind: 'since', ms: 15_000 });
   });
 
-  test('of a job whose service cannot be asked the figures stand as they were last seen', () => {
+  test('of a job whose service cannot be read the figures stay as last seen', () => {
     expect(figureAsOf({ kind: 'since', ms: 900 }, 5_900)).toEqual({ kind: 'fixed', ms: 5_000 });
     expect(figureAsOf({ kind: 'since', ms: 900 }, null)).toEqual({ kind: 'since', ms: 900 });
     expect(figureAsOf({ kind: 'word', word: 'waiting' }, 5_900)).toEqual({ kind: 'word', word: 'waiting' });
@@ -46,11 +46,11 @@ describe('figures', () => {
     expect(waitFigure(job)).toEqual({ kind: 'since', ms: 9_000 });
   });
 
-  test('an executionTime sent while the job still runs is not taken for its end', () => {
+  test('an executionTime sent while the job still runs does not count as its end', () => {
     expect(executionFigure(jobOf(0, { ...running, executionTimeMs: 60, startedSeenAtMs: 5 })).kind).toBe('since');
   });
 
-  test('a job that is over but for its stream shows how long it ran; one too large to read says so', () => {
+  test('a job that is over except for its stream shows how long it ran; one too large to read says so', () => {
     const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
     expect(executionFigure(jobOf(0, { phase: 'active', pendingStream, executionTimeMs: 900 }))).toEqual({
       kind: 'fixed',
@@ -76,7 +76,7 @@ describe('figures', () => {
   });
 });
 
-describe('execution bar (p95 stands at 76 %)', () => {
+describe('execution bar (p95 at 76 %)', () => {
   test('a job that took the p95 reaches the tick', () => {
     expect(barFraction(jobOf(0, { executionTimeMs: 7_600 }), times, 0)).toBeCloseTo(0.76);
     expect(tickOf('done', times)).toBe(0.76);
@@ -102,7 +102,7 @@ describe('execution bar (p95 stands at 76 %)', () => {
     expect(barFraction(jobOf(0, { phase: 'waiting', status: null, executionTimeMs: null }), times, 0)).toBeNull();
   });
 
-  test('a job orphaned shows no time that it had run when it was last asked about, and no bar', () => {
+  test('an orphaned job shows no run time from its last read, and no bar', () => {
     const job = jobOf(0, { phase: 'orphaned', status: 'IN_PROGRESS', executionTimeMs: 520 });
     expect(executionFigure(job)).toEqual({ kind: 'none' });
     expect(barFraction(job, times, 9_000)).toBeNull();

@@ -3,7 +3,7 @@ import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { jobsOf } from '../../../../src-renderer/jobs/row-actions.ts';
 import { jobOf } from './job-of.ts';
 
-test('the list is another object after every change, and holds the same jobs', () => {
+test('the list is a new object after every change, and contains the same jobs', () => {
   const job = jobOf(3_000);
   useJobs.getState().apply([job]);
   const before = useJobs.getState().list;

@@ -12,7 +12,7 @@ import {
 import { aJob } from '../job/a-job.ts';
 import type { ListLayout } from '../../../../src-renderer/jobs/row-window.ts';
 
-test('sections lie one under the other', () => {
+test('sections follow one another', () => {
   expect(layOut([2, 0, 3], 30, 52)).toEqual({
     boxes: [
       { top: 0, rows: 2, height: 134 },
@@ -23,7 +23,7 @@ test('sections lie one under the other', () => {
   });
 });
 
-test('a row hidden under the sticky head or below the view is brought in; one in view does not move the list', () => {
+test('a row hidden under the sticky head or below the view is scrolled in; a visible one does not move the list', () => {
   expect(scrollToShow(500, 52, 30, 500, 400)).toBe(470);
   expect(scrollToShow(900, 52, 30, 500, 400)).toBe(552);
   expect(scrollToShow(600, 52, 30, 500, 400)).toBe(500);
@@ -56,7 +56,7 @@ function layoutOf(counts: readonly number[], folded: readonly number[] = []): Li
   };
 }
 
-test('the row that keeps its place is the noted one, but that in view if the list was scrolled since', () => {
+test('the row that keeps its position is the noted one, or the visible one if the list was scrolled since', () => {
   const layout = layoutOf([3, 200]);
   const atTop = anchorAt(0, layout);
   expect(atTop).toMatchObject({ key: '0-0', offset: 30, scrollTop: 0 });
@@ -69,7 +69,7 @@ test('the row that keeps its place is the noted one, but that in view if the lis
   expect(anchorToKeep(null, 4_000, 4_000, layout)).toBeNull();
 });
 
-test('every row that touches the view is drawn, where the list has it, and few besides', () => {
+test('every row that touches the view is drawn at its position, and few others', () => {
   const list = { get: (key: string) => (key.endsWith('-7') ? undefined : aJob({ key })) };
   fc.assert(
     fc.property(
@@ -98,7 +98,7 @@ test('every row that touches the view is drawn, where the list has it, and few b
   );
 });
 
-test('the row at a height is found again where it stands, wherever it was expected', () => {
+test('the row at a height is found at its position, wherever it was expected', () => {
   const layout = layoutOf([3, 0, 40, 7]);
   expect(rowAt(0, layout)?.key).toBe('0-0');
   expect(rowAt(30 + 2 * 52 + 51, layout)?.key).toBe('0-2');
@@ -115,14 +115,14 @@ test('the row at a height is found again where it stands, wherever it was expect
   expect(rowAt(1e6, layout)).toBeNull();
 });
 
-test('rows of a folded group stand nowhere', () => {
+test('rows of a folded group have no position', () => {
   const layout = layoutOf([3, 4], [0]);
   expect(topOf('0-1', layout, 1)).toBeNull();
   expect(rowAt(0, layout)?.key).toBe('1-0');
   expect(topOf('1-2', layout, 5)).toBe(30 + 30 + 2 * 52);
 });
 
-test('a row that did not move is found without a walk through the list', () => {
+test('a row that did not move is found without a search through the list', () => {
   const layout = layoutOf([20_000, 20_000]);
   expect(topOf('1-19999', layout, 39_999)).toBe(30 + 20_000 * 52 + 30 + 19_999 * 52);
   expect(rowAt(30 + 20_000 * 52 + 30 + 19_999 * 52, layout)?.key).toBe('1-19999');

@@ -17,7 +17,7 @@ function typing() {
   return { searched, search, answers };
 }
 
-test('a word is searched for in the moment it is typed; of what is typed until its answer the last word counts', async () => {
+test('a word is searched for the moment it is typed; of the words typed until its answer the last one counts', async () => {
   const { searched, search, answers } = typing();
   search.type('f');
   expect(searched).toEqual(['f']);
@@ -45,7 +45,7 @@ test('a token typed letter by letter is never searched for as text', () => {
   expect(searched.filter((text) => text !== '')).toEqual([]);
 });
 
-test('the answer to a former word hurries no token that is being typed', async () => {
+test('the answer to a former word does not trigger a half-typed token', async () => {
   const { searched, search, answers } = typing();
   search.type('fog');
   search.type('fog sta');
@@ -65,7 +65,7 @@ test('a word that only begins like a field is searched for when the typing pause
   expect(searched).toEqual(['sta']);
 });
 
-test('what was not asked for yet is forgotten when the filter is set otherwise', async () => {
+test('a pending search is dropped when the filter is set otherwise', async () => {
   const { searched, search, answers } = typing();
   search.type('f');
   search.type('fog');

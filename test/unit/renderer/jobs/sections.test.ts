@@ -31,7 +31,7 @@ describe('groups', () => {
     expect(bucketOf(early - 70 * 60_000, early).title).toBe('Yesterday');
   });
 
-  test('every row is in exactly one group, newest group first, live ones on top', () => {
+  test('every row is in exactly one group, newest group first, active ones on top', () => {
     const list = new JobList();
     const ages = [0.5 * hour, 0.7 * hour, 5 * hour, 26 * hour, 3 * day, 3.1 * day, 20 * day, 400 * day];
     list.addPage(ages.map((age) => jobOf(now - age)));
@@ -59,7 +59,7 @@ describe('groups', () => {
 });
 
 describe('summaries', () => {
-  test('a job that is over but for its stream is counted as that, and neither as running nor as done', () => {
+  test('a job that is over except for its stream is counted as such, and neither as running nor as finished', () => {
     const list = new JobList();
     list.addPage([
       jobOf(now - 41_000, running),
@@ -74,7 +74,7 @@ describe('summaries', () => {
     );
   });
 
-  test('live: counts and the oldest wait', () => {
+  test('active: counts and the oldest wait', () => {
     const list = new JobList();
     list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, queued), jobOf(now - 238_000, queued)]);
     const [active] = makeSections(list, now, false);
@@ -86,7 +86,7 @@ describe('summaries', () => {
     expect(summary.oldestQueued === null ? '' : oldestWait(summary.oldestQueued, now)).toBe('oldest wait 4:12');
   });
 
-  test('live: when any of them was last known, so that a head nobody can vouch for says as of when', () => {
+  test('active: the time of the last known state, so that an outdated head says as of when', () => {
     const list = new JobList();
     list.addPage([
       jobOf(now - 41_000, { ...running, lastCheckedAtMs: now - 9_000 }),
@@ -110,7 +110,7 @@ describe('summaries', () => {
     expect(section === undefined ? '' : sectionSummary(section, list, null).text).toBe('2 done, 1 failed, 2 timed out');
   });
 
-  test('a partly loaded group says nothing it does not know', () => {
+  test('a partly loaded group shows nothing it does not know', () => {
     const list = new JobList();
     list.addPage([jobOf(now - 1_000)]);
     const [section] = makeSections(list, now, true);
@@ -146,7 +146,7 @@ describe('while pages are added', () => {
     expect(make(list, now, false).some((section) => before.includes(section))).toBe(false);
   });
 
-  test('what nobody looked at is what a whole read finds, and only new rows are read', () => {
+  test('the unseen count equals that of a full read, and only new rows are read', () => {
     const list = new JobList();
     const make = createSectionMaker();
     let reads = 0;

@@ -11,7 +11,7 @@ import {
 const names = (...of: Parameters<typeof shownColumns>): string[] => shownColumns(...of).map(({ column }) => column);
 
 describe('the columns of the table', () => {
-  test('are all there where they have room; in less the last ones go, never the title and the figures', () => {
+  test('are all shown if they fit; otherwise the last ones go, never the title and the figures', () => {
     const optional = ['mark', 'label', 'cost', 'note'];
     expect(names([], 1_600)).toEqual(columnNames.filter((name) => !optional.includes(name)));
     expect(names(withColumn([], 'mark', { isShown: true }), 1_600)).toContain('mark');
@@ -19,7 +19,7 @@ describe('the columns of the table', () => {
     expect(names([], 300)).toEqual(['title', 'execution', 'age']);
   });
 
-  test('are those the user chose, as wide as the user made them', () => {
+  test('are those the user chose, in the user’s widths', () => {
     const chosen = withColumn(withColumn([], 'tags', { isShown: false }), 'id', { widthPx: 120 });
     expect(names(chosen, 1_600)).not.toContain('tags');
     expect(gridOf(shownColumns(chosen, 1_600))).toBe('26px 120px 132px minmax(0, 1fr) 60px 124px 44px 66px');
@@ -33,7 +33,7 @@ describe('the columns of the table', () => {
 });
 
 describe('the order', () => {
-  test('goes from what is looked for first to its reverse and back to newest first', () => {
+  test('cycles from the most useful order to its reverse and back to newest first', () => {
     const longest = nextSort(null, 'execution');
     expect(longest).toEqual({ column: 'execution', isDescending: true });
     const shortest = nextSort(longest, 'execution');
@@ -45,7 +45,7 @@ describe('the order', () => {
     expect(nextSort(longest, 'tags')).toEqual({ column: 'tags', isDescending: false });
   });
 
-  test('is said in words', () => {
+  test('is shown in words', () => {
     expect(sortTitle({ column: 'execution', isDescending: true })).toBe('Execution, longest first');
     expect(sortTitle({ column: 'created', isDescending: false })).toBe('Age, oldest first');
     expect(sortTitle({ column: 'status', isDescending: false })).toBe('Status, A to Z');

@@ -18,7 +18,7 @@ const focused = (): number => keys.indexOf(useJobs.getState().selectedKey ?? '')
 const picked = (): number[] => keys.flatMap((key, row) => (useJobs.getState().pickedKeys.has(key) ? [row] : []));
 const rows = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('Shift with arrows selects from the first row to the focus, also when it goes back and over to the other side', () => {
+test('Shift with arrows selects from the first row to the focus, even when it moves back past it', () => {
   expect(keys).toHaveLength(count);
   focusRow(5);
   moveFocus(1, true);
@@ -47,7 +47,7 @@ test('after the focus or the selection has changed, the range begins at the focu
   expect(picked()).toEqual([9, 10, 11, 12]);
 });
 
-test('pages and ends extend by as much, and a range is made smaller again', () => {
+test('pages and ends extend the range by as much, and a range can shrink again', () => {
   focusRow(12);
   expect(moveFocus(10, true)).toBe(true);
   expect(picked()).toEqual(rows(12, 22));
@@ -62,7 +62,7 @@ test('pages and ends extend by as much, and a range is made smaller again', () =
   expect([picked(), focused()]).toEqual([rows(0, 12), 0]);
 });
 
-test('a press with Shift selects up to its row without moving the focus, and the arrows go on from there', () => {
+test('a press with Shift selects up to its row without moving the focus, and arrows continue from there', () => {
   focusRow(3);
   extendTo(keys[8] ?? '', false);
   expect([picked(), focused()]).toEqual([rows(3, 8), 3]);

@@ -9,7 +9,7 @@ const saved = [
   { endpointId: 'other', column: 'title', widthPx: 90 },
 ];
 
-test('a width is remembered for a column of an endpoint, and forgotten for the usual one', () => {
+test('a width is saved for a column of an endpoint, and deleted for the default one', () => {
   expect(savedWidth(saved, 'ep', 'title')).toBe(300);
   expect(savedWidth(saved, 'ep', 'price')).toBeNull();
   const wider = withSavedWidth(saved, { endpointId: 'ep', column: 'title' }, 340);

@@ -41,7 +41,7 @@ function found(json: string, path: string): [string, string][] {
 }
 
 describe('a filter', () => {
-  it('finds members, items, slices and what a condition keeps, in the order of the text', () => {
+  it('finds members, items, slices and matches of a condition, in the order of the text', () => {
     expect(found(text, '$.products[?@.price > 40 && @.stock == 0].sku')).toEqual([
       ['$.products[0].sku', '"A"'],
       ['$.products[2].sku', '"C"'],
@@ -55,14 +55,14 @@ describe('a filter', () => {
     expect(found(text, '$.nothing')).toEqual([]);
   });
 
-  it('keeps every digit and finds the last of a key that stands twice', () => {
+  it('keeps every digit and finds the last of a duplicate key', () => {
     expect(found('{"n":1,"big":12345678901234567890.10,"n":2}', '$.*')).toEqual([
       ['$.n', '2'],
       ['$.big', '12345678901234567890.10'],
     ]);
   });
 
-  it('says what is wrong with it, and goes on', () => {
+  it('reports its error, and continues', () => {
     const filter = createJsonFilter(text);
     expect(filter('$.products[?')).toMatchObject({
       kind: 'problem',
@@ -72,13 +72,13 @@ describe('a filter', () => {
     expect(filter('$.products[*].sku')).toMatchObject({ kind: 'found', isCut: false });
   });
 
-  it('does not run out of stack in a text that nests without end', () => {
+  it('does not overflow the stack in a text that nests endlessly', () => {
     const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`;
     expect(createJsonFilter(deep)('$..a')).toMatchObject({ kind: 'problem' });
     expect(createJsonFilter(deep)('$[0]')).toMatchObject({ kind: 'found' });
   });
 
-  it('says so where it finds more than can be shown', () => {
+  it('says so if it finds more than can be shown', () => {
     const answer = createJsonFilter(JSON.stringify(Array.from({ length: 100_001 }, () => 0)))('$[*]');
     expect(answer).toMatchObject({ kind: 'found', isCut: true, nodes: { length: 100_000 } });
   });
@@ -100,7 +100,7 @@ describe('a filter', () => {
   });
 });
 
-describe('what a filter found', () => {
+describe('the result of a filter', () => {
   it('is an array whose values know their paths in the whole', () => {
     const whole = drained(indexJson(text));
     const answer = createJsonFilter(text)('$.products[?@.stock == 0]');
@@ -120,7 +120,7 @@ describe('a narrowed filter', () => {
     minLength: 1,
   });
 
-  it('keeps of the rows exactly those with that value', () => {
+  it('keeps exactly the rows with that value', () => {
     assert(
       property(
         rows,
@@ -142,7 +142,7 @@ describe('a narrowed filter', () => {
     );
   });
 
-  it('is not offered where the path chooses one value', () => {
+  it('is not offered if the path selects one value', () => {
     const whole = drained(indexJson(text));
     expect(narrowedFilter('$.products', 'sku', whole, 1)).toBeNull();
     expect(narrowedFilter("$.products['[*]']", 'sku', whole, 1)).toBeNull();

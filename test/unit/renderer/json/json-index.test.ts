@@ -27,7 +27,7 @@ function valueBy(value: unknown, steps: readonly PathStep[]): unknown {
 }
 
 describe('the index of a JSON text', () => {
-  it('has every value of any JSON, compact or laid out, where JSON.parse has it', () => {
+  it('has every value of any JSON, compact or formatted, at the position of JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -40,7 +40,7 @@ describe('the index of a JSON text', () => {
     );
   });
 
-  it('numbers the values of a longer text alike, so that what is expanded stays so while a text is read on', () => {
+  it('numbers the values of a longer text the same, so that expanded ones stay expanded while a text is read further', () => {
     const text = JSON.stringify({ a: [1, { b: 'two' }], c: { d: [true, null] }, e: 'end' });
     const whole = indexed(text);
     for (let chars = 1; chars < text.length; chars += 1) {
@@ -50,12 +50,12 @@ describe('the index of a JSON text', () => {
     }
   });
 
-  it('keeps the digits, the order and the doubles of what was sent', () => {
+  it('keeps the digits, the order and the duplicates of the text', () => {
     const index = indexed('{"n": 12345678901234567890.10, "n": 1.0}');
     expect([1, 2].map((node) => valueText(index, node))).toEqual(['12345678901234567890.10', '1.0']);
   });
 
-  it.each(['{"a" 1}', '[1,]', '[1 2]', '{"a":1]', 'hello', '1 2', '{,}'])('says that %s is no JSON', (text) => {
+  it.each(['{"a" 1}', '[1,]', '[1 2]', '{"a":1]', 'hello', '1 2', '{,}'])('reports that %s is not JSON', (text) => {
     expect(indexed(text).state).toBe('not-json');
   });
 
@@ -67,7 +67,7 @@ describe('the index of a JSON text', () => {
 });
 
 describe('the path of a value', () => {
-  it('is written as RFC 9535 and as jq have it, odd names in quotes', () => {
+  it('is written as RFC 9535 and as jq write it, odd names in quotes', () => {
     const steps = ['products', 1204, 'unit price', "it's", 'say "hi"', 'line\nbreak', 'title'];
     expect(jsonPathOf(steps)).toBe(`$.products[1204]['unit price']['it\\'s']['say "hi"']['line\\nbreak'].title`);
     expect(jqPathOf(steps)).toBe(`.products[1204]["unit price"]["it's"]["say \\"hi\\""]["line\\nbreak"].title`);
@@ -87,14 +87,14 @@ describe('find', () => {
     list: ['a kettle and a kettle', 'café "quoted"', true],
   });
 
-  it('counts hits in keys and values, upper and lower case alike, and says which value each is in', () => {
+  it('counts hits in keys and values, case-insensitively, and says which value each is in', () => {
     expect(found(text, 'Kettle')).toEqual(['$.kettle', '$.kettle.title', '$.list[0]', '$.list[0]']);
     expect(found(text, 'kettle', 'keys')).toEqual(['$.kettle']);
     expect(found(text, 'kettle', 'values')).toEqual(['$.kettle.title', '$.list[0]', '$.list[0]']);
     expect([found(text, '41.5'), found(text, 'TRUE')]).toEqual([['$.kettle.n'], ['$.list[2]']]);
   });
 
-  it('looks for what is written, not for how JSON writes it', () => {
+  it('searches the decoded text, not its JSON escapes', () => {
     expect(found(text, '"quoted"')).toEqual(['$.list[1]']);
     expect(found('["caf\\u00e9", "a\\/b"]', 'fé')).toEqual(['$[0]']);
     expect(found('["caf\\u00e9", "a\\/b"]', 'a/b')).toEqual(['$[1]']);
@@ -107,7 +107,7 @@ describe('find', () => {
     ]);
   });
 
-  it('finds what lies across the windows it reads', () => {
+  it('finds hits across the windows it reads', () => {
     const long = JSON.stringify({ text: `${'x'.repeat(65_520)}lighthouse${'x'.repeat(65_520)}lighthouse` });
     expect(found(long, 'lighthouse')).toHaveLength(2);
   });

@@ -29,12 +29,12 @@ const skus = (column: number, isDescending: boolean): string[] =>
   });
 
 describe('a table of an array of objects', () => {
-  it('is offered for arrays of nothing but objects, the longest first', () => {
+  it('is offered for arrays of only objects, the longest first', () => {
     expect(drained(tablesIn(index))).toEqual([rowsNode, fewNode]);
     expect(index.members[rowsNode]).toBe(4);
   });
 
-  it('has the keys as columns, with what is in them', () => {
+  it('has the keys as columns, with their types', () => {
     expect(table.columns).toEqual([
       { key: 'sku', kind: 'string', missing: 0, distinct: 3, range: { least: 1, most: 1 }, histogram: null },
       { key: 'price', kind: 'mixed', missing: 1, distinct: 3, range: null, histogram: null },
@@ -44,13 +44,13 @@ describe('a table of an array of objects', () => {
     ]);
   });
 
-  it('counts how many numbers lie in each twelfth of their range, the most with the last', () => {
+  it('counts the numbers in each twelfth of their range, the maximum in the last', () => {
     const numbers = [0, 0.99, 1, 6, 11.5, 12];
     const counted = drained(indexJson(JSON.stringify(numbers.map((n) => ({ n })))));
     expect(drained(readTable(counted, 0)).columns[0]?.histogram).toEqual([2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2]);
   });
 
-  it('says in words what is in a column', () => {
+  it('describes the values of a column in words', () => {
     const words = table.columns.map((column) => columnFacts(column, table.rows.length));
     expect(words).toEqual([
       '3 distinct, 1 long',
@@ -97,7 +97,7 @@ describe('a table of an array of objects', () => {
     expect(onOneLine('{\n  "a b": "c \\" d\\n",\n "e": [1,\n 2]\n}')).toBe('{"a b":"c \\" d\\n","e":[1,2]}');
   });
 
-  it('is saved with the columns that are shown', () => {
+  it('is saved with the shown columns', () => {
     const order = drained(sortedRows(index, table, { column: 0, isDescending: false }));
     const file = (format: TableFormat): string => drained(tableFile(index, table, { order, shown: [1, 2] }, format));
     expect(file('csv').split('\r\n').slice(0, 2)).toEqual(['price,tags', '9.5,']);

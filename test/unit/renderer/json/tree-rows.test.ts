@@ -19,14 +19,14 @@ const words = (index: JsonIndex, rows: readonly TreeRow[]): string[] =>
   );
 
 describe('the rows of a tree', () => {
-  it('are those of what is expanded, in the order of the text', () => {
+  it('are the expanded ones, in the order of the text', () => {
     const index = indexed([1, [2, [3]], 4]);
     expect(words(index, treeRows(index, new Set()))).toEqual(['0: [1,[2,[3]],4]']);
     expect(words(index, treeRows(index, new Set([0])))).toEqual(['0: [1,[2,[3]],4]', '1: 1', '1: [2,[3]]', '1: 4']);
     expect(words(index, treeRows(index, new Set([0, 2]))).slice(2)).toEqual(['1: [2,[3]]', '2: 2', '2: [3]', '1: 4']);
   });
 
-  it('come in groups where there are more than a thousand siblings', () => {
+  it('come in groups if there are more than a thousand siblings', () => {
     const index = indexed({ list: Array.from({ length: 2_500 }, (_, at) => [at]), end: 1 });
     const node = 1 + 1 + 2 * 1_204;
     expect(valueText(index, node)).toBe('[1204]');
@@ -43,7 +43,7 @@ describe('the rows of a tree', () => {
     expect([1_001, 1_000_000, 1_000_001, 4_000_000].map(groupSizeOf)).toEqual([1_000, 1_000, 10_000, 10_000]);
   });
 
-  it('begin with about a screen: a small output all open, of a large one the first levels', () => {
+  it('begin with about a screen: a small output fully open, of a large one the first levels', () => {
     const small = indexed({ a: { b: { c: [1, 2] } } });
     expect(treeRows(small, firstExpanded(small))).toHaveLength(6);
     const large = indexed({ list: Array.from({ length: 900 }, () => ({ a: 1 })), meta: { a: 1, b: { c: 2 } } });
@@ -52,7 +52,7 @@ describe('the rows of a tree', () => {
     expect(treeRows(many, firstExpanded(many))).toHaveLength(6);
   });
 
-  it('open the way to a value a hundred thousand levels deep', () => {
+  it('open the path to a value a hundred thousand levels deep', () => {
     const index = drained(indexJson(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`));
     const rows = treeRows(index, new Set(idsAround(index, 100_000)));
     expect(rows.at(-1)).toMatchObject({ node: 100_000, depth: 100_000 });
@@ -70,7 +70,7 @@ describe('a key in the tree', () => {
       isHolder: (row) => row.kind === 'group' || (index.members[row.node] ?? 0) > 0,
     });
 
-  it('moves, expands and collapses as WAI-ARIA has it', () => {
+  it('moves, expands and collapses as WAI-ARIA specifies', () => {
     expect(press('ArrowRight', 1, [0])).toEqual({ toggle: 1 });
     expect(press('ArrowRight', 1, [0, 1])).toEqual({ select: 2 });
     expect(press('ArrowLeft', 1, [0, 1])).toEqual({ toggle: 1 });
@@ -93,7 +93,7 @@ describe('the marks of hits beside the scroll bar', () => {
     return find;
   };
 
-  it('stand at the rows with hits, a collapsed one for what is in it', () => {
+  it('are at the rows with hits, a collapsed one for its contents', () => {
     const index = indexed(['kettle', 'vase', { deep: ['a kettle'] }, 'vase']);
     const collapsed = treeRows(index, new Set([0]));
     expect(markedShares(index, collapsed, found(index, 'kettle'))).toEqual([1 / 5, 3 / 5]);
@@ -102,14 +102,14 @@ describe('the marks of hits beside the scroll bar', () => {
     expect(markedShares(index, expanded, found(index, 'nowhere'))).toEqual([]);
   });
 
-  it('are no more than can be told apart', () => {
+  it('are no more than can be distinguished', () => {
     const index = indexed(Array.from({ length: 900 }, () => 'kettle'));
     const shares = markedShares(index, treeRows(index, new Set([0])), found(index, 'kettle'));
     expect(shares.length).toBeGreaterThan(190);
     expect(shares.length).toBeLessThanOrEqual(200);
   });
 
-  it('are of the stretch that is searched', () => {
+  it('cover the searched range', () => {
     const index = indexed({ one: 'kettle', other: ['kettle', 'kettle'] });
     const node = 2;
     expect(

@@ -28,7 +28,7 @@ describe('a long array of numbers', () => {
   const index = indexed(JSON.stringify({ data: [{ embedding: values }], few: [1, 2, 3], mixed: [...values, 'x'] }));
   const nodeOf = (members: number): number => [...index.members].indexOf(members);
 
-  it('is told by its count, least, most and norm', () => {
+  it('is described by its count, minimum, maximum and norm', () => {
     const node = nodeOf(1_536);
     expect(isVector(index, node)).toBe(true);
     const facts = vectorFacts(index, node);
@@ -39,7 +39,7 @@ describe('a long array of numbers', () => {
       'min −1.23e+6, max 12,346, norm 1.20e-5',
     );
   });
-  it('is not unfolded by itself, as other arrays are', () => {
+  it('is not unfolded automatically, as other arrays are', () => {
     expect(isVector(index, nodeOf(3))).toBe(false);
     expect(isVector(index, nodeOf(1_537))).toBe(false);
     const expanded = firstExpanded(index);
@@ -47,7 +47,7 @@ describe('a long array of numbers', () => {
     const short = indexed(JSON.stringify({ at: Array.from({ length: 20 }, (_, at) => at), of: ['a', 'b'] }));
     expect([...firstExpanded(short)]).toEqual([0, 22]);
   });
-  it('has no figures where its text is cut', () => {
+  it('has no figures if its text is truncated', () => {
     expect(vectorFacts(indexed(`[${values.join(',')}`), 0)).toBeNull();
   });
 });

@@ -15,14 +15,14 @@ describe('credits', () => {
   ])('%d are written %s', (credits, text) => {
     expect(formatCredits(credits)).toBe(text);
   });
-  it('never look like nothing when they are something', () => {
+  it('never look like zero unless they are', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1e6, noNaN: true }), (credits) => {
         expect(formatCredits(credits)).not.toMatch(/^0\.0+$/);
       }),
     );
   });
-  it('of a job are about, and say what is missing', () => {
+  it('of a job are approximate, and say what is missing', () => {
     expect(jobCostText({ kind: 'no-rate' })).toBe('no rate');
     expect(jobCostText({ kind: 'no-time' })).toBe('no execution time yet');
     expect(
@@ -36,7 +36,7 @@ describe('credits', () => {
       }),
     ).toBe('about 0.50 credits so far');
   });
-  it('of a list name the jobs and how many were looked at', () => {
+  it('of a list name the jobs and how many were read', () => {
     expect(viewCostText({ credits: 3.42, executionMs: 1, pricedJobs: 1_203, unpricedJobs: 0, newestOnly: null })).toBe(
       'about 3.42 credits, 1,203 jobs',
     );

@@ -31,7 +31,7 @@ afterEach(() => {
   useShell.getState().set({ pane: jobsPane });
 });
 
-test('where the window was comes back from disk as it was written', () => {
+test('the last place of the window is restored from disk unchanged', () => {
   expect(readLastPlace(writeLastPlace(last))).toEqual(last);
   const plain: LastPlace = {
     ...last,
@@ -43,7 +43,7 @@ test('where the window was comes back from disk as it was written', () => {
   expect(readLastPlace(writeLastPlace(plain))).toEqual(plain);
 });
 
-test('what this version does not write is no place', () => {
+test('what this version does not write is not a place', () => {
   for (const text of ['', '{', 'null', '[]', '{"place":{"view":"elsewhere"},"tokens":"","text":""}'])
     expect(readLastPlace(text)).toBeNull();
 });
@@ -52,14 +52,14 @@ function answerWith(text: string): void {
   answerCalls({ 'draft:load': () => Promise.resolve(ok({ text })) });
 }
 
-test('the window goes back there before its list is read; a job that is gone is not shown again', async () => {
+test('the window returns there before its list is read; a job that is gone is not shown again', async () => {
   answerWith(writeLastPlace(last));
   expect(await restoreLastPlace()).toBeNull();
   expect(useJobs.getState()).toMatchObject({ place: last.place, query: last.query });
   expect(useShell.getState().pane).toEqual(last.pane);
 });
 
-test('of another connection, or of a window that was opened for something else, nothing is restored', async () => {
+test('for another connection, or a window opened for something else, nothing is restored', async () => {
   answerWith(writeLastPlace({ ...last, connectionId: 'another' }));
   expect(await restoreLastPlace()).toBeNull();
   answerWith(writeLastPlace(last));

@@ -26,7 +26,7 @@ afterEach(() => {
 const settle = (): unknown => vi.advanceTimersByTime(1_000);
 const stand = (): readonly unknown[] => [useJobs.getState().place.view, useJobs.getState().query.text];
 
-test('another place shows all of it, and Back brings the filter of the one before', () => {
+test('another place shows all of its jobs, and Back restores the filter of the one before', () => {
   void useJobs.getState().searchFor('plum');
   goToPlace(failed);
   expect(stand()).toEqual(['failed', '']);
@@ -38,7 +38,7 @@ test('another place shows all of it, and Back brings the filter of the one befor
   expect(stand()).toEqual(['failed', 'pear']);
 });
 
-test('the place that is shown already is emptied of its filter, and Back brings it back', () => {
+test('choosing the shown place again clears its filter, and Back restores it', () => {
   void useJobs.getState().searchFor('plum');
   goToPlace({ ...all });
   expect(stand()).toEqual(['all', '']);
@@ -47,7 +47,7 @@ test('the place that is shown already is emptied of its filter, and Back brings 
   expect(stand()).toEqual(['all', 'plum']);
 });
 
-test('typing makes no stop of its own', () => {
+test('typing adds no stop of its own', () => {
   for (const text of ['p', 'pl', 'plu']) {
     void useJobs.getState().searchFor(text);
     settle();

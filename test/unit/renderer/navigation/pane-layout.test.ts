@@ -11,7 +11,7 @@ const designPx = (name: PaneName, roomPx: number, windowPx: number): number =>
   paneWidth(name, null, roomPx, windowPx).px;
 
 describe('the width of a pane', () => {
-  it("is the design's where the user chose none", () => {
+  it('is the design’s if the user chose none', () => {
     const inPanel = (windowPx: number, sidePx: number): number => designPx('list', windowPx - sidePx - 8, windowPx);
     expect(inPanel(1_440, 244)).toBe(600);
     expect(inPanel(1_252, 244)).toBe(480);
@@ -27,12 +27,12 @@ describe('the width of a pane', () => {
     expect([900, 720].map((px) => designPx('composerOptions', px - 32, px))).toEqual([316, 316]);
   });
 
-  it('grows with a wide window where its content has a use for it', () => {
+  it('grows with a wide window if its content can use it', () => {
     const growing = ['composerRail', 'composerOptions', 'jobFacts', 'podRequest', 'templateReview'] as const;
     expect(growing.filter((name) => designPx(name, 2_200, 2_560) <= designPx(name, 1_100, 1_440))).toEqual([]);
   });
 
-  it('is what the user chose, as far as the panes beside it keep what they need', () => {
+  it('is the user’s choice, as far as the panes beside it keep what they need', () => {
     expect(paneWidth('list', 700, 1_188, 1_440).px).toBe(700);
     expect(paneWidth('list', 700, 940, 1_000).px).toBe(540);
     expect(paneWidth('list', 10, 1_188, 1_440).px).toBe(320);
@@ -40,7 +40,7 @@ describe('the width of a pane', () => {
     expect(paneWidth('sidebar', 420, 960, 960).px).toBe(260);
   });
 
-  it('is always within limits that a setting may have, and leaves room for the rest where there is any', () => {
+  it('is always within the limits of the setting, and leaves room for the rest if there is any', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...names),

@@ -7,7 +7,7 @@ const query = { tokens: parseQuery('took>30s tag:"two words"', true).tokens, tex
 const sort = { column: 'execution' as const, isDescending: true };
 const saved = { id: 'v1', name: 'Slow', ...viewOf(place, query, sort) };
 
-test('a view keeps the filter as it would be typed', () => {
+test('a view saves the filter as it would be typed', () => {
   expect(saved).toMatchObject({
     view: 'failed',
     endpointId: 'e1',
@@ -19,7 +19,7 @@ test('a view keeps the filter as it would be typed', () => {
   expect(viewOf({ ...place, batchId: 'b7' }, emptyQuery, null).tokens).toBe('batch:b7');
 });
 
-test('the list stands on it only with the same filter and the same order', () => {
+test('the list shows it only with the same filter and the same order', () => {
   expect(isViewOn(saved, place, { ...query, text: 'fog' }, { isDescending: true, column: 'execution' })).toBe(true);
   expect(isViewOn(saved, place, query, null)).toBe(false);
   expect(isViewOn(saved, { ...place, endpointId: null }, query, sort)).toBe(false);

@@ -31,7 +31,7 @@ const said = (id: number, changes: Partial<AppNotification> = {}): AppNotificati
 });
 
 describe('the notification centre', () => {
-  it('shows as one what was shown as one, seen only when all of it is', () => {
+  it('shows notifications together that were shown together, seen only when all of them are', () => {
     const rows = notificationRows([
       said(5),
       said(4, { togetherId: 2, statusKind: 'fail' }),
@@ -51,7 +51,7 @@ describe('the notification centre', () => {
     ]);
   });
 
-  it('lists an alert once while it goes on, and by its time afterwards', () => {
+  it('lists an alert once while it fires, and by its time afterwards', () => {
     const firing = (id: string): Ongoing => ({
       id: aboutAlerts([id]),
       kind: 'alert',
@@ -90,10 +90,10 @@ describe('the notification centre', () => {
   });
 });
 
-describe('what can be done in the centre', () => {
+describe('actions in the centre', () => {
   const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
 
-  it('about one notification, by how it ended', () => {
+  it('for one notification depend on how it ended', () => {
     expect(labels(notificationActions(said(1, { statusKind: 'fail' })))).toEqual([
       'Retry',
       'Resubmit with edits',
@@ -114,7 +114,7 @@ describe('what can be done in the centre', () => {
     expect(notificationActions(said(1, { kind: 'batch', statusKind: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
   });
 
-  it('about what is not over, for one job; several are opened by their lines', () => {
+  it('for an unfinished job apply to one; several are opened by their lines', () => {
     const going = { jobs: [aRunningJob], connectionId: 'c1', endpointId: 'echo' };
     expect(labels(ongoingActions({ ...going, kind: 'not-known' }))).toEqual(['Check now', 'Open job']);
     expect(labels(ongoingActions({ ...going, kind: 'stream' }))).toEqual(['Open job', 'Stop waiting']);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what was typed for many inputs is kept at once when the sheet closes, and nothing where nothing was typed', () => {
+test('text typed for many inputs is saved immediately when the sheet closes, and nothing if nothing was typed', () => {
   vi.useFakeTimers();
   const kept: { slot: string; text: string }[] = [];
   answerCalls({

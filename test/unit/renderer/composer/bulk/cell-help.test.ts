@@ -33,7 +33,7 @@ const help = (marked: string, isTable = true) => {
 };
 
 describe('help in a table', () => {
-  it('offers columns that are not there yet, behind a whole one or in place of a beginning', () => {
+  it('offers missing columns, after a whole one or in place of a beginning', () => {
     const title = 'Columns of earlier inputs';
     expect(help('prompt|')).toEqual([title, 'prompt,steps', 'prompt,sampling.top_p', 'prompt,size']);
     expect(help('prompt,s|')).toEqual([title, 'prompt,steps', 'prompt,sampling.top_p', 'prompt,size']);
@@ -50,7 +50,7 @@ describe('help in a table', () => {
     ]);
     expect(help('prompt\tsize\nx\t|')?.slice(1)).toEqual(['prompt\tsize\nx\txl']);
   });
-  it('offers nothing for an unknown column, inside quotes over lines, or where the value is there', () => {
+  it('offers nothing for an unknown column, inside multi-line quotes, or if the value is already there', () => {
     expect(help('other,steps\n|,5')).toBeNull();
     expect(help('prompt,steps\n"two\nlines|",5')).toBeNull();
     expect(help('prompt,size\nx,xl|')).toBeNull();
@@ -58,7 +58,7 @@ describe('help in a table', () => {
 });
 
 describe('help in a line of JSON', () => {
-  it('offers keys that the line has not, and values of a key', () => {
+  it('offers keys that the line lacks, and values of a key', () => {
     expect(help('{"steps": 20}\n{"steps": 20, "s|"}', false)).toEqual([
       'Keys of earlier inputs',
       '{"steps": 20}\n{"steps": 20, "sampling": }',

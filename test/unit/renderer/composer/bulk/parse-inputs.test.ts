@@ -11,7 +11,7 @@ const anyInput = fc
 const anyInputs = fc.array(anyInput, { minLength: 1, maxLength: 30 });
 const newline = fc.constantFrom('\n', '\r\n');
 
-describe('what is written comes back', () => {
+describe('inputs are read back as written', () => {
   it('as NDJSON', () => {
     fc.assert(
       fc.property(anyInputs, newline, fc.boolean(), (inputs, end, hasEnd) => {
@@ -25,7 +25,7 @@ describe('what is written comes back', () => {
     );
   });
 
-  it('as one array, however it is spaced', () => {
+  it('as one array, with any white space', () => {
     fc.assert(
       fc.property(anyInputs, fc.constantFrom(0, 1, 2, '\t'), (inputs, indent) => {
         const text = JSON.stringify(inputs, null, indent);
@@ -54,7 +54,7 @@ describe('what is written comes back', () => {
     );
   });
 
-  it('as CSV with all cells as text, whatever is in them', () => {
+  it('as CSV with all cells as text, whatever they contain', () => {
     const anyTable = fc
       .uniqueArray(fc.stringMatching(/^[a-z_]{1,8}$/), { minLength: 1, maxLength: 5 })
       .chain((header) =>
@@ -103,7 +103,7 @@ describe('what is written comes back', () => {
     );
   });
 
-  it('and no text at all makes any of them throw', () => {
+  it('and no text makes any of them throw', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -118,7 +118,7 @@ describe('what is written comes back', () => {
   });
 });
 
-describe('what it is', () => {
+describe('the format', () => {
   it.each([
     ['{"a":1}\n{"a":2}', 'ndjson', 'NDJSON: one object per line'],
     ['{"a":ture}\n{"a":2}', 'ndjson', 'NDJSON: one object per line'],
@@ -130,29 +130,29 @@ describe('what it is', () => {
     ['prompt\tseed\na, cat; or two\t1', 'csv', 'CSV with a header: 2 columns, tabs'],
     ['"a;b";c,d\n1,2', 'csv', 'CSV with a header: 2 columns, commas'],
     ['prompt\na cat', 'csv', 'CSV with a header: one column'],
-  ])('%j is told', (text, format, reason) => {
+  ])('%j is recognised', (text, format, reason) => {
     expect(detect(text)).toMatchObject({ format, reason });
   });
 
-  it('is nothing where there is nothing', () => {
+  it('is none for empty text', () => {
     expect(detect(' \n\t')).toBeNull();
     expect(parsed(' \n')).toEqual({ good: [], bad: [] });
   });
 
-  it('is told without the mark that files begin with', () => {
+  it('is recognised after a byte order mark', () => {
     expect(parsed(withoutMark('\u{feff}prompt,seed\na cat,1')).good).toEqual([
       { line: 2, inputText: '{"prompt":"a cat","seed":1}' },
     ]);
   });
 
-  it('can be said by the user instead', () => {
+  it('can be set by the user instead', () => {
     expect(parsed('{"a":1},{"a":2}', 'json').good).toHaveLength(2);
     expect(parsed('{"a":1}', 'csv').good).toEqual([]);
   });
 });
 
 describe('a bad line', () => {
-  it('is told with its number, what is wrong and its text, and the others are taken', () => {
+  it('is reported with its number, its problem and its text, and the others are accepted', () => {
     const { good, bad } = parsed('{"a":1}\n\n{"a":ture}\n[1]\n{"a":4}\n"text"');
     expect(good).toEqual([
       { line: 1, inputText: '{"a":1}' },
@@ -170,7 +170,7 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('of an array is told by the line the object begins on', () => {
+  it('of an array is reported by the line where the object begins', () => {
     const { good, bad } = parsed('[\n  {"a": 1},\n  {"a": tru},\n  7,\n  {"a": 4}\n]');
     expect(good.map(({ line }) => line)).toEqual([2, 5]);
     expect(bad.map(({ line, text }) => [line, text])).toEqual([
@@ -179,7 +179,7 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('of an array that is not closed is told, and what was whole is taken', () => {
+  it('of an unclosed array is reported, and complete objects are accepted', () => {
     const open = parsed('[{"a":1},{"a":2}');
     expect(open.good).toHaveLength(2);
     expect(open.bad).toEqual([
@@ -195,7 +195,7 @@ describe('a bad line', () => {
     expect(parsed('[{"a":1}] more').bad).toEqual([expect.objectContaining({ text: 'more' })]);
   });
 
-  it('of a table is told by the line it begins on, also behind cells of several lines', () => {
+  it('of a table is reported by the line where it begins, even after multi-line cells', () => {
     const { good, bad } = parsed(
       'prompt,seed\r\n"two\r\nlines",1\r\na cat\r\nb,2,3\r\n"open,4\r\nc,5\r\n"d"e,6\r\nf,7\r\n',
     );
@@ -207,7 +207,7 @@ describe('a bad line', () => {
     expect(bad[0]).toEqual({ line: 4, message: 'This row has 1 cell; the header has 2.', text: 'a cat' });
   });
 
-  it('costs only itself where its quote is never closed', () => {
+  it('affects only itself if its quote is never closed', () => {
     const { good, bad } = parsed('prompt,seed\n"open,4\nc,5');
     expect(good).toEqual([{ line: 3, inputText: '{"prompt":"c","seed":5}' }]);
     expect(bad).toEqual([{ line: 2, message: expect.stringContaining('not closed'), text: '"open,4' }]);
@@ -215,7 +215,7 @@ describe('a bad line', () => {
 });
 
 describe('a table', () => {
-  it('nests by dots, keeps digits as written, leaves empty cells out and takes "" as an empty text', () => {
+  it('nests by dots, keeps digits as written, skips empty cells and reads "" as an empty text', () => {
     const text =
       'prompt,sampling.max_tokens,sampling.stop,big\na cat,10,"[""."",""!""]",12345678901234567890\nb,,,""\n';
     expect(parsed(text).good.map(({ inputText }) => inputText)).toEqual([
@@ -227,7 +227,7 @@ describe('a table', () => {
     );
   });
 
-  it('has names that mean what they say, whatever an object does with them', () => {
+  it('has literal names, whatever an object does with them', () => {
     expect(parsed('__proto__,constructor\n1,2').good[0]?.inputText).toBe('{"__proto__":1,"constructor":2}');
   });
 
@@ -246,7 +246,7 @@ describe('a table', () => {
 });
 
 describe('a large file', () => {
-  it('is read in small steps, and not to the end once nobody wants it', async () => {
+  it('is read in small steps, and stops when cancelled', async () => {
     const text = Array.from({ length: 5_000 }, (_, index) => JSON.stringify({ index, filling: 'x'.repeat(200) })).join(
       '\n',
     );

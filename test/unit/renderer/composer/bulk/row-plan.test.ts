@@ -23,12 +23,12 @@ test('a row becomes a job for each value of its variables, and others stay one',
   ]);
 });
 
-test('a cell of a table that is a placeholder takes the value as it is', () => {
+test('a table cell that is a placeholder gets the value unchanged', () => {
   const { good } = parsed('prompt,seed\na {{seed}},{{seed}}\n');
   expect([...inputsOfRows(good, [seed])][1]?.inputText).toBe('{"prompt":"a 2","seed":2}');
 });
 
-test('a value that is missing is said with its line, and so are too many jobs', () => {
+test('a missing value is reported with its line, and so are too many jobs', () => {
   const { good } = parsed('{"c": 1}\n{"a": {{size}}}\n');
   expect(planRows(good, [seed]).problem).toBe('Line 2: Give {{size}} a value');
   const many = { ...newVariable('seed'), kind: 'range' as const, from: '1', to: '15000' };
@@ -36,7 +36,7 @@ test('a value that is missing is said with its line, and so are too many jobs', 
   expect(planRows(twice, [many]).problem).toBe('These rows make 30,000 jobs. A batch has at most 20,000');
 });
 
-test('the usual columns are the keys that most earlier inputs had, without those that hold others', () => {
+test('the usual columns are the keys of most earlier inputs, without those that contain others', () => {
   const key = (path: string[], count: number, type: 'string' | 'object' = 'string') => ({
     path,
     types: [type],

@@ -40,7 +40,7 @@ function folderEntry(fullPath: string, children: FakeEntry[] | null) {
 const dragOf = (entries: unknown[]): DataTransfer =>
   Object.assign(Object.create(null), { items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] });
 
-test('folders are read to their end, in the order of names, and what cannot be opened is named', async () => {
+test('folders are read completely, ordered by name, and unreadable entries are named', async () => {
   const folder = folderEntry('/inputs', [
     fileEntry('/inputs/b.json'),
     fileEntry('/inputs/.hidden.json'),

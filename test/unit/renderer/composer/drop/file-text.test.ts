@@ -22,7 +22,7 @@ describe('a dropped file', () => {
     expect(kindOfText(name, text)).toBe(kind);
   });
 
-  it('is text only where every byte of it is', () => {
+  it('is text only if every byte of it is', () => {
     const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
     expect(plainTextOf(bytes('# Ein Krug\n\tü'))).toBe('# Ein Krug\n\tü');
     expect(plainTextOf(new Uint8Array([0x89, 0x50, 0x4e, 0x47]))).toBeNull();
@@ -30,7 +30,7 @@ describe('a dropped file', () => {
     expect(promisesInputs('photo.png')).toBe(false);
   });
 
-  it('is held to what run and runsync take', () => {
+  it('is limited to the sizes of run and runsync', () => {
     const file = (size: number): { name: string; size: number } => ({ name: 'a.wav', size });
     expect(base64Bytes(4)).toBe(btoa('abcd').length);
     expect(sizeProblem(file(7_000_000), 100, 'run')).toBeNull();

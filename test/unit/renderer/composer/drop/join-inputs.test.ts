@@ -77,7 +77,7 @@ describe('files in an empty field', () => {
 });
 
 describe('files on a text', () => {
-  it('are appended on a new line, and the text stays as it was', async () => {
+  it('are appended on a new line, and the text stays unchanged', async () => {
     expect(await join('{"a": 1}\n{"a": ', { 'b.json': '{"b": 2}' })).toMatchObject({
       text: '{"a": 1}\n{"a":\n{"b": 2}\n',
       isConverted: false,
@@ -96,22 +96,22 @@ describe('files on a text', () => {
     });
   });
 
-  it('of an array or of another table make lines of it', async () => {
+  it('after an array or another table make lines of it', async () => {
     const fromArray = await join('[{"a": 1}, {"a": 2}]', { 'b.json': '{"b": 3}' });
     expect(fromArray).toMatchObject({ text: '{"a": 1}\n{"a": 2}\n{"b": 3}\n', wanted: null, isConverted: true });
     const fromTable = await join('a,b\n1,2\n', { 'b.csv': 'c\n3' }, 'csv');
     expect(fromTable).toMatchObject({ text: '{"a":1,"b":2}\n{"c":3}\n', wanted: null, isConverted: true });
   });
 
-  it('that would lose what was typed are refused', async () => {
+  it('that would lose typed text are refused', async () => {
     expect(await join('a,b\n1', { 'b.json': '{"b": 3}' })).toMatch(/^Fix or remove the invalid rows/);
     expect(await join('[{"a": 1}, {"a": ]', { 'b.json': '{"b": 3}' })).toMatch(/^Fix or remove the invalid rows/);
     expect(await join('typed words', { 'b.json': '{"b": 3}' })).toMatch(/has no rows yet/);
   });
 });
 
-describe('what is left out', () => {
-  it('is named, and the rest is joined', async () => {
+describe('skipped files', () => {
+  it('are named, and the rest is joined', async () => {
     const joined = await join('', {
       'a.csv': 'a,b\n1,2\n3\n4\n',
       'b.json': '{"b": ',
@@ -131,7 +131,7 @@ describe('what is left out', () => {
     expect(text).toMatch(/Skipped 1 invalid row of d\.json\. Line 1: An input must be an object/);
   });
 
-  it('changes nothing if it is everything', async () => {
+  it('change nothing if they are all of the files', async () => {
     expect(await join('{"a": 1}', { 'c.json': '[]' })).toEqual({
       text: '{"a": 1}',
       wanted: null,
@@ -141,7 +141,7 @@ describe('what is left out', () => {
     });
   });
 
-  it('is a sentence for each reason', () => {
+  it('have a sentence for each reason', () => {
     const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png'];
     expect(
       leftOutDetail([

@@ -23,7 +23,7 @@ const drop = (files: File[], folderName: string | null = null, unreadable: strin
 
 const undo = (): void => useComposerNotice.getState().notice?.actions.at(0)?.onSelect();
 
-test('files become rows in the order of their names, and Undo restores what was there', async () => {
+test('files become rows in the order of their names, and Undo restores the former text', async () => {
   useBulk.getState().setText('{"typed": 1}');
   await drop([new File(['{"n": 10}'], 'part10.json'), new File(['{"n": 9}'], 'part9.json')]);
   expect(useBulk.getState()).toMatchObject({ text: '{"typed": 1}\n{"n": 9}\n{"n": 10}\n', fileName: null });
@@ -32,7 +32,7 @@ test('files become rows in the order of their names, and Undo restores what was 
   expect(useBulk.getState().text).toBe('{"typed": 1}');
 });
 
-test('Undo takes back nothing that was typed after the files were added', async () => {
+test('Undo removes nothing that was typed after the files were added', async () => {
   await drop([new File(['{"n": 1}'], 'one.json')]);
   useBulk.getState().setText('{"n": 1}\n{"typed": 2}');
   undo();
@@ -40,7 +40,7 @@ test('Undo takes back nothing that was typed after the files were added', async 
   expect(useComposerNotice.getState().notice?.detail).toContain('would be lost');
 });
 
-test('a batch of an empty field is named by its folder, its only file, or how many files there were', async () => {
+test('the batch of an empty field is named after its folder, its only file, or the number of files', async () => {
   await drop([new File(['a\n1'], 'rows.csv')]);
   expect(useBulk.getState()).toMatchObject({ text: 'a\n1', fileName: 'rows.csv' });
   undo();
@@ -53,7 +53,7 @@ test('a batch of an empty field is named by its folder, its only file, or how ma
   expect(useBulk.getState().fileName).toBe('2 files');
 });
 
-test('what cannot be read is named, and the other files are read', async () => {
+test('unreadable files are named, and the others are read', async () => {
   const moved = new File(['{"a": 1}'], 'moved.json');
   moved.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
   const huge = new File(['{"a": 1}'], 'huge.json');
@@ -80,7 +80,7 @@ test('what cannot be read is named, and the other files are read', async () => {
   expect(detail).toContain('Left out empty.txt: no inputs found.');
 });
 
-test('nothing changes where nothing can be read or what is there must be fixed first', async () => {
+test('nothing changes if nothing can be read or the existing text must be fixed first', async () => {
   useBulk.getState().setText('a,b\n1');
   await drop([new File(['x'], 'photo.png')]);
   expect(useComposerNotice.getState().notice).toMatchObject({
@@ -95,7 +95,7 @@ test('nothing changes where nothing can be read or what is there must be fixed f
   expect(useBulk.getState().text).toBe('a,b\n1');
 });
 
-test('what is typed while the files are read is kept', async () => {
+test('text typed while the files are read is kept', async () => {
   const slow = new File(['[{"a": 1}]'], 'slow.json');
   useBulk.getState().setText('[{"b": 1}]');
   const done = drop([slow]);

@@ -31,7 +31,7 @@ describe('the place of the cursor', () => {
     },
   );
 
-  it('is found in any text without failing, and lies around the cursor', () => {
+  it('is found in any text without failing, and surrounds the cursor', () => {
     const piece = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', 'a', '\\', '\n', ' ', '1', '{{x}}');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), (pieces, wanted) => {

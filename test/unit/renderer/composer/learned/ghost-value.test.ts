@@ -18,17 +18,17 @@ const at = (marked: string) => {
   return ghost === null ? null : [ghost.json, ghost.hasComma];
 };
 
-describe('the value behind a colon', () => {
+describe('the value after a colon', () => {
   it('is the one that most earlier inputs had there', () => {
     expect(at('{"size": |}')).toEqual(['"xl"', false]);
     expect(at('{"size":|')).toEqual(['"xl"', false]);
     expect(at('{"sampling": {"steps": |}}')).toEqual(['30', false]);
   });
-  it('comes with a comma where another member follows', () => {
+  it('comes with a comma if another member follows', () => {
     expect(at('{"size": |\n  "prompt": "x"}')).toEqual(['"xl"', true]);
     expect(at('{"size": |, "prompt": "x"}')).toEqual(['"xl"', false]);
   });
-  it('is none where something is typed, nothing was learned, or the cursor is elsewhere', () => {
+  it('is none if something is typed, nothing was learned, or the cursor is elsewhere', () => {
     for (const marked of [
       '{"size": "|"}',
       '{"size": x|}',

@@ -31,7 +31,7 @@ function filled(text: string): FilledDraft {
 const key = 'rpa_0123456789ABCDEF';
 const url = 'https://queue.example/v2/image/run';
 
-describe('what Jobdeck writes as code', () => {
+describe('Jobdeck’s own code snippets', () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({
@@ -52,7 +52,7 @@ describe('what Jobdeck writes as code', () => {
   });
 
   it.each<CodeLanguage>(['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python'])(
-    'comes back into the form, as %s',
+    'are read back into the form, as %s',
     (language) => {
       fc.assert(
         fc.property(parts, (given) => {
@@ -90,7 +90,7 @@ describe('what Jobdeck writes as code', () => {
   );
 
   it.each<CodeLanguage>(['curl', 'fetch', 'sdk-js', 'sdk-python'])(
-    'an input about PowerShell is not read as PowerShell, as %s',
+    'with an input about PowerShell are not read as PowerShell, as %s',
     (language) => {
       for (const word of ['irm', '; irm ', '\n irm ', 'Invoke-RestMethod', '= Invoke-WebRequest -Body ']) {
         const inputText = JSON.stringify({ prompt: word });
@@ -153,7 +153,7 @@ describe('a curl command', () => {
     expect(JSON.stringify(result)).not.toContain(key);
   });
 
-  it('says what it could not read', () => {
+  it('names what it could not read', () => {
     const fromFile = readRequest(`curl ${url} -d @body.json`);
     expect(fromFile?.unread).toEqual(['The body is in the file body.json. Drop that file on the input.']);
     expect(fromFile === null ? 0 : fillDraft(emptyDraft('c1', 'text'), fromFile, connections)).toBeNull();
@@ -228,7 +228,7 @@ describe('other snippets', () => {
     expect(JSON.stringify(result)).not.toContain(key);
   });
 
-  it('keep the digits of numbers and what only runs is said', () => {
+  it('keep the digits of numbers, and code that would have to run is reported', () => {
     const { draft, notes } = filled(
       `fetch("${url}", { method: "POST", body: JSON.stringify({ input: { seed: 12345678901234567890, at: Date.now(), p: \`a \${b} c\` } }) })`,
     );
@@ -236,7 +236,7 @@ describe('other snippets', () => {
     expect(notes).toEqual(['A part of the body is made when the code runs, and was left out.']);
   });
 
-  it('are no other text, and whatever is pasted is read without failing', () => {
+  it('are recognised only as such, and any pasted text is read without failing', () => {
     for (const other of ['', '{"prompt": "curl https://x -d 1"}', 'A red kettle', 'curling is fun', '[1]', 'POST'])
       expect(readRequest(other)).toBeNull();
     const piece = fc.constantFrom(

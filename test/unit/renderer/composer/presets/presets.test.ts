@@ -42,7 +42,7 @@ const preset = (changes: Partial<Preset> = {}): Preset => ({
 });
 
 describe('a preset', () => {
-  it('brings every field back but where it is sent, and says that it was loaded', () => {
+  it('restores every field except its destination, and says that it was loaded', () => {
     const elsewhere = emptyDraft('c2', 'other');
     expect(withPreset(elsewhere, preset())).toEqual({
       ...draft,
@@ -53,7 +53,7 @@ describe('a preset', () => {
     expect(presetsShape.parse([preset()])).toEqual([preset()]);
   });
 
-  it('counts what was edited since it was saved', () => {
+  it('counts the edits since it was saved', () => {
     const loaded = withPreset(draft, preset());
     expect(editsSince(loaded, preset())).toBe(0);
     expect(editsSince({ ...loaded, ttlText: '2 h' }, preset())).toBe(1);
@@ -69,7 +69,7 @@ describe('a preset', () => {
     expect(presetNamed(all, 'Product')).toBeNull();
   });
 
-  it('is not made of an input that is too large, nor beyond the most there may be', () => {
+  it('is not created from an input that is too large, nor beyond the maximum number', () => {
     const all = Array.from({ length: mostPresets }, (_, at) => preset({ id: String(at) }));
     expect(presetProblem(all, draft, false)).toBeNull();
     expect(presetProblem(all, draft, true)).toMatch(/Delete one first/);
@@ -78,21 +78,21 @@ describe('a preset', () => {
   });
 });
 
-describe('a preset of a kind of endpoints', () => {
+describe('a preset of a flavour of endpoints', () => {
   const ofImages = preset({
     flavour: 'image',
     connectionId: 'elsewhere',
     fields: { ...fieldsOf(draft), inputText: '{"size": "xl", "seed": {{seed}}}' },
   });
 
-  it('is offered to that kind only, and not among those of one endpoint', () => {
+  it('is offered to that flavour only, and not among those of one endpoint', () => {
     expect(presetsOfKind([ofImages, preset()], 'image')).toEqual([ofImages]);
     expect(presetsOfKind([ofImages], 'text')).toEqual([]);
     expect(presetsOfKind([preset({ flavour: 'unknown' })], 'unknown')).toEqual([]);
     expect(presetsFor([{ ...ofImages, connectionId: 'c' }], { connectionId: 'c', endpointId: 'image' })).toEqual([]);
   });
 
-  it('merges its keys and variables into the input, value by value as they are written', () => {
+  it('merges its keys and variables into the input, value by value as written', () => {
     const mine = {
       ...emptyDraft('c', 'image'),
       inputText: '{"prompt": "A {{object}}", "size": 1.0, "n": 12345678901234567890}',
@@ -106,7 +106,7 @@ describe('a preset of a kind of endpoints', () => {
     expect(keysOf(ofImages)).toBe(2);
   });
 
-  it('merges nothing where one of both is no object', () => {
+  it('merges nothing if one of both is not an object', () => {
     expect(mergedInput('{"a": ', '{"b": 1}')).toBeNull();
     expect(mergedInput('{"a": 1}', '[1]')).toBeNull();
   });

@@ -36,7 +36,7 @@ test('JSON without variables is read as always', () => {
   expect(leaves(opened(doc))).toEqual(leaves(EditorState.create({ doc, extensions: json() })));
 });
 
-test('after any edits the tree is that of the text', () => {
+test('after any edits the tree matches the text', () => {
   const part = fc.constantFrom('{', '}', '"', '{{seed}}', '"key": ', ', ', '[1]', '\n', 'true', ' ');
   const edit = fc.record({ at: fc.nat(1_000), removed: fc.nat(6), insert: part });
   const line = '  "title": "A {{object}}, 35 mm", "seed": {{seed}}, "steps": [20, {"b": false}], ';

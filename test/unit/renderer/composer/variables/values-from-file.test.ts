@@ -9,13 +9,13 @@ test('a table gives each variable the column under its name', () => {
   ]);
 });
 
-test('a plain list gives the only variable one value a line, also with commas in them', () => {
+test('a plain list gives the only variable one value per line, even with commas in them', () => {
   expect([...valuesFromFile('a red, round kettle\r\n\r\n a mug \n', ['object'])]).toEqual([
     ['object', ['a red, round kettle', 'a mug']],
   ]);
 });
 
-test('a file without a fitting column gives several variables nothing', () => {
+test('a file without a matching column gives several variables nothing', () => {
   expect(valuesFromFile('1\n2\n', ['seed', 'steps']).size).toBe(0);
   expect(valuesFromFile('seed,steps\n', ['seed', 'steps']).size).toBe(0);
   expect(valuesFromFile('', ['seed']).size).toBe(0);

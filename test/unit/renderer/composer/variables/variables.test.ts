@@ -32,7 +32,7 @@ const all = (text: string, ...given: Variable[]): string[] => {
 };
 
 describe('placeholders', () => {
-  it('are told apart by whether they are within a string', () => {
+  it('are distinguished by whether they are within a string', () => {
     const text = String.raw`{"a": "x {{one}} \" {{two}}", "b": {{three}}, "{{ key }}": "\\", "c": {{four}}}`;
     expect(placeholdersIn(text).map(({ name, isInString }) => [name, isInString])).toEqual([
       ['one', true],
@@ -43,16 +43,16 @@ describe('placeholders', () => {
     ]);
   });
 
-  it('are found behind a string that is not closed yet, from the next line on', () => {
+  it('are found after an unclosed string, from the next line on', () => {
     expect(placeholdersIn('{"a": "open,\n"b": {{seed}}}').map(({ isInString }) => isInString)).toEqual([false]);
   });
 
-  it('are no braces with anything else between them', () => {
+  it('are not braces with anything else between them', () => {
     for (const text of ['{{}}', '{{ }}', '{{a b}}', '{{1}}', '{{a}', '{"a":{"b":{}}}', '{{-x}}'])
       expect(placeholdersIn(text)).toEqual([]);
   });
 
-  it('are missed where braces have anything but a name', () => {
+  it('are not recognised if braces contain anything but a name', () => {
     const problemIn = (inputText: string): string => {
       const { json } = checkDraft({ ...emptyDraft('', ''), inputText }, []);
       return json.ok ? '' : json.reason;
@@ -63,7 +63,7 @@ describe('placeholders', () => {
       expect(problemIn(text)).toMatch(/^Expected/);
   });
 
-  it('leave every other character at its place when the text is checked', () => {
+  it('leave every other character in place when the text is checked', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{{a}}', '{{seed}}', '"', ':', '\n', 'x', '\\', '{') }), (text) => {
         const found = placeholdersIn(text);
@@ -78,7 +78,7 @@ describe('placeholders', () => {
 });
 
 describe('the values of a variable', () => {
-  it('are JSON where they are JSON, else text', () => {
+  it('are JSON if they are valid JSON, otherwise text', () => {
     expect(
       all('{"v": {{v}}, "s": "{{v}}"}', list('v', '901', 'kettle', '"90"', 'true', '{"a": [1]}', 'say "hi"')),
     ).toEqual([
@@ -91,7 +91,7 @@ describe('the values of a variable', () => {
     ]);
   });
 
-  it('keep the digits of numbers that no computer counts with', () => {
+  it('keep the digits of numbers beyond double precision', () => {
     expect(all('{"seed": {{s}}}', list('s', '12345678901234567890', '1.0'))).toEqual([
       '{"seed": 12345678901234567890}',
       '{"seed": 1.0}',
@@ -111,7 +111,7 @@ describe('the values of a variable', () => {
     expect(shownOf(range('r', '1', '10', '6'))).toEqual(['1', '7']);
   });
 
-  it('that are missing or wrong are said to be', () => {
+  it('that are missing or wrong are reported', () => {
     expect(shownOf(one('a', '  '))).toBe('unset');
     expect(shownOf(list('a'))).toBe('unset');
     expect(shownOf(range('a', '', ''))).toBe('unset');
@@ -124,7 +124,7 @@ describe('the values of a variable', () => {
       expect(shownOf(wrong)).toBe('problem');
   });
 
-  it('are parted at commas outside of quotes and brackets, or at lines', () => {
+  it('are separated at commas outside of quotes and brackets, or at lines', () => {
     expect(splitValues('901, 902 ,,903')).toEqual(['901', '902', '903']);
     expect(splitValues(String.raw`"a, \"b", [1, 2], {"c": 3, "d": 4}`)).toEqual([
       String.raw`"a, \"b"`,
@@ -177,7 +177,7 @@ describe('the inputs that variables make', () => {
     ]);
   });
 
-  it('hold a value as it is, also one that looks like a placeholder or a replacement', () => {
+  it('contain a value unchanged, even one that looks like a placeholder or a replacement', () => {
     expect(all('{"a": "{{a}}", "b": "{{b}}"}', one('a', "{{b}} $& $'"), one('b', 'x'))).toEqual([
       `{"a": "{{b}} $& $'", "b": "x"}`,
     ]);
@@ -194,7 +194,7 @@ describe('a draft with variables', () => {
   const problemsOf = (one: ComposerDraft): string[] =>
     checkDraft(one, connections).problems.map(({ message }) => message);
 
-  it('sends an unset one within a string as typed, and wants a value for one outside', () => {
+  it('sends an unset one within a string as typed, and requires a value for one outside', () => {
     const templated = draft('{"prompt": "Dear {{name}}"}');
     const check = checkDraft(templated, connections);
     expect(check.problems).toEqual([]);
@@ -205,13 +205,13 @@ describe('a draft with variables', () => {
     ]);
   });
 
-  it('takes broken JSON as text within a string, and not outside one', () => {
+  it('accepts broken JSON as text within a string, and not outside one', () => {
     const draftOf = (input: string): string[] => problemsOf(draft(input, one('v', '[draft] photo')));
     expect(draftOf('{"a": "{{v}}"}')).toEqual([]);
     expect(draftOf('{"a": {{v}}}')).toEqual(['{{v}}: [draft] photo is not valid JSON']);
   });
 
-  it('is told where its input is broken, as if the placeholder were a value', () => {
+  it('shows where its input is broken, as if the placeholder were a value', () => {
     expect(problemsOf(draft('{"seed": {{seed}} "x": 1}', one('seed', '1')))).toEqual([
       expect.stringMatching(/^Line 1, column 19: Expected a comma/),
     ]);
@@ -232,14 +232,14 @@ describe('a draft with variables', () => {
     expect(problemsOf(draft('{"a": {{a}}, "b": {{b}}}', range('a', '1', '200'), range('b', '1', '100')))).toEqual([]);
   });
 
-  it('is held to the size limit by its longest input', () => {
+  it('is checked against the size limit by its longest input', () => {
     const large = 'x'.repeat(10_000_000);
     expect(problemsOf(draft('{"a": "{{a}}"}', list('a', 'short', large)))).toEqual([
       expect.stringMatching(/^10\.0 MB; run accepts less than 10\.0 MB/),
     ]);
   });
 
-  it('comes back from the disk, whatever was kept', () => {
+  it('is restored from disk, whatever was saved', () => {
     const whole = { ...draft('{"a": {{a}}}', list('a', '1', '2'), range('b', '1', '2')), tagsText: 'night, ' };
     expect(readSavedDraft(JSON.stringify(whole))).toEqual(whole);
     const damaged = { ...whole, variables: [null, 3, { name: 'a', list: [1, 'x'] }, {}], tagsText: 3 };
@@ -251,7 +251,7 @@ describe('a draft with variables', () => {
 });
 
 describe('a value that becomes a variable', () => {
-  it('is named by its key and gives the first value', () => {
+  it('is named after its key and keeps the first value', () => {
     expect(variableFrom('1024', '{"width": ', [])).toEqual({ name: 'width', text: '{{width}}', one: '1024' });
     expect(variableFrom('"a kettle"', '{"prompt": ', [])).toEqual({
       name: 'prompt',

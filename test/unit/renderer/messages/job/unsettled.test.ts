@@ -7,7 +7,7 @@ const at = (hours: number, minutes: number, seconds = 0): number =>
   new Date(2025, 10, 20, hours, minutes, seconds).getTime();
 const nowMs = at(14, 27, 30);
 
-describe('a job that the service does not know at the moment (ruling 34)', () => {
+describe('a job that the service currently does not know (ruling 34)', () => {
   const once: NotKnown = { sinceMs: at(14, 27, 3), times: 1, lastAtMs: at(14, 27, 3), nextTryMs: at(14, 27, 44) };
   const twice: NotKnown = { ...once, times: 2, lastAtMs: at(14, 27, 25) };
 
@@ -20,20 +20,20 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
     });
   });
 
-  it('says how often it was so', () => {
+  it('says how many times', () => {
     const { text } = notKnownText(twice, nowMs, null);
     expect(text).toContain('It answered 404 twice since 14:27:03, last at 14:27:25.');
     expect(text).toContain('after one more such answer, not before 14:28:03');
   });
 
-  it('says that it is asked now, and what else the next check waits for', () => {
+  it('says that it is being read now, and what else the next check waits for', () => {
     expect(notKnownText(once, once.nextTryMs, null).text).toContain('Next check now.');
     expect(notKnownText(once, nowMs, 'when the service is reachable').text).toContain(
       'Next check when the service is reachable.',
     );
   });
 
-  it('says of an answer that does not count that it does not', () => {
+  it('says that an answer that does not count does not', () => {
     const { text } = notKnownText({ ...once, times: 0 }, nowMs, null);
     expect(text).toContain('which does not count');
     expect(text).toContain('It counts as gone after three such answers from the service over at least a minute.');
@@ -55,7 +55,7 @@ describe('a job that the service does not know at the moment (ruling 34)', () =>
   });
 });
 
-describe('a job whose stream is still being fetched (ruling 36)', () => {
+describe('a job whose stream is pending (ruling 36)', () => {
   const pending: PendingStream = {
     sinceMs: at(14, 2, 11),
     failures: 3,
@@ -74,7 +74,7 @@ describe('a job whose stream is still being fetched (ruling 36)', () => {
     expect(pendingStreamNote(pending)).toBe('stream still being fetched, until 14:32');
   });
 
-  it('says nothing of failures that there were not', () => {
+  it('does not mention failures that did not happen', () => {
     expect(pendingStreamText({ ...pending, failures: 0, reason: '' }, nowMs, null).text).toContain(
       'has not read its whole stream yet. Next try',
     );
