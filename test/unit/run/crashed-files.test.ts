@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crashedFilesIn } from '../../../test/run/crashed-files.ts';
 
-test('names the files that V8 took down, and no others', () => {
+test('names the files that V8 crashed, and no others', () => {
   expect(
     crashedFilesIn([
       'Worker exited unexpectedly with signal SIGTRAP during started state while running test file /project/test/integration/job/elsewhere.test.ts',

@@ -57,7 +57,7 @@ it.each([
   expect(shape.parse(parse(merged)).files).toHaveLength(4);
 });
 
-it('is needed: of one of the two alone, the other kind of Mac gets nothing or the slower app', () => {
+it('the merge is needed: with only one of the two, the other kind of Mac gets nothing or the slower app', () => {
   expect(downloaded(feedOf('-arm64'), false)).toEqual([]);
   expect(downloaded(feedOf(''), true)).toEqual(['Jobdeck-1.2.0-mac.zip']);
 });

@@ -64,7 +64,7 @@ async function load(env: Record<string, string> = {}) {
   return { electron, app, defaultSession, relaunch, crashed, register, loaded, ask, turn };
 }
 
-it('brings about mishaps, each in a turn of main’s own', async () => {
+it('causes mishaps, each in its own turn of main', async () => {
   const { ask, turn, crashed } = await load();
   ask('crashWindow', 1);
   expect(crashed).toHaveBeenCalledTimes(1);
@@ -74,13 +74,13 @@ it('brings about mishaps, each in a turn of main’s own', async () => {
   expect(ask('webPreferences')).toEqual([{ sandbox: true }]);
 });
 
-it('starts no second program when the app wants to start again', async () => {
+it('starts no second program when the app restarts itself', async () => {
   const { app, relaunch } = await load();
   app.relaunch();
   expect(relaunch).not.toHaveBeenCalled();
 });
 
-it('hands over a link as macOS does', async () => {
+it('passes a link as macOS does', async () => {
   const { app, ask } = await load();
   const heard = vi.fn<(event: Event, link: string) => void>((event) => event.preventDefault());
   app.on('open-url', heard);
@@ -88,7 +88,7 @@ it('hands over a link as macOS does', async () => {
   expect(heard.mock.calls[0]?.[1]).toBe('jobdeck://job/1');
 });
 
-it('counts the downloads that the app let through', async () => {
+it('counts the downloads that the app allowed', async () => {
   const { defaultSession, ask, turn } = await load();
   // The app listens later.
   defaultSession.on('will-download', (event: { defaultPrevented: boolean }, item: { getFilename(): string }) => {
@@ -100,7 +100,7 @@ it('counts the downloads that the app let through', async () => {
   expect(ask('downloads')).toEqual(['let-through.txt']);
 });
 
-it('presses global shortcuts, and refuses those that another program has', async () => {
+it('presses global shortcuts, and refuses those of another program', async () => {
   const { electron, register, ask } = await load({ ELECTRON_STAND_IN_TAKEN_SHORTCUTS: 'Ctrl+T' });
   const shortcuts: { register: (keys: string, run: () => void) => boolean; unregisterAll: () => void } =
     electron.globalShortcut;
@@ -124,7 +124,7 @@ it('keeps a dialog open until the test answers', async () => {
   expect(await answered).toEqual({ canceled: false, filePath: 'b.json' });
 });
 
-it('loads what a bench wants in main', async () => {
+it('loads a bench’s module in main', async () => {
   const { loaded } = await load({ JOBDECK_RECORDER_LOADS: '/watch.mjs' });
   expect(loaded).toHaveBeenCalledWith('/watch.mjs');
 });

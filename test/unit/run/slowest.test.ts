@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
 import { describeSlowest, timedPlaywrightTests, timedVitestTests } from '../../run/slowest.ts';
 
-describe('how long each test took', () => {
-  it('is read from vitest’s report; what did not run has no time', () => {
+describe('the duration of each test', () => {
+  it('is read from vitest’s report; a test that did not run has no time', () => {
     const report = {
       testResults: [
         {
@@ -17,7 +17,7 @@ describe('how long each test took', () => {
     expect(timedVitestTests(report)).toEqual([{ file: join('test', 'unit', 'a.test.ts'), title: 'one', ms: 1_500 }]);
   });
 
-  it('is read from Playwright’s report, from describe blocks too', () => {
+  it('is read from Playwright’s report, including describe blocks', () => {
     const spec = (title: string, ms: number): object => ({
       title,
       file: 'a.spec.ts',
@@ -30,7 +30,7 @@ describe('how long each test took', () => {
     ]);
   });
 
-  it('is empty where there is no such report', () => {
+  it('is empty without such a report', () => {
     for (const report of [null, {}, [], { testResults: 3, suites: 'none' }])
       expect([...timedVitestTests(report), ...timedPlaywrightTests(report)]).toEqual([]);
   });

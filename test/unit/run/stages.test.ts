@@ -11,7 +11,7 @@ const outcome = (passed: number, failed: number, skipped = 0): Parameters<typeof
 });
 
 describe('the closing line', () => {
-  it('adds up the stages, and names skipped ones only when there are any', () => {
+  it('adds up the stages, and names skipped ones only if there are any', () => {
     expect(closingLine([outcome(1, 0), outcome(120, 2)])).toBe('121 passed, 2 failed');
     expect(closingLine([outcome(1, 0), outcome(5, 0, 3)])).toBe('6 passed, 0 failed, 3 skipped');
   });
@@ -29,7 +29,7 @@ describe('vitest’s report', () => {
     ],
   };
 
-  it('gives its counts', () => {
+  it('contains its counts', () => {
     expect(countVitest(report)).toEqual({ passed: 10, failed: 1, skipped: 3 });
   });
 
@@ -46,7 +46,7 @@ describe('vitest’s report', () => {
     ).toMatchObject({ failed: 3 });
   });
 
-  it('is null when it is no such report', () => {
+  it('is null if it is not such a report', () => {
     expect([countVitest(null), countVitest({}), countVitest([]), countVitest('10 passed')]).toEqual([
       null,
       null,
@@ -57,7 +57,7 @@ describe('vitest’s report', () => {
 });
 
 describe('Playwright’s report', () => {
-  it('gives its counts; flaky specs and errors outside of specs have failed', () => {
+  it('contains its counts; flaky specs and errors outside of specs have failed', () => {
     expect(
       countPlaywright({
         stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 },
@@ -66,7 +66,7 @@ describe('Playwright’s report', () => {
     ).toEqual({ passed: 7, failed: 3, skipped: 2 });
   });
 
-  it('is null when it is no such report', () => {
+  it('is null if it is not such a report', () => {
     expect([countPlaywright(null), countPlaywright({ stats: {} })]).toEqual([null, null]);
   });
 });

@@ -60,13 +60,13 @@ const states = (results: RunResults): string[] => judge(proofs, results).map(({ 
 const verdictAt = (results: RunResults, claim: string): unknown =>
   judge(proofs, results).find(({ proof }) => proof.claim.includes(claim))?.verdict;
 
-describe('what a run proves', () => {
-  it('is everything where all was done on Electron', () => {
+describe('the proof of a run', () => {
+  it('is complete if everything ran on Electron', () => {
     expect(new Set(states(withAll))).toEqual(new Set(['proved']));
     expect(exitCodeOf(judge(proofs, withAll))).toBe(0);
   });
 
-  it('is nothing without the program, said claim by claim, with a code of its own', () => {
+  it('is empty without the program, reported claim by claim, with its own exit code', () => {
     const judged = judge(proofs, without);
     expect(new Set(judged.map(({ verdict }) => verdict.state))).toEqual(new Set(['unproved']));
     expect(exitCodeOf(judged)).toBe(3);
@@ -78,7 +78,7 @@ describe('what a run proves', () => {
     expect(page).toContain('install-electron');
   });
 
-  it('is nothing by specs that ran on the stand-in, were skipped or did not run', () => {
+  it('does not include specs that ran on the stand-in, were skipped or did not run', () => {
     const specs = passedOn('stand-in');
     expect(verdictAt({ ...withAll, specs }, 'Every end-to-end')).toMatchObject({ state: 'unproved' });
     expect(verdictAt({ ...withAll, specs }, 'cannot be led') ?? verdictAt({ ...withAll, specs }, 'led away')).toEqual({
@@ -96,7 +96,7 @@ describe('what a run proves', () => {
     });
   });
 
-  it('fails by one spec, one check of the packaged app, and says which', () => {
+  it('fails by one spec or one check of the packaged app, and says which', () => {
     const specs: SpecResult[] = [
       ...passedOn('electron'),
       { file: 'test/e2e/list.spec.ts', title: 'a | b', state: 'failed', runtimes: ['electron'], detail: 'Timeout' },
@@ -113,7 +113,7 @@ describe('what a run proves', () => {
     expect(page).toContain('- test/e2e/list.spec.ts: a | b. Timeout');
   });
 
-  it('takes no figure of the stand-in for one of Electron', () => {
+  it('does not count a figure of the stand-in as one of Electron', () => {
     const figures = { start: { ...start, 'measured on': 'stand-in' }, idle: null };
     expect(verdictAt({ ...withAll, figures }, 'Start:')).toEqual({
       state: 'unproved',
@@ -147,7 +147,7 @@ describe('what a run proves', () => {
     expect(exitCodeOf(judge(proofs, { ...without, platform: 'win32' }))).toBe(0);
   });
 
-  it('is no idleness that was not measured, and none over its limits', () => {
+  it('does not include idleness that was not measured, nor one over its limits', () => {
     const verdictOf = (changed: object): unknown =>
       verdictAt({ ...withAll, figures: { start, idle: { ...idle, ...changed } } }, 'Idle');
     const processor = 'minimised: processor % of a core, main and its threads';
@@ -163,7 +163,7 @@ describe('what a run proves', () => {
     expect(verdictOf({ seconds: 5 })).toMatchObject({ state: 'unproved' });
   });
 
-  it('says how many specs were skipped, and is open by one that could have run', () => {
+  it('says how many specs were skipped, and is open if one of them could have run', () => {
     const skipped = (file: string, title: string): SpecResult => ({
       file: `test/e2e/${file}.spec.ts`,
       title,
@@ -190,14 +190,14 @@ describe('what a run proves', () => {
     expect(suite({ ...withAll, platform: 'darwin' }, ofMac)).toMatchObject({ state: 'proved' });
   });
 
-  it('leaves out what another system alone can show', () => {
+  it('omits what only another system can show', () => {
     expect(verdictAt(withAll, 'authority')).toMatchObject({ state: 'proved' });
     expect(verdictAt({ ...withAll, platform: 'win32' }, 'authority')).toBeUndefined();
   });
 });
 
-describe('what may be skipped on Electron', () => {
-  it('are specs that are there', () => {
+describe('specs that may be skipped on Electron', () => {
+  it('exist', () => {
     for (const { file, title } of leftOut) {
       const text = readFileSync(join(projectDir, 'test', 'e2e', `${file}.spec.ts`), 'utf8');
       expect(text).toContain(title.replace(/\((darwin|win32)\)$/, '(${platform})'));
@@ -206,14 +206,14 @@ describe('what may be skipped on Electron', () => {
 });
 
 describe('the list of proofs', () => {
-  it('names specs that are there', () => {
+  it('names specs that exist', () => {
     for (const { source } of proofs) {
       if (source.kind !== 'spec') continue;
       expect(readFileSync(join(projectDir, source.file), 'utf8')).toContain(`'${source.title}'`);
     }
   });
 
-  it('asks for every check of the packaged app', () => {
+  it('requires every check of the packaged app', () => {
     const asked = proofs.flatMap(({ source }) => (source.kind === 'packaged' ? [source.check] : []));
     expect(asked.toSorted()).toEqual([...packagedChecks].sort());
   });
@@ -254,7 +254,7 @@ it('reads Playwright’s report: state, runtime, reason', () => {
 });
 
 describe('fuses', () => {
-  it('are read by their place, and compared with what is configured', () => {
+  it('are read by their position, and compared with the configuration', () => {
     const wire = {
       version: '1',
       ...Object.fromEntries('00001108'.split('').map((state, at) => [at, state.charCodeAt(0)])),

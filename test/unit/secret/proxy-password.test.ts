@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import { createProxyPasswords } from '../../../src-main/secret/proxy-password.ts';
 
-it('a password is kept for one proxy and name, and read once however many requests ask', async () => {
+it('a password is saved for one proxy and name, and read once for any number of requests', async () => {
   const kept = new Map<string, string>();
   let reads = 0;
   const secrets = {
@@ -20,7 +20,7 @@ it('a password is kept for one proxy and name, and read once however many reques
   expect(id).toMatch(/^proxy:[0-9a-f]{32}$/);
 });
 
-it('one that its place does not give is none for now, and is asked for again', async () => {
+it('a password that cannot be read counts as none for now, and is read again', async () => {
   const answers = [failed({ kind: 'storage' as const, message: 'locked', detail: '' }), ok('a password')] as const;
   let asked = 0;
   const passwords = createProxyPasswords({

@@ -50,7 +50,7 @@ function everythingOnDisk(): string {
 }
 
 describe('in the keychain', () => {
-  it('keeps, reads after a restart and removes, and leaves no trace of the check', async () => {
+  it('saves, reads after a restart and removes, and leaves no trace of the check', async () => {
     const keytar = scriptedKeytar();
     const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
     expect(first.storage.kind).toBe('keychain');
@@ -70,7 +70,7 @@ describe('in the keychain', () => {
     expect(everythingOnDisk()).toBe('');
   });
 
-  it('knows whether a key is kept without asking the keychain', async () => {
+  it('knows whether a key is saved without asking the keychain', async () => {
     const keytar = scriptedKeytar();
     valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
@@ -89,7 +89,7 @@ describe('in the keychain', () => {
     expect(kept.text()).not.toContain(secret);
   });
 
-  it('says so when it fails later, and keeps the key nowhere weaker', async () => {
+  it('reports a later failure, and saves the key nowhere weaker', async () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage: scriptedSafeStorage() });
     valueOf(await store.write('connection:a', secret));
@@ -110,7 +110,7 @@ describe('in the keychain', () => {
     expect(valueOf(await store.read('connection:b'))).toBeNull();
   });
 
-  it('takes "no such entry" from a locked keychain for what it is, and a removed entry for gone', async () => {
+  it('distinguishes the "no such entry" of a locked keychain from a removed entry', async () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await store.write('connection:a', secret));
@@ -123,7 +123,7 @@ describe('in the keychain', () => {
     expect(store.has('connection:a')).toBe(false);
   });
 
-  it('does not repeat the secret where the keychain quotes it in its error', async () => {
+  it('does not repeat the secret if the keychain quotes it in its error', async () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
     keytar.mood = 'locked';
@@ -133,7 +133,7 @@ describe('in the keychain', () => {
     expect(kept.text()).not.toContain(secret);
   });
 
-  it('forgets a deleted key at once and takes it out of the keychain at a later start', async () => {
+  it('drops a deleted key immediately and removes it from the keychain at a later start', async () => {
     const keytar = scriptedKeytar();
     const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await first.write('connection:a', secret));
@@ -148,7 +148,7 @@ describe('in the keychain', () => {
     expect(everythingOnDisk()).toBe('');
   });
 
-  it('does not take a key away that was set anew after a failed deletion', async () => {
+  it('does not delete a key that was set again after a failed deletion', async () => {
     const keytar = scriptedKeytar();
     const first = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await first.write('connection:a', secret));
@@ -166,7 +166,7 @@ describe('in the keychain', () => {
     expect(readdirSync(folder)).toEqual([mark]);
   });
 
-  it('hides what it read from the log, too', async () => {
+  it('hides read secrets from the log, too', async () => {
     const keytar = scriptedKeytar();
     valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
     kept = recordedLog();
@@ -211,7 +211,7 @@ describe('safe storage that asks the user for a password', () => {
     return { store, whileAsked, waits, readable: () => readable };
   }
 
-  it('is waited for with a word, and used as soon as it answers', async () => {
+  it('is waited for with a message, and used as soon as it answers', async () => {
     const kept = locked();
     const { store, whileAsked, waits, readable } = await openedLate(kept);
     expect(whileAsked).toBe(true);
@@ -225,7 +225,7 @@ describe('safe storage that asks the user for a password', () => {
     expect(readdirSync(folder).length).toBeGreaterThan(0);
   });
 
-  it('gets the keys that were entered meanwhile, but not what is made again at each start', async () => {
+  it('gets the keys that were entered in the meantime, but not those created at each start', async () => {
     const kept = locked();
     const { store } = await openedLate(kept);
     valueOf(await store.write('connection:a', secret));
@@ -240,7 +240,7 @@ describe('safe storage that asks the user for a password', () => {
     expect(valueOf(await later.read('connection:sandbox'))).toBeNull();
   });
 
-  it('is not used when the password is refused, and no longer waited for', async () => {
+  it('is not used if the password is refused, and no longer waited for', async () => {
     const kept = locked();
     const { store, readable } = await openedLate(kept);
     kept.refuse();
@@ -250,7 +250,7 @@ describe('safe storage that asks the user for a password', () => {
     expect(readable()).toBe(0);
   });
 
-  it('that the user chose and that fails is named, and no keychain is said to be missing', async () => {
+  it('that the user chose and that fails is named, and no keychain is reported missing', async () => {
     const keyring = scriptedSafeStorage();
     keyring.isAvailable = false;
     const store = await open({
@@ -263,7 +263,7 @@ describe('safe storage that asks the user for a password', () => {
 });
 
 describe('a keychain that hangs', () => {
-  it('does not hold the start: keys live for the session and the sentence says why', async () => {
+  it('does not delay the start: keys last for the session and the message says why', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
@@ -286,7 +286,7 @@ describe('a keychain that hangs', () => {
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
   });
 
-  it('leaves a key in memory if it refuses it after all, and the key still works', async () => {
+  it('leaves a key in memory if it eventually refuses it, and the key still works', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
@@ -303,7 +303,7 @@ describe('a keychain that hangs', () => {
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
-  it('takes over when it answers after all, and says so', async () => {
+  it('is used when it answers after all, and that is reported', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
@@ -326,7 +326,7 @@ describe('a keychain that hangs', () => {
     expect(keytar.entries.get('connection:a')).toBe(secret);
   });
 
-  it('fails further calls at once instead of occupying a thread for each', async () => {
+  it('fails further calls immediately instead of occupying a thread for each', async () => {
     const keytar = scriptedKeytar();
     const timer = manualTimer();
     const store = await open({
@@ -349,7 +349,7 @@ describe('a keychain that hangs', () => {
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
-  it('a write that comes through too late is not kept behind the user’s back', async () => {
+  it('a write that succeeds too late is reverted', async () => {
     const keytar = scriptedKeytar();
     const timer = manualTimer();
     const store = await open({
@@ -373,7 +373,7 @@ describe('a keychain that hangs', () => {
 });
 
 describe('in safe storage', () => {
-  it('keeps ciphertext readable by this user only, and survives a restart', async () => {
+  it('saves ciphertext readable by this user only, and survives a restart', async () => {
     const safeStorage = scriptedSafeStorage();
     // A folder that is open to others, as a copied data folder may be.
     mkdirSync(folder, { mode: 0o755 });
@@ -393,7 +393,7 @@ describe('in safe storage', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused where no keyring answers, though Chromium says that it can encrypt', async () => {
+  it('is refused if no keyring answers, even if Chromium says that it can encrypt', async () => {
     const safeStorage = scriptedSafeStorage();
     safeStorage.hasKeyring = false;
     const store = await open({ safeStorage });
@@ -402,7 +402,7 @@ describe('in safe storage', () => {
     expect(everythingOnDisk()).toBe('');
   });
 
-  it('is looked at after every write: a keyring that went away meanwhile guards nothing', async () => {
+  it('is checked after every write: a keyring that has gone away protects nothing', async () => {
     const safeStorage = scriptedSafeStorage();
     const store = await open({ safeStorage });
     expect(store.storage.kind).toBe('safe-storage');
@@ -414,7 +414,7 @@ describe('in safe storage', () => {
     expect(everythingOnDisk()).toBe('');
   });
 
-  it('takes from the disk what a former version left there for anybody to read, and says so', async () => {
+  it('removes from disk what a former version left readable for anyone, and says so', async () => {
     const former = scriptedSafeStorage();
     former.openTag = null;
     former.hasKeyring = false;
@@ -435,7 +435,7 @@ describe('in safe storage', () => {
     expect(everythingOnDisk()).toContain('v11');
   });
 
-  it('is taken where no ciphertext is open to all (macOS, Windows), and refused where encryption is not available', async () => {
+  it('is used if no ciphertext is open to anyone (macOS, Windows), and refused if encryption is not available', async () => {
     const { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync } = scriptedSafeStorage();
     const elsewhere = { isAsyncEncryptionAvailable, encryptStringAsync, decryptStringAsync, openTag: null };
     expect((await open({ safeStorage: elsewhere })).storage.kind).toBe('safe-storage');
@@ -445,7 +445,7 @@ describe('in safe storage', () => {
     ).toBe('session');
   });
 
-  it('says so when the kept key cannot be decrypted, and takes a new one', async () => {
+  it('reports a saved key that cannot be decrypted, and accepts a new one', async () => {
     valueOf(await (await open({ safeStorage: scriptedSafeStorage() })).write('connection:a', secret));
     const other = await open({ safeStorage: scriptedSafeStorage() });
     expect(failureOf(await other.read('connection:a'))).toMatchObject({
@@ -456,7 +456,7 @@ describe('in safe storage', () => {
     expect(valueOf(await other.read('connection:a'))).toBe('sk-new');
   });
 
-  it('does not fall to the session for a key that was kept encrypted', async () => {
+  it('does not fall back to the session for a key that was saved encrypted', async () => {
     const safeStorage = scriptedSafeStorage();
     valueOf(await (await open({ safeStorage })).write('connection:a', secret));
     safeStorage.hasKeyring = false;
@@ -468,7 +468,7 @@ describe('in safe storage', () => {
     expect(valueOf(await weaker.read('connection:a'))).toBe('sk-new');
   });
 
-  it('encrypts anew when the system changed its key', async () => {
+  it('encrypts again when the system changed its key', async () => {
     const safeStorage = scriptedSafeStorage();
     const store = await open({ safeStorage });
     valueOf(await store.write('connection:a', secret));
@@ -492,8 +492,8 @@ describe('in safe storage', () => {
   });
 });
 
-describe('where keys are', () => {
-  it('is looked for without writing or removing anything, and not in safe storage where a keychain answers', async () => {
+describe('the place of keys', () => {
+  it('is determined without writing or removing anything, and not in safe storage if a keychain answers', async () => {
     const keytar = scriptedKeytar();
     const safeStorage = { ...scriptedSafeStorage(), encryptStringAsync: () => Promise.reject(new Error('asked')) };
     const store = await open({ loadKeytar: () => Promise.resolve(keytar), safeStorage });
@@ -525,7 +525,7 @@ describe('where keys are', () => {
     expect(valueOf(await again.read('s3:b'))).toBe('other');
   });
 
-  it('stays as it is where the place cannot take them', async () => {
+  it('stays the same if the new place cannot store them', async () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await store.write('connection:a', secret));
@@ -536,7 +536,7 @@ describe('where keys are', () => {
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
-  it('is not the keychain for what is made anew at each start', async () => {
+  it('is not the keychain for keys created at each start', async () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await store.write('connection:sandbox', 'of a former version'));
@@ -549,7 +549,7 @@ describe('where keys are', () => {
 });
 
 describe('for the session only', () => {
-  it('says so, writes nothing and forgets at close', async () => {
+  it('says so, writes nothing and drops the keys at close', async () => {
     const store = await open({});
     expect(store.storage).toMatchObject({
       kind: 'session',
@@ -565,7 +565,7 @@ describe('for the session only', () => {
     expect(valueOf(await (await open({})).read('connection:a'))).toBeNull();
   });
 
-  it('a key that lies in a keychain that is gone is a failure, not "no key", and is not replaced', async () => {
+  it('a key in a missing keychain is a failure, not "no key", and is not replaced', async () => {
     const keytar = scriptedKeytar();
     valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
     const store = await open({});
@@ -578,7 +578,7 @@ describe('for the session only', () => {
     expect(valueOf(await store.read('connection:a'))).toBe('sk-new');
   });
 
-  it('starts even where the folder for keys cannot be read', async () => {
+  it('starts even if the folder for keys cannot be read', async () => {
     writeFileSync(folder, 'in the way');
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });

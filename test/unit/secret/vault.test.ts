@@ -41,7 +41,7 @@ async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault
 }
 
 describe('the vault', () => {
-  it('seals a text so that only it opens it, also after a restart', async () => {
+  it('seals a text so that only it opens it, even after a restart', async () => {
     const keytar = scriptedKeytar();
     const first = await start(() => Promise.resolve(keytar));
     const sealed = valueOf(await first.seal(env, belonging));
@@ -58,7 +58,7 @@ describe('the vault', () => {
     expect(valueOf(await vault.seal(env, belonging))).not.toBe(valueOf(await vault.seal(env, belonging)));
   });
 
-  it('makes one key when several texts are sealed at once', async () => {
+  it('creates one key for several simultaneous texts', async () => {
     const vault = await start();
     const sealed = await Promise.all(
       ['one', 'two', 'three'].map(async (text) => valueOf(await vault.seal(text, belonging))),
@@ -70,7 +70,7 @@ describe('the vault', () => {
     ]);
   });
 
-  it('leaves alone the key of another data folder in the same keychain, and finds its own again', async () => {
+  it('leaves the key of another data folder in the same keychain alone, and finds its own', async () => {
     const keytar = scriptedKeytar();
     const folders = ['here', 'there'].map((name) => ({ name, documents: new Map<string, string>() }));
     const open = async ({ name, documents }: (typeof folders)[number]): Promise<Vault> => {
@@ -101,7 +101,7 @@ describe('the vault', () => {
       expect(valueOf(await (await open(folder)).open(sealed[index] ?? '', belonging))).toBe(folder.name);
   });
 
-  it('says that what is sealed without a keychain does not last, and opens it as gone later', async () => {
+  it('says that texts sealed without a keychain do not last, and opens them as gone later', async () => {
     const vault = await start();
     const sealed = valueOf(await vault.seal(env, belonging));
     expect(vault.isLasting()).toBe(false);
@@ -109,7 +109,7 @@ describe('the vault', () => {
     expect(valueOf(await (await start()).open(sealed, belonging))).toBeNull();
   });
 
-  it('answers null for a text that was changed, cut or never sealed', async () => {
+  it('returns null for a text that was changed, cut or never sealed', async () => {
     const vault = await start();
     const sealed = valueOf(await vault.seal(env, belonging));
     const [form = '', payload = ''] = sealed.split('.');
@@ -126,7 +126,7 @@ describe('the vault', () => {
     for (const text of texts) expect(valueOf(await vault.open(text, belonging))).toBeNull();
   });
 
-  it('fails while the keychain cannot be read, and opens again once it can', async () => {
+  it('fails while the keychain cannot be read, and works again once it can', async () => {
     const keytar = scriptedKeytar();
     const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal(env, belonging));
     const later = await start(() => Promise.resolve(keytar));
@@ -137,7 +137,7 @@ describe('the vault', () => {
     expect(valueOf(await later.open(sealed, belonging))).toBe(env);
   });
 
-  it('makes one key when a text is sealed while the first key is being kept, however slow the reads', async () => {
+  it('creates one key if a text is sealed while the first key is being saved, however slow the reads', async () => {
     const kept = new Map<string, string>();
     const [reading, writing, begun] = [
       Promise.withResolvers<null>(),
@@ -176,7 +176,7 @@ describe('the vault', () => {
     ]);
   });
 
-  it('takes its key along to a keychain that answers late, and says before that it does not last', async () => {
+  it('moves its key to a keychain that answers late, and until then says that it does not last', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const secrets = await openedSecretStore({
@@ -204,7 +204,7 @@ describe('the vault', () => {
     ]);
   });
 
-  it('goes on with a new key where the keychain lost the old one', async () => {
+  it('continues with a new key if the keychain lost the old one', async () => {
     const keytar = scriptedKeytar();
     const sealed = valueOf(await (await start(() => Promise.resolve(keytar))).seal('old', belonging));
     keytar.entries.clear();
@@ -214,7 +214,7 @@ describe('the vault', () => {
     expect(valueOf(await (await start(() => Promise.resolve(keytar))).open(anew, belonging))).toBe('new');
   });
 
-  it('makes no other key where the name of its key cannot be read: what was sealed would stay shut', async () => {
+  it('creates no other key if the name of its key cannot be read: sealed texts would stay closed', async () => {
     const kept = new Map([['vault/key-id', '{"cut']]);
     const reading = readVaultKeyId(
       {
@@ -229,7 +229,7 @@ describe('the vault', () => {
     expect(kept.get('vault/key-id')).toBe('{"cut');
   });
 
-  it('opens a text only as what it belongs to', async () => {
+  it('opens a text only for the subject it belongs to', async () => {
     const vault = await start();
     const sealed = valueOf(await vault.seal(env, 'pod/c/one'));
     expect(valueOf(await vault.open(sealed, 'pod/c/two'))).toBeNull();
@@ -237,7 +237,7 @@ describe('the vault', () => {
     expect(valueOf(await vault.open(sealed, 'pod/c/one'))).toBe(env);
   });
 
-  it('binds what a former version sealed, and opens no such text once nothing is left to bind', async () => {
+  it('binds texts sealed by a former version, and opens no such text once nothing is left to bind', async () => {
     const keytar = scriptedKeytar();
     const key = randomBytes(32).toString('base64');
     valueOf(await (await openStore(() => Promise.resolve(keytar))).write(keyId, key));

@@ -49,7 +49,7 @@ describe('the curl command', () => {
     expect(curlForSubmission({ ...parts, authorization: 'bare' })).toContain('-H "authorization: $JOBDECK_KEY"');
   });
 
-  it('gives curl exactly the method, address, headers and body, in a real shell', () => {
+  it('passes exactly the method, address, headers and body to curl, in a real shell', () => {
     expect(given(curlForSubmission({ ...parts, endpointId: "a'b $(id)" }))).toEqual({
       args: [
         '-X',

@@ -64,7 +64,7 @@ describe('the best line of an error body (ruling 6)', () => {
     expect(bestLine('x'.repeat(2_000))).toHaveLength(500);
   });
 
-  it('follows JSON within JSON only so far', () => {
+  it('follows JSON within JSON only to a limit', () => {
     let nested = 'deep';
     for (let depth = 0; depth < 3; depth += 1) nested = JSON.stringify({ error: nested });
     expect(bestLine(nested)).toBe('deep');
@@ -74,7 +74,7 @@ describe('the best line of an error body (ruling 6)', () => {
 });
 
 describe('the raw body is cut at 64 KiB', () => {
-  it('leaves shorter ones alone and never cuts inside a character', () => {
+  it('leaves shorter ones unchanged and never cuts inside a character', () => {
     expect(cutRaw('short')).toBe('short');
     expect(Buffer.byteLength(cutRaw('x'.repeat(70_000)))).toBe(rawReplyLimitBytes);
     const cut = cutRaw(`a${'😀'.repeat(20_000)}`);
@@ -89,7 +89,7 @@ describe('the error of a failed job', () => {
   const traceback =
     'Traceback (most recent call last):\n  File "handler.py", line 12, in handler\n    run()\ntorch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n';
 
-  it('reads the nested JSON string apart (field notes: Status and result)', () => {
+  it('parses the nested JSON string (field notes: Status and result)', () => {
     const raw = JSON.stringify({
       error_type: "<class 'torch.cuda.OutOfMemoryError'>",
       error_message: 'CUDA out of memory',
@@ -134,7 +134,7 @@ describe('the error of a failed job', () => {
     expect(readJobError(raw)).toMatchObject({ summary, type, raw });
   });
 
-  it('takes the last line of a plain traceback', () => {
+  it('uses the last line of a plain traceback', () => {
     const raw = `worker log\n${traceback}`;
     expect(readJobError(raw)).toEqual({
       summary: 'CUDA out of memory. Tried to allocate 2.00 GiB',
@@ -147,7 +147,7 @@ describe('the error of a failed job', () => {
     ).toMatchObject({ summary: 'KeyError', type: 'KeyError' });
   });
 
-  it('reads the ends of a text of many megabytes, at any depth, and keeps all of it', () => {
+  it('reads both ends of a text of many megabytes, at any depth, and keeps all of it', () => {
     const raw = `${'log line\n'.repeat(500_000)}${traceback}`;
     expect(readJobError(raw)).toEqual({
       summary: 'CUDA out of memory. Tried to allocate 2.00 GiB',

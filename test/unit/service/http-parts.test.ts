@@ -55,7 +55,7 @@ describe('Retry-After (ruling 10)', () => {
   });
 });
 
-describe('what is certain not to have arrived (ruling 9)', () => {
+describe('certainty that nothing arrived (ruling 9)', () => {
   const withCode = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code }, more);
 
   it.each([
@@ -81,13 +81,13 @@ describe('what is certain not to have arrived (ruling 9)', () => {
     },
   );
 
-  it('takes every error before there was a connection for certain', () => {
+  it('counts every error before there was a connection as certain', () => {
     for (const code of ['ECONNRESET', 'EPROTO', 'EPIPE', ''])
       expect(whyUnreached(new NotConnected(withCode(code)))).toMatch(/^no connection could be made/);
     expect(whyUnreached(new NotConnected(new ConnectTimeout()))).toBe('the host did not accept the connection in time');
   });
 
-  it('takes several addresses for unreached only when each was', () => {
+  it('counts several addresses as unreached only if each was', () => {
     const refused = withCode('ECONNREFUSED', { syscall: 'connect' });
     expect(
       whyUnreached(new AggregateError([refused, withCode('ENETUNREACH', { syscall: 'connect' })], '')),
@@ -95,14 +95,14 @@ describe('what is certain not to have arrived (ruling 9)', () => {
     expect(whyUnreached(new AggregateError([refused, withCode('ECONNRESET')], ''))).toBeNull();
   });
 
-  it('takes nothing else for certain', () => {
+  it('counts nothing else as certain', () => {
     for (const error of [new Error('odd'), 'text', null, undefined, new DOMException('aborted', 'AbortError')])
       expect(whyUnreached(error)).toBeNull();
   });
 });
 
 describe('addresses', () => {
-  it('keeps an id one segment whatever it holds', () => {
+  it('keeps an id in one segment whatever it contains', () => {
     expect(addressOf('http://h/base', ['v2', 'a/b?c#d e', 'run'], { wait: 5 })).toMatchObject({
       ok: true,
       value: { href: 'http://h/base/v2/a%2Fb%3Fc%23d%20e/run?wait=5' },

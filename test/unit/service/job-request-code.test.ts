@@ -16,7 +16,7 @@ const codeOf = (patch: Partial<JobRequestParts>, language: Parameters<typeof cod
 };
 
 describe('a request about a job as code', () => {
-  it('reads by GET, changes by POST, and ends no quote by an id', () => {
+  it('reads by GET, changes by POST, and never lets an id end a quote', () => {
     expect(codeOf({}, 'curl')).toBe(
       `curl -X GET '${address}/status/a%27b%20%24x-e1' \\\n  -H "authorization: Bearer $JOBDECK_KEY"`,
     );
@@ -47,18 +47,18 @@ describe('a request about a job as code', () => {
     expect(languagesOf('retry')).toContain('python');
   });
 
-  it('sends the bare key where the connection does', () => {
+  it('sends the bare key if the connection does', () => {
     expect(codeOf({ authorization: 'bare' }, 'curl')).toContain('"authorization: $JOBDECK_KEY"');
   });
 
-  it('is offered only what the SDK has', () => {
+  it('is offered only if the SDK supports it', () => {
     expect(codeOf({ request: 'stream' }, 'sdk-js')).toContain('endpoint.stream("a\'b $x-e1")');
     expect(codeOf({ request: 'retry' }, 'sdk-js')).toMatch(/^refused: /);
     expect(languagesOf('retry')).not.toContain('sdk-js');
     expect([jobRequestOf('cancel'), jobRequestOf('run')]).toEqual(['cancel', null]);
   });
 
-  it('is none where the id cannot stand in an address', () => {
+  it('does not exist if the id cannot be part of an address', () => {
     expect(codeOf({ jobId: '..' }, 'curl')).toBe('refused: ".." is not an id.');
   });
 });

@@ -88,7 +88,7 @@ const damagedJson = fc
   });
 
 describe('checkJson against JSON.parse', () => {
-  it('takes and refuses exactly the same texts', () => {
+  it('accepts and refuses exactly the same texts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), nearJson, damagedJson, fc.string(), fc.string({ unit: 'binary' })), (text) => {
         expect(checkJson(text).ok).toBe(isTaken(text));
@@ -97,7 +97,7 @@ describe('checkJson against JSON.parse', () => {
     );
   });
 
-  it('answers the value of what it takes', () => {
+  it('returns the value of what it accepts', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -106,7 +106,7 @@ describe('checkJson against JSON.parse', () => {
     );
   });
 
-  it('names a place inside the text and a sentence for everything it refuses', () => {
+  it('gives a position inside the text and a sentence for everything it refuses', () => {
     fc.assert(
       fc.property(fc.oneof(nearJson, damagedJson), (text) => {
         const check = checkJson(text);
@@ -120,7 +120,7 @@ describe('checkJson against JSON.parse', () => {
     );
   });
 
-  it('offers fixes that lead somewhere: taking each one comes to an end', () => {
+  it('offers fixes that lead to valid JSON: applying each one comes to an end', () => {
     fc.assert(
       fc.property(fc.oneof(nearJson, damagedJson), (start) => {
         let text = start;
@@ -164,7 +164,7 @@ describe('positions', () => {
   });
 });
 
-describe('what people type instead of JSON', () => {
+describe('mistakes in typed JSON', () => {
   it.each([
     ['{"a": True}', '{"a": true}'],
     ['{"a": None}', '{"a": null}'],
@@ -195,7 +195,7 @@ describe('what people type instead of JSON', () => {
     ['{"a":\u00a01}', '{"a": 1}'],
     ['\ufeff{"a": 1}', '{"a": 1}'],
     ['', '{}'],
-  ])('%j is mended to %j', (text, meant) => {
+  ])('%j is fixed to %j', (text, meant) => {
     expect(fixed(text)).toBe(meant);
   });
 

@@ -9,8 +9,8 @@ import { failed } from '../../../src-preload/failure.ts';
 
 const limited = { kind: 'rate-limited', message: 'm', mayHaveArrived: true, retryAfterMs: 7_000 } as const;
 
-describe('what may be asked of the management interface', () => {
-  it('is sixty requests in any minute a connection (ruling 20)', () => {
+describe('the allowance of the management interface', () => {
+  it('is sixty requests in any minute per connection (ruling 20)', () => {
     const allowance = createManagementAllowance({ random: () => 0.5 });
     for (let at = 0; at < managementPerMinute; at += 1) expect(allowance.begin('a', at * 100)).toBeNull();
     expect(allowance.begin('a', 6_000)).toEqual({ atMs: 60_000, isByService: false });
@@ -19,7 +19,7 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 60_001)).toEqual({ atMs: 60_100, isByService: false });
   });
 
-  it('is nothing while a 429 holds, as long as Retry-After says, else backing off (ruling 10)', () => {
+  it('is zero after a 429, as long as Retry-After says, otherwise with back-off (ruling 10)', () => {
     const allowance = createManagementAllowance({ random: () => 1 });
     allowance.end('a', limited, 1_000);
     expect(allowance.begin('a', 7_999)).toEqual({ atMs: 8_000, isByService: true });
@@ -34,7 +34,7 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 20_000)).toEqual({ atMs: 20_500, isByService: true });
   });
 
-  it('waits no less than the back-off where Retry-After says 0, and no longer than a day (ruling 10)', () => {
+  it('waits no less than the back-off if Retry-After says 0, and no longer than a day (ruling 10)', () => {
     const allowance = createManagementAllowance({ random: () => 0.5 });
     allowance.end('a', { ...limited, retryAfterMs: 0 }, 1_000);
     expect(allowance.begin('a', 1_249)).toEqual({ atMs: 1_250, isByService: true });
@@ -43,7 +43,7 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 2_000)).toEqual({ atMs: 2_000 + 86_400_000, isByService: true });
   });
 
-  it('is shared by connections of one account, also when that is learned late (ruling 42)', () => {
+  it('is shared by connections of one account, even if that is learned late (ruling 42)', () => {
     const accounts = new Map([['c', 'other']]);
     const allowance = createManagementAllowance({ random: () => 0.5, accountOf: (id) => accounts.get(id) ?? id });
     for (let at = 0; at < 40; at += 1) {
@@ -66,7 +66,7 @@ describe('what may be asked of the management interface', () => {
     expect(allowance.begin('a', 78_000)).toEqual({ atMs: 78_250, isByService: true });
   });
 
-  it('is refused before anything is sent', async () => {
+  it('is checked before anything is sent', async () => {
     let sent = 0;
     const api: ManagementApi = {
       getPod: async () => {

@@ -22,7 +22,7 @@ describe('hiding env values in a reply', () => {
     );
   });
 
-  it('reaches every env, at any depth, in any form and under any of its names', () => {
+  it('covers every env, at any depth, in any form and under any of its names', () => {
     expect(
       masked({
         template: { env: { A: 'x' } },
@@ -61,7 +61,7 @@ describe('hiding env values in a reply', () => {
       expect(isEnvName(name)).toBe(false);
   });
 
-  it('is not passed by by doubled keys, escaped names or null', () => {
+  it('is not bypassed by duplicate keys, escaped names or null', () => {
     expect(maskEnv('{"env":{"A":"one"},"env":{"A":"two"}}')).toBe(
       `{"env":{"A":"${hiddenValue}"},"env":{"A":"${hiddenValue}"}}`,
     );
@@ -70,12 +70,12 @@ describe('hiding env values in a reply', () => {
     expect(masked({ env: { A: null } })).toEqual({ env: { A: null } });
   });
 
-  it('leaves a value after an empty env, and values called env, alone', () => {
+  it('leaves a value after an empty env, and values called env, unchanged', () => {
     expect(masked({ env: {}, name: 'n', list: [], env2: 'x' })).toEqual({ env: {}, name: 'n', list: [], env2: 'x' });
     expect(masked({ name: 'env', kind: ['env', 'x'] })).toEqual({ name: 'env', kind: ['env', 'x'] });
   });
 
-  it('goes into JSON within texts, however deep, and leaves other texts alone', () => {
+  it('covers JSON within texts, however deep, and leaves other texts unchanged', () => {
     const deep = JSON.stringify({ spec: JSON.stringify({ env: { A: 'x' }, b: 1 }) });
     expect(masked({ raw: deep, note: '{not json', list: '[1]' })).toEqual({
       raw: JSON.stringify({ spec: JSON.stringify({ env: { A: hiddenValue }, b: 1 }) }),
@@ -85,7 +85,7 @@ describe('hiding env values in a reply', () => {
     expect(envValues(JSON.stringify({ raw: deep }))).toEqual(['x']);
   });
 
-  it('hides what repeats a token, in whatever form it was set, and nothing that repeats other values', () => {
+  it('hides texts that repeat a token, in whatever form it was set, and none that repeat other values', () => {
     const token = 'tok-0123456789';
     for (const env of [{ HF_TOKEN: token }, [{ name: 'HF_TOKEN', value: token }], [`HF_TOKEN=${token}`]]) {
       expect(masked({ env, said: `started with ${token}`, args: [token] })).toMatchObject({
@@ -98,14 +98,14 @@ describe('hiding env values in a reply', () => {
     ).toMatchObject({ id: 'xedezhzb9la3ye', note: 'short' });
   });
 
-  it('takes the key out of everything but variables, which may rightly hold it', () => {
+  it('removes the key from everything but variables, which may contain it legitimately', () => {
     const raw = '{"env":{"API_KEY":"the-key"},"the-key":1,"said":"Bearer the-key","n":1.0}';
     expect(redactOutsideEnv(raw, (text) => text.replaceAll('the-key', '[key]'))).toBe(
       '{"env":{"API_KEY":"the-key"},"[key]":1,"said":"Bearer [key]","n":1.0}',
     );
   });
 
-  it('is JSON of the same form whatever JSON it is given, and no env text is left in it', () => {
+  it('returns JSON of the same form for any JSON, and leaves no env text in it', () => {
     const secret = fc.string({ minLength: 1 }).map((text) => `s3cr3t-${text}`);
     fc.assert(
       fc.property(
@@ -143,7 +143,7 @@ describe('a failure that quotes a pod', () => {
     expect(broken.rawReply).toMatch(/^\{"id":"p1",\n… cut here/);
   });
 
-  it('keeps what an error says', () => {
+  it('keeps the text of an error', () => {
     const body = {
       ...failure,
       kind: 'not-found',
@@ -178,8 +178,8 @@ describe('a failure that quotes a pod', () => {
   });
 });
 
-describe('what is taken out of an error', () => {
-  it('is what may be a secret, and no number, switch or word that errors are made of', () => {
+describe('values removed from an error', () => {
+  it('are those that may be a secret, and no numbers, switches or words of errors', () => {
     expect(valuesToRedact(['hf_secret', '1', '400', 'true', 'error', 'offline', 'offline', '12345678'])).toEqual([
       'hf_secret',
       'offline',
@@ -188,8 +188,8 @@ describe('what is taken out of an error', () => {
   });
 });
 
-describe('what of variables is taken out of results', () => {
-  it('is what is called a secret and looks like one, in whatever form the variables come', () => {
+describe('values of variables removed from results', () => {
+  it('are those named like a secret that look like one, in whatever form the variables are', () => {
     const secret = 'hf_8sKqWmZ2vLxR71';
     for (const env of [
       { HF_TOKEN: secret },
@@ -210,7 +210,7 @@ describe('what of variables is taken out of results', () => {
     }
   });
 
-  it('is no model, path, address or sentence, which a result may rightly hold', () => {
+  it('are no models, paths, addresses or sentences, which a result may contain legitimately', () => {
     const env = {
       TOKENIZER: 'mistralai/Mistral-7B',
       MAX_TOKENS: '4096',
@@ -226,13 +226,13 @@ describe('what of variables is taken out of results', () => {
   });
 });
 
-describe('what of variables a result keeps, because nobody can be sure that it is a secret', () => {
+describe('values of variables kept in results, because they may not be secret', () => {
   const kept = (env: Record<string, string>): void => {
     for (const [name, value] of Object.entries(env))
       expect([name, value, secretsForResults(JSON.stringify({ [name]: value }), true)]).toEqual([name, value, []]);
   };
 
-  it('is a value whose variable only begins with such a word, or says that it is public', () => {
+  it('include those whose variable only begins with such a word, or is named public', () => {
     const value = 'q8Zk2Vb7Wx4Lm9Tn5Rc1';
     kept({
       MODEL_TOKEN_LIMIT: value,
@@ -264,7 +264,7 @@ describe('what of variables a result keeps, because nobody can be sure that it i
       expect([name, secretsForResults(JSON.stringify({ [name]: value }), true)]).toEqual([name, [value]]);
   });
 
-  it('is a word, a number, a date, a model, a file or an id of storage', () => {
+  it('include a word, a number, a date, a model, a file or a storage id', () => {
     const values = [
       'production',
       'true',
@@ -287,7 +287,7 @@ describe('what of variables a result keeps, because nobody can be sure that it i
     for (const value of values) kept({ TOKEN: value, API_KEY: value, DB_PASSWORD: value, secret: value });
   });
 
-  it('is nothing that is as long and unlike any word as secrets are', () => {
+  it('exclude everything as long and unlike words as secrets are', () => {
     const values = [
       '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',
       'sk-proj-Ab3_xY9Lm2Qr7Tz4Vw8Nk1Pj6',
@@ -302,7 +302,7 @@ describe('what of variables a result keeps, because nobody can be sure that it i
 });
 
 describe('a reply that is one text of many megabytes', () => {
-  it('is masked without running out of stack', () => {
+  it('is masked without a stack overflow', () => {
     const note = '"x\n'.repeat(3_500_000);
     const masked: unknown = JSON.parse(
       maskEnv(JSON.stringify({ env: { HF_TOKEN: 'hf_secret_value' }, note }), ['hf_secret_value']),
@@ -312,7 +312,7 @@ describe('a reply that is one text of many megabytes', () => {
   });
 });
 
-it('masks and finds at any depth', () => {
+it('masks and finds values at any depth', () => {
   const deep = (inner: string): string => `${'[{"a":'.repeat(50_000)}${inner}${'}]'.repeat(50_000)}`;
   expect(maskEnv(deep('{"env":{"TOKEN":"abcdefgh-1"}}'))).toBe(
     deep(`{"env":{"TOKEN":${JSON.stringify(hiddenValue)}}}`),

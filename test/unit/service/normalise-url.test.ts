@@ -46,7 +46,7 @@ describe('base and REST URLs (ruling 28)', () => {
     expect(normaliseUrl(typed, 'base')).toEqual({ ok: true, value: { url, notes } });
   });
 
-  it('takes /v1 off a REST URL, and only there', () => {
+  it('removes /v1 from a REST URL, and only there', () => {
     expect(normaliseUrl('https://rest.example.test/v1/', 'rest')).toEqual({
       ok: true,
       value: { url: 'https://rest.example.test', notes: ['/v1 at the end was removed; Jobdeck adds it.'] },
@@ -81,7 +81,7 @@ describe('base and REST URLs (ruling 28)', () => {
     expect(JSON.stringify(refused)).not.toContain('secret-pw');
   });
 
-  it('leaves its own results as they are, and never throws', () => {
+  it('leaves its own results unchanged, and never throws', () => {
     const typed = fc.oneof(
       fc.webUrl(),
       fc.string(),

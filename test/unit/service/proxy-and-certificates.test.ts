@@ -17,14 +17,14 @@ describe('an https connection', () => {
     return made;
   };
 
-  it('is found again by a short name: authorities are not written into it for each request', async () => {
+  it('is found again by a short name that does not include the authorities', async () => {
     for (const choice of [{ kind: 'none' }, { kind: 'manual', url: 'http://proxy:1' }] as const) {
       const made = await agent(() => choice);
       expect(made.getName({ ...made.options, host: 'service.example', port: 443 }).length).toBeLessThan(200);
     }
   });
 
-  it('shares what is made of the authorities with all others of the process', async () => {
+  it('shares the parsed authorities with all others of the process', async () => {
     const [one, other] = [
       await agent(() => ({ kind: 'none' })),
       await agent(() => ({ kind: 'manual', url: 'http://p:1' })),
@@ -40,8 +40,8 @@ async function proxyOf(network: Network, url: URL): Promise<string> {
   return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';
 }
 
-describe('a name for a proxy', () => {
-  it('is given with its password to the proxy of the settings, and to no other', async () => {
+describe('a user name for a proxy', () => {
+  it('is sent with its password to the proxy of the settings, and to no other', async () => {
     const asked: unknown[] = [];
     const network = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
       createNetwork({
@@ -75,12 +75,12 @@ describe('the system’s answer about a proxy', () => {
     ['PROXY a:1;PROXY b:2; PROXY a:1 ; SOCKS c:3;DIRECT', ['http://a:1', 'http://b:2', null]],
   ])('%s', (answer, proxies) => expect(proxiesIn(answer)).toEqual(proxies));
 
-  it('that names only what cannot be used sends nothing', () => {
+  it('that names only unusable proxies sends nothing', () => {
     expect(() => proxiesIn('SOCKS5 socks.corp:1080')).toThrow(/cannot use/);
   });
 });
 
-describe('the way out', () => {
+describe('the route', () => {
   const asked: string[] = [];
   const of = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
     createNetwork({
@@ -91,7 +91,7 @@ describe('the way out', () => {
       choice,
     });
 
-  it('is the system’s, asked by origin alone, or the user’s, and never by a proxy to this computer', async () => {
+  it('is the system’s, looked up by origin only, or the user’s, and never uses a proxy to this computer', async () => {
     const url = new URL('https://service.example/v2/ep/status/secret-id?x=1');
     const proxies = async (choice: Parameters<typeof of>[0], to: URL) =>
       (await of(choice).waysTo(to)).map(({ proxy }) => proxy);
@@ -103,7 +103,7 @@ describe('the way out', () => {
       expect(await proxies(() => ({ kind: 'system' }), new URL(local))).toEqual([null]);
   });
 
-  it('is taken anew when the choice changes, and reused while it does not', async () => {
+  it('is determined again when the choice changes, and reused otherwise', async () => {
     let choice: Parameters<typeof createNetwork>[0]['choice'] = () => ({ kind: 'none' });
     const network = of(() => choice());
     const url = new URL('http://service.example');
@@ -114,7 +114,7 @@ describe('the way out', () => {
   });
 });
 
-it('a proxy’s address holds no secret', () => {
+it('a proxy’s address contains no secret', () => {
   const holds = (url: string): boolean => proxyChoice.safeParse({ kind: 'manual', url }).success;
   expect(['http://proxy:8080', 'https://proxy.corp/', 'http://[::1]:3128'].map(holds)).toEqual([true, true, true]);
   expect(['http://a:b@proxy:1', 'socks5://proxy:1', 'proxy:1', 'http://proxy/path', ''].map(holds)).toEqual(

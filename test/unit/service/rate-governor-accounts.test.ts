@@ -22,7 +22,7 @@ describe('connections of one account (ruling 42)', () => {
     expect(governor.begin(of('a', 'cancel'), 10_251)).toBe(false);
   });
 
-  it('share what is under way at once, and the second between two reads of health', () => {
+  it('share their requests in progress, and the second between two reads of health', () => {
     const governor = governorOf({ a: 'one', b: 'one' });
     for (let i = 0; i < 5; i += 1) for (const id of ['a', 'b']) expect(governor.begin(of(id, 'cancel'), 0)).toBe(true);
     expect(governor.room(of('a', 'cancel'), 0)).toEqual({ free: 0, nextAtMs: null });
@@ -36,7 +36,7 @@ describe('connections of one account (ruling 42)', () => {
     expect(governor.room(of('b', 'health'), 2_500)).toEqual({ free: 0, nextAtMs: 3_000 });
   });
 
-  it('are slowed together by a 429 to either, and calm down together', () => {
+  it('are slowed together by a 429 to either, and recover together', () => {
     const governor = governorOf({ a: 'one', b: 'one' });
     governor.begin(of('a', 'status'), 0);
     governor.end(of('a', 'status'), { kind: 'rate-limited', retryAfterMs: 2_000 }, 0);
@@ -60,7 +60,7 @@ describe('connections of one account (ruling 42)', () => {
     expect(governor.budgets(2_500).map(({ backoffStep }) => backoffStep)).toEqual([0, 0]);
   });
 
-  it('are shown the shared figures, each of them', () => {
+  it('each show the shared figures', () => {
     const governor = governorOf({ a: 'one', b: 'one' });
     drain(governor, of('a', 'cancel'), 0);
     governor.room(of('b', 'cancel'), 0);
@@ -70,7 +70,7 @@ describe('connections of one account (ruling 42)', () => {
     ]);
   });
 
-  it('keep to the limit from the moment on when that is learned, whatever each spent before, and nothing under way is forgotten', () => {
+  it('stay within the limit from the moment they are known to share it, whatever each spent before, and no request in progress is lost', () => {
     const step = fc.record({
       waitMs: fc.integer({ min: 0, max: 900 }),
       connection: fc.constantFrom('a', 'b'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { backoffMs, RateGovernor, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
-describe('what may be spent', () => {
+describe('the budget', () => {
   it('is a quarter of the base limit by default (ruling 21)', () => {
     const governor = governorAt(defaults);
     expect(drain(governor, lane('status'), 0)).toBe(500);
@@ -21,7 +21,7 @@ describe('what may be spent', () => {
     ['purge-queue', 1, 1],
     ['health', 1, 1],
   ])(
-    'is a quarter of the limit of %s in ten seconds, and half of it at once: %i and %i',
+    'is a quarter of the limit of %s in ten seconds, and half of its concurrency: %i and %i',
     (operation, inWindow, atOnce) => {
       expect(drain(governorAt(defaults), lane(operation), 0)).toBe(inWindow);
       const governor = governorAt(defaults);
@@ -31,7 +31,7 @@ describe('what may be spent', () => {
     },
   );
 
-  it('tells how many more may be begun', () => {
+  it('shows how many more requests may begin', () => {
     const governor = governorAt(defaults);
     expect(governor.room(lane('cancel'), 0)).toEqual({ free: 10, nextAtMs: 0 });
     for (let i = 0; i < 20; i += 1) {
@@ -41,7 +41,7 @@ describe('what may be spent', () => {
     expect(governor.room(lane('cancel'), 0)).toEqual({ free: 5, nextAtMs: 0 });
   });
 
-  it('is of each connection by itself where nobody knows of an account', () => {
+  it('is separate for each connection without a known account', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 0);
     expect(governor.room({ ...lane('cancel'), connectionId: 'second' }, 0).free).toBe(10);
@@ -55,7 +55,7 @@ describe('what may be spent', () => {
     expect(governor.begin(lane('status'), 0)).toBe(true);
   });
 
-  it('is half the concurrent limit by default, given back as requests end', () => {
+  it('is half the concurrent limit by default, returned as requests end', () => {
     const governor = governorAt(defaults);
     for (let i = 0; i < 10; i += 1) expect(governor.begin(lane('cancel'), 0)).toBe(true);
     expect(governor.begin(lane('cancel'), 0)).toBe(false);
@@ -64,7 +64,7 @@ describe('what may be spent', () => {
     expect(governor.begin(lane('cancel'), 1)).toBe(true);
   });
 
-  it('follows a changed share at once', () => {
+  it('follows a changed share immediately', () => {
     const share = { ...defaults };
     const governor = new RateGovernor({ share: () => share, random: () => 0.5 });
     expect(drain(governor, lane('run'), 0)).toBe(250);
@@ -82,7 +82,7 @@ describe('what may be spent', () => {
     expect(drain(governor, lane('health', 'image'), 1_000)).toBe(1);
   });
 
-  it('comes back as the window moves on, and says when', () => {
+  it('returns as the window moves on, and says when', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 5_000);
     const { free, nextAtMs } = governor.room(lane('cancel'), 6_000);
@@ -92,7 +92,7 @@ describe('what may be spent', () => {
     expect(governor.room(lane('cancel'), nextAtMs ?? 0).free).toBe(10);
   });
 
-  it('is never more than allowed in any ten seconds, nor at any moment', () => {
+  it('never exceeds the limit in any ten seconds, nor at any moment', () => {
     const steps = fc.array(
       fc.record({
         waitMs: fc.integer({ min: 0, max: 900 }),
@@ -134,8 +134,8 @@ describe('what may be spent', () => {
   });
 });
 
-describe('after a 429', () => {
-  it('waits as long as the service asks, and slows the whole lane to half', () => {
+describe('a lane after a 429', () => {
+  it('waits as long as the service requests, and is slowed to half', () => {
     const governor = governorAt(defaults);
     governor.begin(lane('status'), 0);
     governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 7_000 }, 100);
@@ -156,7 +156,7 @@ describe('after a 429', () => {
   });
 
   it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])(
-    'on %s waits what Retry-After says, never less than the back-off, and a day at most (ruling 10)',
+    'on %s waits as Retry-After says, never less than the back-off, and a day at most (ruling 10)',
     (operation) => {
       for (const [retryAfterMs, waitMs] of [
         [0, 250],
@@ -177,7 +177,7 @@ describe('after a 429', () => {
     },
   );
 
-  it('that come again and again with Retry-After: 0 are waited for ever longer', () => {
+  it('waits ever longer if it is repeated with Retry-After: 0', () => {
     const governor = governorAt(defaults);
     const waitsMs: number[] = [];
     let nowMs = 0;
@@ -191,7 +191,7 @@ describe('after a 429', () => {
     expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   });
 
-  it('climbs the ladder, counts one burst once, and calms down with the first answer', () => {
+  it('climbs the ladder, counts one burst once, and recovers with the first answer', () => {
     const governor = governorAt(defaults);
     const refuse = (nowMs: number): void => {
       governor.begin(lane('status'), nowMs);
@@ -209,7 +209,7 @@ describe('after a 429', () => {
     expect(heldAt(4_200)).toMatchObject({ backoffStep: 0, heldUntilMs: null });
   });
 
-  it('has fewer under way at once as well: it may be the concurrent limit that others need', () => {
+  it('has fewer requests in progress as well: others may need the concurrent limit', () => {
     const governor = governorAt(defaults);
     const beginAll = (nowMs: number): number => {
       let begun = 0;
@@ -224,7 +224,7 @@ describe('after a 429', () => {
     expect(governor.room(lane('runsync'), 121_000).free).toBe(100);
   });
 
-  it('gets its share back slowly', () => {
+  it('recovers its share slowly', () => {
     const governor = governorAt(defaults);
     governor.begin(lane('status'), 0);
     governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 0 }, 0);
@@ -240,7 +240,7 @@ describe('after a 429', () => {
     expect(governor.budgets(50_250)[0]?.reason).toBeNull();
   });
 
-  it('says since when it waits: since the first 429 of a burst, and anew after the next try', () => {
+  it('says since when it waits: since the first 429 of a burst, and again after the next try', () => {
     const governor = governorAt(defaults);
     const waits = (nowMs: number): unknown[] =>
       governor

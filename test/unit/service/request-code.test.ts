@@ -167,7 +167,7 @@ describe('a submission as code', () => {
     expect(headers['authorization']).toBe('the-key');
   });
 
-  it('asks the JavaScript SDK for the same request', async () => {
+  it('sends the same request with the JavaScript SDK', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async (text) => {
         const inputText = JSON.stringify({ text });
@@ -190,7 +190,7 @@ describe('a submission as code', () => {
     ]);
   });
 
-  it.runIf(hasPython)('asks the Python SDK for the same request, in a real Python', () => {
+  it.runIf(hasPython)('sends the same request with the Python SDK, in a real Python', () => {
     const texts = fc.sample(
       nasty.filter((text) => text.isWellFormed()),
       { numRuns: 40, seed: 7 },
@@ -211,7 +211,7 @@ describe('a submission as code', () => {
     expect(askedOfPython(codeForSubmission(synchronous, 'sdk-python'))).toMatchObject({ 3: 'run_sync', 5: 91 });
   });
 
-  it('stands in PowerShell as strings that no text can leave', () => {
+  it('uses PowerShell strings that no text can break out of', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const inputText = inputOf(text);

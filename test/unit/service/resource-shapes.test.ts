@@ -15,7 +15,7 @@ function template(raw: string, askedId: string): ReturnType<typeof readTemplateF
 }
 
 describe('pods', () => {
-  it('reads the published example whole, the price sent as text too (ruling 29)', () => {
+  it('reads the published example whole, even with the price sent as text (ruling 29)', () => {
     const read = readPod(fieldPod, 'asked');
     expect(read).toEqual({
       ok: true,
@@ -29,12 +29,12 @@ describe('pods', () => {
     });
   });
 
-  it('tells null from absent', () => {
+  it('distinguishes null from absent', () => {
     const read = readPod('{"id":"a","templateId":null}', 'a');
     expect(read.ok && read.value.pod).toStrictEqual({ id: 'a', templateId: null });
   });
 
-  it('keeps the ports that are mapped where one is not yet', () => {
+  it('keeps the mapped ports if one is not mapped yet', () => {
     const read = readPod('{"id":"a","portMappings":{"22":null,"80":"8080"}}', 'a');
     expect(read.ok && [read.value.pod, read.value.oddFields]).toEqual([{ id: 'a', portMappings: { 80: 8_080 } }, []]);
   });
@@ -117,7 +117,7 @@ describe('pods', () => {
     expect(read.ok && read.value).toMatchObject({ pod, extra: {}, oddFields: [] });
   });
 
-  it('names fields of another form, leaves them out and reads the rest', () => {
+  it('names fields of another form, skips them and reads the rest', () => {
     const read = readPod(
       '{"id":"a","locked":"maybe","memoryInGb":"a lot","machine":{"cpuCount":[],"location":"NL"},"savingsPlans":[{"costPerHr":{}}],"ports":"22/tcp","env":{"N":1,"ON":true,"NIL":null},"portMappings":{"22":"10341"}}',
       'a',
@@ -138,7 +138,7 @@ describe('pods', () => {
     });
   });
 
-  it('keeps the listing of includeWorkers as its text and unknown fields apart (ruling 24)', () => {
+  it('keeps the listing of includeWorkers as its text and unknown fields separate (ruling 24)', () => {
     const read = readPod('{"id":"a","workers":[{"id":12345678901234567890}],"region":"EU"}', 'a');
     expect(read.ok && read.value).toMatchObject({
       workersJson: '[{"id":12345678901234567890}]',
@@ -146,7 +146,7 @@ describe('pods', () => {
     });
   });
 
-  it('takes the id asked for when the reply has none, and refuses what is no pod', () => {
+  it('uses the requested id if the reply has none, and refuses what is not a pod', () => {
     expect(readPod('{"name":"n"}', 'asked')).toMatchObject({ ok: true, value: { pod: { id: 'asked' } } });
     expect(readPod('{"error":"pod not found"}', 'asked')).toEqual({ ok: false, failure: 'has no field of a pod' });
     expect(readPod('{"toString":1}', 'asked').ok).toBe(false);
@@ -161,7 +161,7 @@ describe('templates', () => {
     });
   });
 
-  it('refuses what is no template', () => {
+  it('refuses what is not a template', () => {
     expect(template('{"message":"no"}', 'a')).toEqual({ ok: false, failure: 'has no field of a template' });
   });
 
@@ -191,7 +191,7 @@ describe('templates', () => {
     [{ env: { 'A=B': 'c' } }, false],
     [{ env: { A: 1 } }, false],
     [{ isServerless: true }, false],
-  ])('holds an update against the table: %j', (update, isTaken) => {
+  ])('checks an update against the table: %j', (update, isTaken) => {
     expect(templateUpdate.safeParse(update).success).toBe(isTaken);
   });
 });

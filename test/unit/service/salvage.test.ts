@@ -6,7 +6,7 @@ const outputsOf = async (raw: string): Promise<unknown[]> =>
   (await salvagedIn(raw)).map(({ outputJson }) => JSON.parse(outputJson));
 
 describe('a stream reply that broke off', () => {
-  it('gives the chunks that stand whole in it, in either shape', async () => {
+  it('returns the complete chunks in it, in either format', async () => {
     expect(await salvagedIn('[{"output":"a","metrics":{"n":1}},{"output":"b"},{"out')).toEqual([
       { outputJson: '"a"', metricsJson: '{"n":1}' },
       { outputJson: '"b"', metricsJson: null },
@@ -17,12 +17,12 @@ describe('a stream reply that broke off', () => {
     expect(await outputsOf('{"id": [{"output":1}]')).toEqual([]);
   });
 
-  it('gives nothing where there is nothing', async () => {
+  it('returns nothing from nothing', async () => {
     for (const raw of ['', '[', '[]', '<html>', '{"stream":', '[{"output":"a'])
       expect(await salvagedIn(raw)).toEqual([]);
   });
 
-  it('gives exactly the leading whole chunks, wherever it was cut', async () => {
+  it('returns exactly the leading whole chunks, wherever it was cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.json(), { maxLength: 8 }),

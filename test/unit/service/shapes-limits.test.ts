@@ -32,14 +32,14 @@ const extraWith = (members: string): HealthRecord['extra'] => healthOf(`{"jobs":
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-describe('a member that nobody listed', () => {
+describe('an unlisted member', () => {
   it.each([
     ['lists in lists', lists(levels)],
     ['objects in objects', objects(levels)],
     ['many lists side by side', `[${Array(300).fill('[]').join()}]`],
     ['many objects side by side', `[${Array(300).fill('{"a":{}}').join()}]`],
     ['brackets in texts', JSON.stringify(['['.repeat(300), '"{'.repeat(300), { '[': '}' }])],
-  ])('is a value where it nests no deeper than can be copied: %s', (_, json) => {
+  ])('is a value if it nests no deeper than can be copied: %s', (_, json) => {
     expect(extraWith(`"more":${json}`)).toEqual({ more: JSON.parse(json) });
     expect(healthOf(`{"jobs":{"more":${json},"paused":2}}`).extra).toEqual({
       'jobs.more': JSON.parse(json),
@@ -50,8 +50,8 @@ describe('a member that nobody listed', () => {
   it.each([
     ['lists', lists(levels + 1)],
     ['objects', objects(levels + 1)],
-    ['both, behind a text', `["]]",${objects(levels / 2)},${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}]`],
-  ])('is the text it came in where it nests deeper: %s', (_, json) => {
+    ['both, after a text', `["]]",${objects(levels / 2)},${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}]`],
+  ])('stays text if it nests deeper: %s', (_, json) => {
     expect(extraWith(`"more":${json},"flat":[1]`)).toEqual({ more: json, flat: [1] });
     expect(healthOf(`{"workers":{"more":${json},"booting":1}}`).extra).toEqual({
       'workers.more': json,
@@ -59,7 +59,7 @@ describe('a member that nobody listed', () => {
     });
   });
 
-  it('is a value until 262,144 characters of them were made values of; the rest stays text', () => {
+  it('is a value up to 262,144 characters in total; the rest stays text', () => {
     const [first, second] = ['a'.repeat(200_000 - 2), 'b'.repeat(62_144 - 2)];
     expect(extraWith(`"first":"${first}","second":"${second}","third":1`)).toEqual({
       first,
@@ -74,15 +74,15 @@ describe('a member that nobody listed', () => {
   });
 });
 
-it('the unlisted members of a record are the text they came in, of any size and depth, so that nothing is made of them', () => {
+it('the unlisted members of a record stay text, of any size and depth, so that no values are created from them', () => {
   const more = `"more": ${lists(levels + 1)}`;
   const record = recordWith(`${more},"a\\"b":[1, 2],"retries":1.0`);
   expect(record.extraJson).toBe(`{"more":${lists(levels + 1)},"a\\"b":[1, 2],"retries":1.0}`);
   expect(recordWith('"output":1').extraJson).toBeNull();
 });
 
-describe('a member that is small by nature', () => {
-  it('is taken up to 65,536 characters of JSON, and for absent behind that', () => {
+describe('a member that is always small', () => {
+  it('is read up to 65,536 characters of JSON, and absent beyond that', () => {
     const text = 'w'.repeat(longestText);
     expect(recordWith(`"workerId":"${text}"`).workerId).toBe(text);
     expect(recordWith(`"workerId":"${text}w"`).workerId).toBeNull();
@@ -110,7 +110,7 @@ describe('a member that is small by nature', () => {
     ['1.50', '1.5'],
     ['"1.50"', '1.50'],
     ['-12', '-12'],
-  ])('is an id as a value writes it, where it is no whole number: %s', (json, id) => {
+  ])('is an id as a value writes it, if it is not a whole number: %s', (json, id) => {
     expect(readJobRecord(fieldsOf(`{"id":${json}}`), { id: null, status: 'IN_QUEUE' })).toMatchObject({
       ok: true,
       value: { id },
@@ -135,7 +135,7 @@ describe('a member that is small by nature', () => {
     ['x5', null],
     [['5'], null],
     [Infinity, null],
-  ])('is a number also where it was sent as text: %j', (value, number) => {
+  ])('is a number even if it was sent as text: %j', (value, number) => {
     expect(numberOf(value)).toBe(number);
   });
 });
@@ -147,6 +147,6 @@ it.each([
   ['{"a": <b>', 'is not JSON'],
   ['"text"', 'is not a JSON object'],
   ['[1]', 'is not a JSON object'],
-])('%j is no object, with the reason', (raw, why) => {
+])('%j is not an object, with the reason', (raw, why) => {
   expect(readObject(raw)).toEqual({ ok: false, failure: why });
 });

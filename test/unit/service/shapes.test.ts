@@ -85,26 +85,26 @@ describe('a job record with surprises', () => {
     },
   );
 
-  it('tells an absent output from one that is null', () => {
+  it('distinguishes an absent output from one that is null', () => {
     expect(record('{"id":"a","status":"COMPLETED"}').outputJson).toBeNull();
     expect(record('{"id":"a","status":"COMPLETED","output":null}').outputJson).toBe('null');
   });
 
-  it('keeps the text of an error that is an object, and takes a null error for none', () => {
+  it('keeps the text of an error that is an object, and treats a null error as none', () => {
     expect(record('{"id":"a","status":"FAILED","error":{"code": 12345678901234567890}}').errorText).toBe(
       '{"code": 12345678901234567890}',
     );
     expect(record('{"id":"a","status":"FAILED","error":null}').errorText).toBeNull();
   });
 
-  it('reads times sent as text and leaves out what is no time', () => {
+  it('reads times sent as text and skips invalid ones', () => {
     expect(record('{"id":"a","status":"COMPLETED","delayTime":"15","executionTime":"soon"}')).toMatchObject({
       delayTimeMs: 15,
       executionTimeMs: null,
     });
   });
 
-  it('takes the id asked for when only the status came, and a queued status when only the id came on a submission', () => {
+  it('uses the requested id if only the status came, and a queued status if only the id came on a submission', () => {
     expect(recordOf('{"status":"COMPLETED"}', asked)).toMatchObject({ ok: true, value: { id: 'asked' } });
     expect(recordOf('{"id":"new"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({
       ok: true,
@@ -161,7 +161,7 @@ describe('a job record with surprises', () => {
   });
 });
 
-describe('outputs are kept as they came', () => {
+describe('outputs stay unchanged', () => {
   it.each([
     '12345678901234567890',
     '[9007199254740993, 1.0, 1e400, -0]',
@@ -246,7 +246,7 @@ describe('streams', () => {
     });
   });
 
-  it('keeps fields beside output and metrics with the metrics, because the server has let go of them', async () => {
+  it('keeps fields beside output and metrics with the metrics, because the server has deleted them', async () => {
     expect(
       await streamIn(
         '[{"output":1,"index":4,"metrics":{"running":2}},{"output":2,"index":5},{"output":3,"index":6,"metrics":"busy"}]',
@@ -271,7 +271,7 @@ describe('streams', () => {
     expect(await streamIn(raw)).toEqual({ ok: false, failure: why });
   });
 
-  it('reads as many chunks as the array has, in order, in both shapes', async () => {
+  it('reads as many chunks as the array has, in order, in both formats', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), async (outputs) => {
         const array = JSON.stringify(outputs.map((output) => ({ output })));
@@ -312,7 +312,7 @@ describe('health and purge', () => {
     });
   });
 
-  it('takes missing counters as 0, leaves the optional ones out and keeps unknown ones', () => {
+  it('reads missing counters as 0, skips the optional ones and keeps unknown ones', () => {
     expect(of('{"jobs":{"inQueue":"3","paused":2},"region":"EU"}', readHealth)).toEqual({
       ok: true,
       value: {

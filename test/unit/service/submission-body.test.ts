@@ -24,13 +24,13 @@ describe('the body', () => {
     );
   });
 
-  it('leaves empty parts out', () => {
+  it('omits empty parts', () => {
     expect(buildSubmissionBody({ inputText: '{}', policy: {}, webhook: '  ', s3Config: { bucketName: '' } })).toBe(
       '{"input":{}}',
     );
   });
 
-  it('puts the typed text in unchanged: big numbers, doubled keys, order and spacing survive', () => {
+  it('includes the typed text unchanged: big numbers, duplicate keys, order and spacing survive', () => {
     const inputText = '\n{ "seed": 12345678901234567890, "b": 1.0,\t"a": [1e400], "b": 2 }\n';
     expect(buildSubmissionBody({ inputText, policy: { ttl: 10_000 } })).toBe(
       `{"input":${inputText},"policy":{"ttl":10000}}`,
@@ -48,14 +48,14 @@ describe('the body', () => {
 });
 
 describe('checks before sending', () => {
-  it('answers the body and its bytes', () => {
+  it('return the body and its bytes', () => {
     expect(checkSubmission({ ...good, inputText: '{"ä":"😀"}' })).toEqual({
       ok: true,
       value: { body: '{"input":{"ä":"😀"}}', bodyBytes: 23 },
     });
   });
 
-  it('says line, column and reason of broken JSON', () => {
+  it('report line, column and reason of broken JSON', () => {
     expect(checkSubmission({ ...good, inputText: '{\n  "a": tru\n}' })).toEqual({
       ok: false,
       failure: {
@@ -73,7 +73,7 @@ describe('checks before sending', () => {
     ['4', 'a number'],
     ['null', 'null'],
     ['\n true', 'a boolean'],
-  ])('refuses the input %j, which is %s', (inputText, found) => {
+  ])('refuse the input %j, which is %s', (inputText, found) => {
     const refused = checkSubmission({ ...good, inputText });
     expect(refused).toMatchObject({
       ok: false,
@@ -99,7 +99,7 @@ describe('checks before sending', () => {
     [{ operation: 'runsync', waitMs: 300_001 }, 'waitMs'],
     [{ operation: 'run', waitMs: 2_000 }, 'waitMs'],
     [{ s3Config: { endpointUrl: 's3.example.test' } }, 's3Config.endpointUrl'],
-  ])('refuses %j', (change, field) => {
+  ])('refuse %j', (change, field) => {
     expect(checkSubmission({ ...good, ...change })).toMatchObject({ ok: false, failure: { kind: 'refused', field } });
   });
 
@@ -111,7 +111,7 @@ describe('checks before sending', () => {
     { operation: 'runsync', waitMs: 1_000 },
     { operation: 'runsync', waitMs: 300_000 },
     { s3Config: { endpointUrl: '' } },
-  ])('takes %j', (change) => {
+  ])('accept %j', (change) => {
     expect(checkSubmission({ ...good, ...change }).ok).toBe(true);
   });
 });

@@ -22,32 +22,32 @@ const full: Template = {
   isPublic: false,
 };
 
-describe('a copy that is not whole', () => {
+describe('an incomplete copy', () => {
   const former = { template: full, carriedAtMs: { readme: 5 }, seenAtMs: 10 };
 
-  it('takes nothing away: what it leaves out stays as last known, with the time of that', () => {
+  it('removes nothing: omitted fields stay as last known, with the time of that', () => {
     expect(mergeCopy(former, { id: 't', name: 'new', env: null }, {}, 20)).toEqual({
       template: { ...full, name: 'new', env: null },
       carriedAtMs: { imageName: 10, containerDiskInGb: 10, volumeInGb: 10, readme: 5, isPublic: 10 },
     });
   });
 
-  it('takes what an update sent for what its reply leaves out', () => {
+  it('uses the sent values of an update for fields its reply omits', () => {
     expect(mergeCopy(former, { id: 't', name: 'asr' }, { readme: '# new' }, 20)).toMatchObject({
       template: { readme: '# new' },
       carriedAtMs: { readme: 20, volumeInGb: 10 },
     });
   });
 
-  it('is the same in any order of variables, and not the same where null became absent', () => {
+  it('is the same in any order of variables, and different if null became absent', () => {
     expect(isSameTemplate(full, { ...full, env: { B: '2', A: '1' } })).toBe(true);
     expect(isSameTemplate(full, { ...full, env: { B: '2', A: '3' } })).toBe(false);
     expect(isSameTemplate({ id: 't', readme: null }, { id: 't' })).toBe(false);
   });
 });
 
-describe('what came of an update', () => {
-  it('tells what the service set otherwise, what changed besides, and what it does not say', () => {
+describe('the result of an update', () => {
+  it('lists what the service set otherwise, what else changed, and what it does not report', () => {
     const reply: Template = {
       ...full,
       name: 'asr',
@@ -72,7 +72,7 @@ describe('what came of an update', () => {
     ]);
   });
 
-  it('never tells a value of a variable', () => {
+  it('never contains a value of a variable', () => {
     expect(
       outcomeDifferences(full, { env: { A: 'asked-secret' } }, { ...full, env: { A: 'other-secret' } }, false),
     ).toEqual([{ field: 'env', asked: 'A set', got: 'another value of A' }]);
@@ -81,7 +81,7 @@ describe('what came of an update', () => {
     );
   });
 
-  it('compares names alone where the former values are lost', () => {
+  it('compares only names if the former values are lost', () => {
     const lost: Template = { ...full, env: { A: '', B: '' } };
     expect(outcomeDifferences(lost, {}, { ...full, env: { A: '1', B: '2' } }, true)).toEqual([]);
     expect(outcomeDifferences(lost, {}, { ...full, env: { A: '1', C: '2' } }, true)).toEqual([
@@ -89,7 +89,7 @@ describe('what came of an update', () => {
     ]);
   });
 
-  it('is a refusal only where nothing can have changed', () => {
+  it('is a refusal only if nothing can have changed', () => {
     const failure = (kind: ServiceFailure['kind'], mayHaveArrived: boolean): ServiceFailure => ({
       kind,
       message: '',
@@ -105,7 +105,7 @@ describe('what came of an update', () => {
 });
 
 describe('an undo', () => {
-  it('brings back every field that is not as it was, with values as their copy has them', () => {
+  it('restores every changed field, with values as their copy has them', () => {
     const now: Template = { ...full, imageName: 'a:2', containerDiskInGb: 80, env: { A: '9', B: '2', C: '3' } };
     expect(
       undoEdits(
@@ -125,7 +125,7 @@ describe('an undo', () => {
     });
   });
 
-  it('says what it cannot bring back', () => {
+  it('says what it cannot restore', () => {
     const former: Template = { id: 't', name: 'asr', env: { A: '' }, containerRegistryAuthId: null };
     expect(
       undoEdits(
@@ -139,7 +139,7 @@ describe('an undo', () => {
     ).toEqual({ edits: {}, notRestorable: ['containerRegistryAuthId', 'env', 'readme'] });
   });
 
-  it('changes no variables that are as they were', () => {
+  it('changes no variables that are the same', () => {
     expect(
       undoEdits(
         { seq: 1, template: full, env: { A: '1', B: '2' } },
@@ -149,8 +149,8 @@ describe('an undo', () => {
   });
 });
 
-describe('who uses a template', () => {
-  it('is read from a pod and from the workers listed with it', () => {
+describe('the users of a template', () => {
+  it('are read from a pod and from the workers listed with it', () => {
     const workersJson = JSON.stringify([
       { id: 'w1', endpointId: 'text', templateId: 't1' },
       { id: 'w2', endpointId: 'text', templateId: 't1' },
@@ -176,8 +176,8 @@ describe('who uses a template', () => {
   });
 });
 
-describe('what confirms an update (ruling 31)', () => {
-  it('is the name for a serverless template, the id where no name is known, and a tick for that of pods', () => {
+describe('the confirmation of an update (ruling 31)', () => {
+  it('is the name for a serverless template, the id if no name is known, and a tick for that of pods', () => {
     expect(confirmationOf('t1', { name: 'asr', isServerless: true })).toEqual({ word: 'asr', kind: 'name' });
     expect(confirmationOf('t1', { name: 'asr' })).toEqual({ word: 'asr', kind: 'name' });
     expect(confirmationOf('t1', null)).toEqual({ word: 't1', kind: 'id' });

@@ -30,7 +30,7 @@ function said(dateMs: number, host = 'queue.example'): ServiceDate {
 /** The record of a clock that a service confirmed today. */
 const confirmed = noteServiceDate(newClockRecord, at(todayMs), said(todayMs), gapMs);
 
-describe('how long an absence may be', () => {
+describe('the longest plausible absence', () => {
   it.each([
     [1, 4],
     [7, 4],
@@ -45,12 +45,12 @@ describe('how long an absence may be', () => {
 
 describe('a clock', () => {
   it.each<[string, ClockRecord, number, string | null]>([
-    ['that was never read is believed', newClockRecord, todayMs, null],
-    ['that went on for a week is believed', confirmed, todayMs + 7 * dayMs, null],
-    ['that is an hour back is believed', confirmed, todayMs - hourMs, null],
-    ['that moved ahead by 73 years is not', confirmed, todayMs + 73 * yearMs, 'moved-ahead'],
-    ['that moved ahead by 16 days is not', confirmed, todayMs + 16 * dayMs, 'moved-ahead'],
-    ['that is set to 1970 is not', confirmed, 5 * hourMs, 'behind'],
+    ['that was never read is trusted', newClockRecord, todayMs, null],
+    ['that continued for a week is trusted', confirmed, todayMs + 7 * dayMs, null],
+    ['that is an hour back is trusted', confirmed, todayMs - hourMs, null],
+    ['that moved ahead by 73 years is not trusted', confirmed, todayMs + 73 * yearMs, 'moved-ahead'],
+    ['that moved ahead by 16 days is not trusted', confirmed, todayMs + 16 * dayMs, 'moved-ahead'],
+    ['that is set to 1970 is not trusted', confirmed, 5 * hourMs, 'behind'],
   ])('%s', (_, record, nowMs, kind) => {
     expect(doubtOf(record, nowMs, gapMs)?.kind ?? null).toBe(kind);
   });
@@ -67,12 +67,12 @@ describe('a clock', () => {
     expect(doubtOf(agreed, aheadMs + hourMs, gapMs)).toBeNull();
   });
 
-  it('that the user confirmed is believed', () => {
+  it('confirmed by the user is trusted', () => {
     const aheadMs = todayMs + 100 * dayMs;
     expect(doubtOf(noteUser(confirmed, aheadMs), aheadMs + hourMs, gapMs)).toBeNull();
   });
 
-  it('that a service contradicts is doubted, though it went on as clocks do, until it is set right', () => {
+  it('that a service contradicts is doubted until it is set right, even if it ran normally', () => {
     const aheadMs = todayMs + 10 * dayMs;
     const denied = noteServiceDate(newClockRecord, at(aheadMs), said(todayMs), gapMs);
     expect(doubtOf(denied, aheadMs, gapMs)?.kind).toBe('ahead-of-service');
@@ -82,7 +82,7 @@ describe('a clock', () => {
     expect(doubtOf(right, aheadMs + dayMs, gapMs)).toBeNull();
   });
 
-  it('that one service confirmed is not doubted because of another one within a day', () => {
+  it('confirmed by one service is not doubted because of another one within a day', () => {
     const other = noteServiceDate(confirmed, at(todayMs + hourMs), said(todayMs + 400 * dayMs, 'other.example'), gapMs);
     expect(other).toEqual(confirmed);
     const later = at(todayMs + 2 * dayMs);
@@ -93,8 +93,8 @@ describe('a clock', () => {
   });
 });
 
-describe('what ended while the clock was behind', () => {
-  it('is known by the readings of that run, and by a service from the last confirmed one on', () => {
+describe('the doubted span while the clock was behind', () => {
+  it('covers the readings of that run, and by a service from the last confirmed one on', () => {
     const [sinceMs, nowMs] = [5 * hourMs, 6 * hourMs];
     const toMs = nowMs + minuteMs;
     expect(noteReading(confirmed, { sinceMs, nowMs }, gapMs).doubted).toEqual([
@@ -106,20 +106,20 @@ describe('what ended while the clock was behind', () => {
     expect(doubtOf(first, todayMs + hourMs, gapMs)).toBeNull();
   });
 
-  it('is known when a service confirms a clock that was set right meanwhile', () => {
+  it('is known when a service confirms a clock that was set right in between', () => {
     const never = noteReading(newClockRecord, at(6 * hourMs), gapMs);
     expect(noteServiceDate(never, at(todayMs), said(todayMs), gapMs).doubted).toEqual([
       { fromMs: 0, toMs: 6 * hourMs + minuteMs, endedByMs: todayMs + dayMs },
     ]);
   });
 
-  it('is nothing when a wrong service is contradicted by a right one', () => {
+  it('is removed when a wrong service is contradicted by a right one', () => {
     const poisoned = noteServiceDate(newClockRecord, at(todayMs), said(todayMs + yearMs, 'wrong.example'), gapMs);
     expect(poisoned.doubted).not.toEqual([]);
     expect(noteServiceDate(poisoned, at(todayMs + hourMs), said(todayMs + hourMs), gapMs).doubted).toEqual([]);
   });
 
-  it('had ended by the day on which the clock was confirmed: after the days of the rule it is spared no longer', () => {
+  it('ends by the day the clock was confirmed: after the days of the rule it is no longer spared', () => {
     const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
     const right = noteServiceDate(behind, at(todayMs + hourMs), said(todayMs + hourMs), gapMs);
     const byMs = todayMs + hourMs + dayMs;
@@ -133,7 +133,7 @@ describe('what ended while the clock was behind', () => {
     expect(noteUser(behind, todayMs).doubted.map(({ endedByMs }) => endedByMs)).toEqual([todayMs + dayMs]);
   });
 
-  it('may have ended later where the clock that was confirmed turns out to have been behind as well', () => {
+  it('may end later if the confirmed clock turns out to have been behind as well', () => {
     const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
     const wrong = noteUser(behind, todayMs - yearMs);
     expect(wrong.doubted[0]?.endedByMs).toBe(todayMs - yearMs + dayMs);
@@ -147,14 +147,14 @@ describe('what ended while the clock was behind', () => {
     expect(told.doubted.every(({ endedByMs }) => endedByMs === null)).toBe(true);
   });
 
-  it('may have ended later where the clock stands there again', () => {
+  it('may end later if the clock is there again', () => {
     const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
     const right = noteServiceDate(behind, at(todayMs + hourMs), said(todayMs + hourMs), gapMs);
     const again = noteReading(right, { sinceMs: 5.5 * hourMs, nowMs: 7 * hourMs }, gapMs);
     expect(again.doubted).toEqual([{ fromMs: 5 * hourMs, toMs: 7 * hourMs + minuteMs, endedByMs: null }]);
   });
 
-  it('takes little room, however often it happened', () => {
+  it('takes little space, however often it happened', () => {
     let record = confirmed;
     for (let time = 0; time < 100; time += 1) record = noteReading(record, at((time + 1) * yearMs * 0.1), gapMs);
     expect(record.doubted).toHaveLength(20);
@@ -246,7 +246,7 @@ function live(
 }
 
 describe('whatever the clock did', () => {
-  it('a rule of N days deletes nothing younger, once a service has said the date', () => {
+  it('a rule of N days deletes nothing younger, once a service has reported the date', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 4, maxLength: 30 }),
@@ -260,7 +260,7 @@ describe('whatever the clock did', () => {
     );
   });
 
-  it('and deletes what is older, where the clock is right', () => {
+  it('the rule deletes older outputs if the clock is right', () => {
     const steps: Step[] = [
       { kind: 'answer', hasDate: true },
       { kind: 'passes', ms: 100 * dayMs },
@@ -271,7 +271,7 @@ describe('whatever the clock did', () => {
     expect(live(steps, 30)).toEqual({ agesDays: [100], keptAgesDays: [0], doubts: 1 });
   });
 
-  it('and keeps nothing for ever that a right clock has seen grow old, though its own time was doubted', () => {
+  it('the rule keeps nothing forever that a right clock has seen grow old, even if its own time was doubted', () => {
     const threeDays: Step[] = [
       { kind: 'passes', ms: dayMs },
       { kind: 'passes', ms: 2 * dayMs },

@@ -35,13 +35,13 @@ function machine(): Clock & { pass(ms: number): void; set(byMs: number): void; s
 }
 
 describe('the clock', () => {
-  it('tells the time of day', () => {
+  it('returns the time of day', () => {
     const { now, pass } = machine();
     pass(1_500);
     expect(now()).toBe(startMs + 1_500);
   });
 
-  it('goes on from where it was when the clock of the machine is put back', () => {
+  it('continues from where it was when the machine’s clock is put back', () => {
     const { now, pass, set } = machine();
     pass(1_000);
     expect(now()).toBe(startMs + 1_000);
@@ -57,7 +57,7 @@ describe('the clock', () => {
     expect(now()).toBe(startMs + 8 * 3_600_000);
   });
 
-  it('tells the time of day again once that has caught up', () => {
+  it('returns the time of day again once that has caught up', () => {
     const { now, set, sleep } = machine();
     set(-60_000);
     expect(now()).toBe(startMs);
@@ -65,7 +65,7 @@ describe('the clock', () => {
     expect(now()).toBe(startMs + 30_000);
   });
 
-  it('never runs backwards and never stands while time passes, whatever is done to the clock of the machine', () => {
+  it('never runs backwards and never stops while time passes, whatever is done to the machine’s clock', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(10_000) }),
       fc.record({ kind: fc.constant('set' as const), ms: fc.integer({ min: -1e9, max: 1e9 }) }),
@@ -85,7 +85,7 @@ describe('the clock', () => {
     );
   });
 
-  it('runs what is due when the machine wakes up, and the rest at its time', () => {
+  it('runs due timers when the machine wakes up, and the rest at their times', () => {
     const clock = machine();
     const ran: string[] = [];
     clock.after(60_000, () => ran.push('in a minute'));
@@ -111,7 +111,7 @@ describe('the clock', () => {
     expect(ran).toBe(1);
   });
 
-  it('takes a kept time that lies ahead for now', () => {
+  it('treats a saved time in the future as now', () => {
     expect(notAfter(startMs + 1, startMs)).toBe(startMs);
     expect(notAfter(startMs - 1, startMs)).toBe(startMs - 1);
   });

@@ -3,7 +3,7 @@ import { Alarm, createThrottle, within } from '../../../src-main/time/timers.ts'
 import { createVirtualClock } from '../../kit/clock.ts';
 
 describe('an alarm', () => {
-  it('rings once, at the moment that was set last', async () => {
+  it('rings once, at the time that was set last', async () => {
     const clock = createVirtualClock(0);
     const rung: number[] = [];
     const alarm = new Alarm(clock, () => rung.push(clock.now()));
@@ -14,7 +14,7 @@ describe('an alarm', () => {
     expect(alarm.isSet()).toBe(false);
   });
 
-  it('keeps an earlier moment where it is to ring at the latest', async () => {
+  it('keeps an earlier time if it is set to ring at the latest', async () => {
     const clock = createVirtualClock(0);
     const rung: number[] = [];
     const alarm = new Alarm(clock, () => rung.push(clock.now()));
@@ -25,7 +25,7 @@ describe('an alarm', () => {
     expect(rung).toEqual([200]);
   });
 
-  it('waits on where its timer came early', () => {
+  it('keeps waiting if its timer came early', () => {
     const runs: (() => void)[] = [];
     let nowMs = 0;
     let rings = 0;
@@ -48,7 +48,7 @@ describe('an alarm', () => {
     expect(rings).toBe(1);
   });
 
-  it('sets no timer for never, and none that was called off', async () => {
+  it('sets no timer for never, and none after a cancel', async () => {
     const clock = createVirtualClock(0);
     const alarm = new Alarm(clock, () => expect.unreachable());
     alarm.set(Infinity);
@@ -60,7 +60,7 @@ describe('an alarm', () => {
 });
 
 describe('a throttle', () => {
-  it('works at once, then once at the end of the gap for all that was asked meanwhile', async () => {
+  it('runs immediately, then once at the end of the gap for all requests in between', async () => {
     const clock = createVirtualClock(0);
     const runs: number[] = [];
     const throttle = createThrottle({ clock, gapMs: 1_000, run: () => void runs.push(clock.now()) });
@@ -74,7 +74,7 @@ describe('a throttle', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('waits for the gap where somebody else did the work just now', async () => {
+  it('waits for the gap if the work was just done elsewhere', async () => {
     const clock = createVirtualClock(0);
     const runs: number[] = [];
     const throttle = createThrottle({ clock, gapMs: 1_000, run: () => void runs.push(clock.now()) });
@@ -84,7 +84,7 @@ describe('a throttle', () => {
     expect(runs).toEqual([1_000]);
   });
 
-  it('does not begin again while it is under way', async () => {
+  it('does not start again while it is in progress', async () => {
     const clock = createVirtualClock(0);
     const runs: number[] = [];
     const throttle = createThrottle({
@@ -109,7 +109,7 @@ describe('a throttle', () => {
   });
 });
 
-it('a time limit answers null when it passes, and what the work answers before', async () => {
+it('a time limit returns null when it passes, and the result of the work before', async () => {
   expect(await within(Promise.resolve('done'), 1_000)).toBe('done');
   expect(await within(new Promise(() => undefined), 1)).toBeNull();
   await expect(within(Promise.reject(new Error('no')), 1_000)).rejects.toThrow('no');

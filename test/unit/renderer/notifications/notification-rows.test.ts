@@ -126,7 +126,7 @@ describe('actions in the centre', () => {
 });
 
 describe('the hours of a day', () => {
-  it('are filled as far as they are quiet, over midnight too', () => {
+  it('are filled where they are quiet, even over midnight', () => {
     const shares = quietShares({ fromMinute: 22 * 60 + 30, toMinute: 7 * 60 });
     expect(shares.filter(({ from, to }) => to > from).map(({ hour }) => hour)).toEqual([0, 1, 2, 3, 4, 5, 6, 22, 23]);
     expect(shares[22]).toEqual({ hour: 22, from: 0.5, to: 1 });

@@ -16,8 +16,8 @@ const running = {
   desiredStatus: 'RUNNING',
 };
 
-describe('what a pod costs', () => {
-  it('takes the adjusted price since the last start, in both forms of the timestamp', () => {
+describe('the cost of a pod', () => {
+  it('uses the adjusted price since the last start, in both forms of the timestamp', () => {
     expect(podCost(running, nowMs)).toEqual({
       listPerHr: 6.48,
       adjustedPerHr: 4.86,
@@ -37,11 +37,11 @@ describe('what a pod costs', () => {
     [{ desiredStatus: 'EXITED' }, 'not-running'],
     [{ costPerHr: null, adjustedCostPerHr: null }, 'no-price'],
     [{ lastStartedAt: '2027-01-01T00:00:00Z' }, 'future-start'],
-  ])('says what it does not know: %j', (change, why) => {
+  ])('says what is unknown: %j', (change, why) => {
     expect(podCost({ ...running, ...change }, nowMs).sinceStart).toEqual({ kind: 'unknown', why });
   });
 
-  it('knows how far a plan is, and stays between 0 and 1', () => {
+  it('knows how much of a plan has passed, between 0 and 1', () => {
     expect(planProgress({ startTime: '2026-10-01T12:00:00Z', endTime: '2026-10-07T12:00:00Z' }, nowMs)).toMatchObject({
       fraction: 0.5,
       usedMs: 259_200_000,
@@ -68,7 +68,7 @@ describe('ports', () => {
     publicIp: '203.0.113.47',
   };
 
-  it('have a public address where one is mapped, also when the list does not name them', () => {
+  it('have a public address if one is mapped, even if the list does not name them', () => {
     expect(podPorts(pod).map(({ entry, port, protocol, address }) => [entry, port, protocol, address])).toEqual([
       ['22/tcp', 22, 'tcp', '203.0.113.47:10341'],
       ['6006/http', 6006, 'http', '203.0.113.47:10342'],
@@ -81,7 +81,7 @@ describe('ports', () => {
     expect(podPorts({ ports: null, portMappings: null, publicIp: null })).toEqual([]);
   });
 
-  it('are one row each where the key of a mapping names the protocol too', () => {
+  it('are one row each if the key of a mapping names the protocol too', () => {
     const pod = { ports: ['80/http'], portMappings: { '80/http': 30_080, '22/tcp': 30_022 }, publicIp: '203.0.113.47' };
     expect(podPorts(pod).map(({ entry, port, protocol, address }) => [entry, port, protocol, address])).toEqual([
       ['80/http', 80, 'http', '203.0.113.47:30080'],
@@ -90,7 +90,7 @@ describe('ports', () => {
     expect(browsableAddress(pod, 80)).toBe('http://203.0.113.47:30080');
   });
 
-  it('open exactly http://ip:port of a mapped http port, and nowhere that is no place of the pod', () => {
+  it('open exactly http://ip:port of a mapped http port, and no address outside the pod', () => {
     expect(browsableAddress(pod, 6006)).toBe('http://203.0.113.47:10342');
     for (const port of [22, 8888, 9000, 1]) expect(browsableAddress(pod, port)).toBeNull();
     for (const publicIp of [
@@ -133,8 +133,8 @@ describe('ports', () => {
   });
 });
 
-describe('following a pod that starts', () => {
-  it('reads after 2 s, ever later, 15 s at most, for ten minutes, and holds after a 429', () => {
+describe('tracking a starting pod', () => {
+  it('reads after 2 s, at growing intervals, 15 s at most, for ten minutes, and pauses after a 429', () => {
     let following = { sinceMs: 0, reads: 0, lastReadAtMs: 0, heldUntilMs: 0 };
     const pauses: number[] = [];
     for (let atMs = nextFollowMs(following); atMs !== null; atMs = nextFollowMs(following)) {
@@ -154,7 +154,7 @@ describe('following a pod that starts', () => {
   });
   const starting = reply({ id: 'p1', desiredStatus: 'RUNNING', publicIp: '' });
 
-  it('begins with the first look at a starting pod and counts every read, until it has an address', () => {
+  it('begins with the first read of a starting pod and counts every read, until it has an address', () => {
     const first = followAfter(null, starting, null, 1_000);
     expect(first).toEqual({ sinceMs: 1_000, reads: 0, lastReadAtMs: 1_000, heldUntilMs: 1_000 });
     expect(followAfter(first, starting, null, 4_000)).toEqual({
@@ -174,7 +174,7 @@ describe('following a pod that starts', () => {
     expect(followAfter(first, null, null, 4_000)).toBeNull();
   });
 
-  it('waits out a 429, goes on after an outage and ends where asking again helps nobody', () => {
+  it('waits out a 429, continues after an outage and ends when another read is pointless', () => {
     const failure = (kind: ServiceFailureKind, retryAfterMs = 0): Failure => ({
       kind,
       message: '',
@@ -187,11 +187,11 @@ describe('following a pod that starts', () => {
     expect(followAfter(before, starting, failure('unauthorized'), 2_000)).toBeNull();
   });
 
-  it('is due at once when the user says to go on', () => {
+  it('is due immediately when the user continues it', () => {
     expect(nextFollowMs(restartFollowing(900_000))).toBeLessThan(900_000);
   });
 
-  it('never asks more than sixty times a minute', () => {
+  it('never reads more than sixty times a minute', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(600_000), (reads, lastReadAtMs) => {
         const atMs = nextFollowMs({ sinceMs: 0, reads, lastReadAtMs, heldUntilMs: 0 });
@@ -202,7 +202,7 @@ describe('following a pod that starts', () => {
 });
 
 describe('ids', () => {
-  it('are refused with a sentence where they cannot be one', () => {
+  it('are refused with a sentence if they are invalid', () => {
     for (const id of ['', '  ', 'a b', 'a/b', 'a?b', 'a#b', 'a\\b', '.', '..', 'x'.repeat(192), 'a\u0000b', '\uD800'])
       expect(podIdProblem(id)).toMatch(/\.$/);
     for (const id of ['p7d2kx40nqa1we', ' padded ', 'x'.repeat(191), 'ünï-côde', 'a.b', "it's"])

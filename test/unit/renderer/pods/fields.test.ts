@@ -49,7 +49,7 @@ describe('the table of fields', () => {
     ['Machine', machineTable, machineFields, []],
     ['networkVolume', networkVolumeTable, networkVolumeFields, []],
     ['savingsPlans', savingsPlanTable, savingsPlanFields, []],
-  ] as const)('has every field of %s, and none besides what a flag adds', (_name, names, table, more) => {
+  ] as const)('has every field of %s, and none besides those of a flag', (_name, names, table, more) => {
     expect(Object.keys(table).sort()).toEqual([...names, ...more].sort());
     for (const info of Object.values(table)) {
       expect(info.label).toMatch(/^[A-Z0-9v]/);
@@ -58,7 +58,7 @@ describe('the table of fields', () => {
   });
 });
 
-describe('what a reply says of a field', () => {
+describe('a field in a reply', () => {
   const read = replyOf({
     id: 'p1',
     name: '',
@@ -81,7 +81,7 @@ describe('what a reply says of a field', () => {
     },
   });
 
-  it('tells null, absent and empty apart', () => {
+  it('shows null, absent and empty as different', () => {
     expect(wordsOf(podFields.publicIp, read, 'publicIp')).toBe('none');
     expect(wordsOf(podFields.image, read, 'image')).toBe('not in the reply');
     expect(fieldState(read, 'name')).toEqual({ kind: 'empty', json: '""' });
@@ -96,7 +96,7 @@ describe('what a reply says of a field', () => {
     expect(wordsOf(podFields.dockerEntrypoint, read, 'dockerEntrypoint')).toBe('from the image');
   });
 
-  it('says whether an included field was asked for', () => {
+  it('shows whether an included field was requested', () => {
     expect(wordsOf(podFields.savingsPlans, read, 'savingsPlans', false)).toBe('not requested');
     expect(wordsOf(podFields.savingsPlans, read, 'savingsPlans', true)).toBe('not in the reply');
     expect(stateNote(podFields.savingsPlans, { kind: 'absent' }, true)).toContain('includeSavingsPlans');
@@ -104,14 +104,14 @@ describe('what a reply says of a field', () => {
     expect(wordsOf(gpuFields.count, read, 'machine.gpuType.count')).toBe('–');
   });
 
-  it('shows odd forms as they came', () => {
+  it('shows unusual forms unchanged', () => {
     expect(fieldState(read, 'locked')).toEqual({ kind: 'odd', json: '"maybe"' });
     expect(fieldState(read, 'env')).toEqual({ kind: 'odd', json: '{"A":{"deep":1}}' });
     expect(fieldState(read, 'machine.cpuType.cores')).toEqual({ kind: 'odd', json: '"many"' });
     expect(wordsOf(cpuTypeFields.threadsPerCore, read, 'machine.cpuType.threadsPerCore')).toBe('2 per core');
   });
 
-  it('writes values with their unit', () => {
+  it('shows values with their unit', () => {
     expect(wordsOf(podFields.memoryInGb, read, 'memoryInGb')).toBe('251 GB');
     expect(wordsOf(podFields.containerDiskInGb, read, 'containerDiskInGb')).toBe('80 GB, temporary');
     expect(wordsOf(podFields.costPerHr, read, 'costPerHr')).toBe('0.74');

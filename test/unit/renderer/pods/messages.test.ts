@@ -4,15 +4,15 @@ import { failureTitle } from '../../../../src-renderer/messages/pods/reading.tsx
 import { podStatusWord, readAgo } from '../../../../src-renderer/messages/pods/status.ts';
 import { statusTone } from '../../../../src-renderer/pods/status-tone.ts';
 
-describe('words of a pod', () => {
-  it('say when it was read, and its age when that is long ago', () => {
+describe('texts of a pod', () => {
+  it('say when it was read, and the age if that is long ago', () => {
     const readAtMs = new Date(2026, 10, 20, 14, 31, 58).getTime();
     expect(readAgo(readAtMs, readAtMs + 3_599_000)).toBe('Read 14:31:58');
     expect(readAgo(readAtMs, readAtMs + 3 * 3_600_000)).toBe('as of 3 h ago');
     expect(readAgo(readAtMs, readAtMs + 5 * 86_400_000)).toBe('as of 5 d ago');
   });
 
-  it('keep a status that nobody listed', () => {
+  it('keep an unlisted status', () => {
     expect([podStatusWord('RUNNING', false), statusTone('RUNNING', false)]).toEqual(['Running', 'done']);
     expect([podStatusWord('RUNNING', true), statusTone('RUNNING', true)]).toEqual(['Starting', 'run']);
     expect([podStatusWord('RESUMING', false), statusTone('RESUMING', false)]).toEqual(['RESUMING', 'cancel']);

@@ -23,8 +23,8 @@ const purge = (outcome: PurgeOutcome, changes: Partial<Purge> = {}): Purge => ({
   ...changes,
 });
 
-describe('what waits', () => {
-  it('is told apart', () => {
+describe('the waiting jobs', () => {
+  it('are separated by where they were sent from', () => {
     expect(queueShares({ health: health(12), tracked: 2 })).toEqual({
       inQueue: 12,
       tracked: 2,
@@ -32,20 +32,20 @@ describe('what waits', () => {
       running: 5,
     });
   });
-  it('says which numbers disagree, and invents none', () => {
+  it('do not add up with contradictory numbers: these are named, and none is invented', () => {
     const shares = queueShares({ health: health(1), tracked: 2 });
     expect(shares.elsewhere).toBeNull();
     expect(purgePreviewText.disagreement(1, 2)).toMatch(/1 waiting.* 2 sent from here/);
     expect(purgeCount(shares)).toEqual({ jobs: 2, isLeast: false });
   });
-  it('without a health is what is known here at least', () => {
+  it('without a health are at least those known here', () => {
     expect(purgeCount(queueShares({ health: null, tracked: 2 }))).toEqual({ jobs: 2, isLeast: true });
     expect(purgeCount(queueShares({ health: null, tracked: 0 }))).toBeNull();
   });
 });
 
 describe('the story of a purge', () => {
-  it('compares what went with what waited', () => {
+  it('compares the removed jobs with the waiting ones', () => {
     expect(purgeReport(purge({ kind: 'removed', atMs: 1, removed: 15 })).lines[0]).toBe(
       '3 more than were waiting before: they arrived in between.',
     );
@@ -54,7 +54,7 @@ describe('the story of a purge', () => {
       '2 of 2 sent from here are gone. Their inputs stay saved.',
     ]);
   });
-  it('says of ours what is known and what is not', () => {
+  it('says what is known of our jobs and what is not', () => {
     expect(
       purgeReport(purge({ kind: 'removed', atMs: 1, removed: 12 }, { tracked: 5, purged: 1, undecided: 2 })).lines,
     ).toEqual([
@@ -66,14 +66,14 @@ describe('the story of a purge', () => {
         .lines[1],
     ).toBe('9 of 9 sent from here are gone. Their inputs stay saved.');
   });
-  it('of silence promises nothing, and why it is not repeated', () => {
+  it('without a reply promises nothing, and says why it is not repeated', () => {
     const story = purgeReport(purge({ kind: 'unknown', atMs: 1, reason: 'The connection was reset' }));
     expect(story.title).toBe('Outcome unknown: 12 jobs may have been removed');
     expect(story.lines[0]).toBe(
       'The connection was reset. Jobdeck will not send it again, because a second purge would remove newer jobs.',
     );
   });
-  it('of a refusal has the service words', () => {
+  it('of a refusal has the service’s words', () => {
     expect(
       purgeReport(
         purge({
@@ -92,7 +92,7 @@ describe('the story of a purge', () => {
 });
 
 describe('the lock', () => {
-  it('counts down in whole seconds to nothing', () => {
+  it('counts down in whole seconds to zero', () => {
     expect(
       [0, 1, 9_000, 9_001, 10_000, 20_000].map((nowMs) =>
         lockSeconds({ used: 1, of: 2, lockedUntilMs: 10_000 }, nowMs),

@@ -75,11 +75,11 @@ describe('the form of a fault', () => {
       },
     ],
     [{ kind: 'delay', delayMs: '' }, { delayMs: 'Say how long' }],
-  ] as const)('says what of %j does not hold', (fields, problems) => {
+  ] as const)('says what is invalid in %j', (fields, problems) => {
     expect(read(fields)).toEqual({ problems });
   });
 
-  it('lets go what another kind has no use for', () => {
+  it('drops fields that another kind does not use', () => {
     const reset = withKind({ ...blankFault, operation: 'run', status: '503' }, 'reset');
     expect(reset).toMatchObject({ kind: 'reset', operation: 'run', status: '' });
     expect(readFault(reset, 'f1')).toEqual({ fault: { ...fault, kind: 'reset', operation: 'run', status: null } });
@@ -94,7 +94,7 @@ describe('the form of a fault', () => {
     expect(withKind({ ...blankFault, delayMs: '50' }, 'html')).toMatchObject({ status: '502', delayMs: '50' });
   });
 
-  it('gives only faults that the contract takes', () => {
+  it('returns only faults that the contract accepts', () => {
     for (const kind of Object.keys(faultKindText) as (keyof typeof faultKindText)[]) {
       const made = readFault(withKind(blankFault, kind), 'f1');
       expect('fault' in made && sandboxFault.safeParse(made.fault).success).toBe(true);
@@ -103,7 +103,7 @@ describe('the form of a fault', () => {
 });
 
 describe('the kinds of faults', () => {
-  it('are those of the sandbox, and each can hit what it can hit there', () => {
+  it('are those of the sandbox, and each can affect what it can affect there', () => {
     expect(Object.keys(faultKinds).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
     expect(Object.keys(faultKindText).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
     for (const [kind, operations] of Object.entries(faultKinds)) {
@@ -112,7 +112,7 @@ describe('the kinds of faults', () => {
     }
   });
 
-  it('say whether the request is done before only where they answer in place of the service', () => {
+  it('say whether the request is processed first only if they answer in place of the service', () => {
     for (const kind of faultKindNames) {
       const made = sandboxFault.safeParse({ ...fault, kind, status: null, isProcessed: true });
       expect(made.success).toBe(kind === 'status' || kind === 'html');
@@ -122,7 +122,7 @@ describe('the kinds of faults', () => {
     }
   });
 
-  it('cannot be narrowed to an operation they do not hit', () => {
+  it('cannot be limited to an operation they do not affect', () => {
     expect(
       sandboxFault.safeParse({ ...fault, kind: 'replay-chunks', operation: 'run', status: null }).error?.issues[0],
     ).toMatchObject({ path: ['operation'] });
@@ -133,7 +133,7 @@ describe('the kinds of faults', () => {
 });
 
 describe('presets', () => {
-  it('are faults the contract takes, each with an id of its own', () => {
+  it('are faults that the contract accepts, each with its own id', () => {
     let made = 0;
     for (const preset of faultPresets) {
       const faults = presetFaults(preset, () => `f${(made += 1)}`);
@@ -143,7 +143,7 @@ describe('presets', () => {
     }
   });
 
-  it('of everything hits three in ten of the requests that follow a job', () => {
+  it('of everything affect three in ten of the requests that track a job', () => {
     const everything = faultPresets.find(({ name }) => name === 'Everything at 30 %');
     const faults = everything === undefined ? [] : presetFaults(everything, () => 'f');
     for (const operation of ['status', 'stream', 'run'] as const) {
@@ -156,7 +156,7 @@ describe('presets', () => {
   });
 });
 
-describe('the words of a fault', () => {
+describe('the text of a fault', () => {
   it.each([
     [fault, 'Status 500', 'every request, always'],
     [

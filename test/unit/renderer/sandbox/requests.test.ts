@@ -40,19 +40,19 @@ const batch = (from: number, to: number, missed = 0) => ({
 const seqs = (requests: readonly SandboxRequest[]) => requests.map(({ seq }) => seq);
 
 describe('the list of requests', () => {
-  it('takes each request once, in order, however batches overlap', () => {
+  it('adds each request once, in order, however batches overlap', () => {
     const log = [batch(1, 3), batch(2, 5), batch(4, 5)].reduce(addRequests, emptyLog);
     expect(seqs(log.shown)).toEqual([1, 2, 3, 4, 5]);
     expect(log.missed).toBe(0);
   });
 
-  it('keeps the newest and says how many are not in it', () => {
+  it('keeps the newest and says how many are missing', () => {
     const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 30, 7)].reduce(addRequests, emptyLog);
     expect(log.shown).toHaveLength(mostShown);
     expect([log.shown[0]?.seq, log.shown.at(-1)?.seq, log.missed]).toEqual([31, mostShown + 30, 37]);
   });
 
-  it('stands still while paused, and takes what waited when it goes on', () => {
+  it('does not change while paused, and adds the waiting requests when resumed', () => {
     const paused = addRequests(pauseLog(addRequests(emptyLog, batch(1, 2))), batch(3, 5));
     expect(seqs(paused.shown)).toEqual([1, 2]);
     expect(paused.held).toHaveLength(3);
@@ -62,7 +62,7 @@ describe('the list of requests', () => {
     expect(resumed.held).toBeNull();
   });
 
-  it('is bounded while paused, too', () => {
+  it('is limited while paused, too', () => {
     const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 10)].reduce(
       addRequests,
       pauseLog(addRequests(emptyLog, batch(0, 0))),
@@ -71,7 +71,7 @@ describe('the list of requests', () => {
     expect(resumeLog(log).shown).toHaveLength(mostShown);
   });
 
-  it('once cleared takes nothing of before again', () => {
+  it('once cleared adds no earlier request again', () => {
     const cleared = clearLog(addRequests(emptyLog, batch(1, 9, 4)));
     expect(cleared).toMatchObject({ shown: [], missed: 0 });
     expect(seqs(addRequests(cleared, batch(8, 11)).shown)).toEqual([10, 11]);
@@ -101,14 +101,14 @@ describe('the filter of requests', () => {
     expect(seqs(matchingRequests(all, { text, endpointId }))).toEqual(expected);
   });
 
-  it('counts each choice as the choice then shows it', () => {
+  it('counts each choice as that choice then shows it', () => {
     const counts = countChoices(all);
     expect(counts).toEqual({ all: 5, done: 1, limited: 1, refused: 1, failed: 1, dropped: 1, faulted: 2 });
     for (const choice of ['all', 'done', 'limited', 'refused', 'failed', 'dropped', 'faulted'] as const)
       expect(all.filter((one) => isChosen(one, choice))).toHaveLength(counts[choice]);
   });
 
-  it('knows a status by its class', () => {
+  it('matches a status by its class', () => {
     expect([200, 204, 301, 400, 401, 404, 429, 500, 503, 0].map(statusClass)).toEqual([
       'done',
       'done',
@@ -123,7 +123,7 @@ describe('the filter of requests', () => {
     ]);
   });
 
-  it('is none while nothing is asked', () => {
+  it('is none while nothing is entered', () => {
     expect(isFiltering(noFilter)).toBe(false);
     expect(isFiltering({ ...noFilter, text: '  ' })).toBe(false);
     expect(

@@ -5,7 +5,7 @@ import { distortion } from '../../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../../src-preload/sandbox.ts';
 
 describe('speed', () => {
-  it('is told by what it does to a result and a ttl', () => {
+  it('is described by its effect on a result and a ttl', () => {
     expect(speedSentence(1)).toBe('Real time: a result expires in the sandbox after 30 min.');
     expect(speedSentence(60)).toBe(
       'At 60x a result expires in the sandbox after 30 s, and a ttl of 24 h is over after 24 min. Jobdeck’s ' +
@@ -54,7 +54,7 @@ describe('the badge', () => {
     delayMs: null,
   };
 
-  it('is there while anything is out of the ordinary', () => {
+  it('is shown while anything is unusual', () => {
     expect(distortion(null)).toBeNull();
     expect(distortion({ timeScale: 1, faults: [] })).toBeNull();
     expect(distortion({ timeScale: 1, faults: [{ ...fault, isOn: false }] })).toBeNull();
@@ -65,7 +65,7 @@ describe('the badge', () => {
 });
 
 describe('workers', () => {
-  it('are told as in the sidebar', () => {
+  it('are described as in the sidebar', () => {
     const none = { endpointId: 'e', running: 0, idle: 0, starting: 0, inQueue: 0 };
     expect(sandboxEndpointsText.workers(none)).toBe('no workers');
     expect(sandboxEndpointsText.workers({ ...none, running: 2, idle: 1, starting: 3 })).toBe(

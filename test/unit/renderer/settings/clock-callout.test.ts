@@ -20,6 +20,6 @@ it.each([
     'The clock of this computer is behind by 1 day',
     'It shows 3 March 2099. Nothing is deleted until it is right again. Set the date of this computer.',
   ],
-] as const)('a doubted clock (%j) is described by how far it is off and what ends that', (doubt, title, text) => {
+] as const)('a doubted clock (%j) is described by its error and by what ends the doubt', (doubt, title, text) => {
   expect(clockDoubtWords(doubt)).toEqual({ title, text });
 });

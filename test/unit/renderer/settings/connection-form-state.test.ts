@@ -11,13 +11,13 @@ import type { Connection } from '../../../../src-preload/connection.ts';
 import { connectionDraft } from '../../../../src-preload/connection-schema.ts';
 
 describe('the connection form', () => {
-  it('adds several pasted ids at once and leaves out those already there', () => {
+  it('adds several pasted ids at the same time and skips existing ones', () => {
     const once = addEndpointIds([], 'vq8x2k4m1dzt0p, w3k9q2v7hx\nvq8x2k4m1dzt0p');
     expect(once.map((endpoint) => endpoint.id)).toEqual(['vq8x2k4m1dzt0p', 'w3k9q2v7hx']);
     expect(addEndpointIds(once, 'w3k9q2v7hx ')).toEqual(once);
   });
 
-  it('of a connection that is added again begins with where its job was sent', () => {
+  it('of a connection that is added again starts with the address its job was sent to', () => {
     expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({
       ...blankConnection,
       baseUrl: 'https://q.example',
@@ -26,7 +26,7 @@ describe('the connection form', () => {
     expect(newFields(null)).toEqual(blankConnection);
   });
 
-  it('has an answer of a check shown for what was asked, and for nothing else', () => {
+  it('shows the answer of a check for the checked values, and for nothing else', () => {
     const asked = {
       ...blankConnection,
       baseUrl: 'https://q.example',
@@ -53,7 +53,7 @@ describe('the connection form', () => {
       expect(isSameCheck(asked, other)).toBe(false);
   });
 
-  it('carries what was agreed to over http://, and nothing that was not', () => {
+  it('includes the consents to http://, and no others', () => {
     const place = (host: string, isAgreed: boolean) => ({
       origin: `http://${host}`,
       host,
@@ -76,7 +76,7 @@ describe('the connection form', () => {
     expect(toConnectionDraft(fieldsOf(connection)).plainHttpOrigins).toEqual(['http://10.0.0.7:8080']);
   });
 
-  it('never puts the key into what describes the connection', () => {
+  it('never puts the key into the connection’s description', () => {
     const draft = toConnectionDraft({
       ...blankConnection,
       name: ' Production ',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyPlaceHint } from '../../../../src-renderer/messages/settings/preferences.ts';
 
-it('says where new keys go, and which are still elsewhere', () => {
+it('says where new keys are saved, and which are still elsewhere', () => {
   const storage = {
     kind: 'session',
     explanation: 'Keys are kept in memory.',

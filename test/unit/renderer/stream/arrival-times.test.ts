@@ -5,7 +5,7 @@ import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { arrivalText, timesBeside } from '../../../../src-renderer/stream/stream-times.ts';
 
 describe('times of arrival', () => {
-  it('are those of the first part that begins within a stretch of the text', () => {
+  it('are those of the first part that begins within a range of the text', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 700 });
     fc.assert(
       fc.property(lengths, fc.nat(3_000), fc.nat(50), (parts, from, length) => {
@@ -23,7 +23,7 @@ describe('times of arrival', () => {
     );
   });
 
-  it('take no more room than they may: of many parts every second, fourth, eighth one is known', () => {
+  it('take no more space than allowed: of many parts every second, fourth, eighth one is known', () => {
     const times = createArrivalTimes(64);
     for (let at = 0; at < 1_000; at += 1) times.add(at, { places: [0], atMs: [at] });
     const known = Array.from({ length: 1_000 }, (_, at) => times.firstWithin(at, at + 1)).filter((ms) => ms !== null);
@@ -35,7 +35,7 @@ describe('times of arrival', () => {
     for (const ms of known) expect(times.firstWithin(ms, ms + 1)).toBe(ms);
   });
 
-  it('are known of stored chunks and of those that come, but not of a rebuilt one', () => {
+  it('are known of saved chunks and of new ones, but not of a rebuilt one', () => {
     const log = createStreamLog();
     const chunk = (seq: number, receivedAtMs: number) => ({
       seq,
@@ -61,7 +61,7 @@ describe('the time beside a row', () => {
     expect(arrivalText(0, 'since-start', startMs)).toBe('0:00.0');
   });
 
-  it('or the one on the clock, or none', () => {
+  it('is the one on the clock, or none', () => {
     const atMs = new Date(2026, 0, 2, 14, 3, 7, 45).getTime();
     expect(arrivalText(atMs, 'clock', 0)).toBe('14:03:07.045');
     expect(timesBeside(times, 'none', startMs)).toBeUndefined();

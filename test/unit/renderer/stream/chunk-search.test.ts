@@ -25,7 +25,7 @@ function aStream(outputs: string[]) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a search through chunks', () => {
-  it('reads part after part, and goes on where it ended when more came', async () => {
+  it('reads part after part, and continues where it ended when more arrives', async () => {
     const { search, read, outputs } = aStream(['a', 'b', 'a', 'b', 'a']);
     const found = search('a');
     let told = 0;
@@ -41,7 +41,7 @@ describe('a search through chunks', () => {
     expect(read).toEqual([0, 2, 4, 5]);
   });
 
-  it('ends when it is stopped, and looks for nothing where nothing is wanted', async () => {
+  it('ends when it is stopped, and reads nothing for an empty search', async () => {
     const { search, read } = aStream(['a', 'b', 'a', 'b', 'a']);
     search('a').run(() => undefined)();
     await settled();
@@ -51,7 +51,7 @@ describe('a search through chunks', () => {
     expect(read).toEqual([0]);
   });
 
-  it('says why it could not go on', async () => {
+  it('says why it could not continue', async () => {
     const failing = createChunkSearch(
       'a',
       () => Promise.resolve({ ok: false, failure: { kind: 'storage', message: 'The disk is gone.' } }),
@@ -64,7 +64,7 @@ describe('a search through chunks', () => {
 });
 
 describe('the preview of a chunk', () => {
-  it('marks what was found, upper or lower case alike', () => {
+  it('marks matches, case-insensitively', () => {
     expect(previewParts('{"text":"An ant"}', 'an', 100)).toEqual([
       { text: '{"text":"', isMatch: false },
       { text: 'An', isMatch: true },
@@ -73,12 +73,12 @@ describe('the preview of a chunk', () => {
       { text: 't"}', isMatch: false },
     ]);
   });
-  it('begins shortly before a match that lies further back', () => {
+  it('begins shortly before a match that is further back', () => {
     const [lead, match] = previewParts(`${'x'.repeat(500)}needle`, 'needle', 100);
     expect(lead).toEqual({ text: `…${'x'.repeat(12)}`, isMatch: false });
     expect(match).toEqual({ text: 'needle', isMatch: true });
   });
-  it('is the beginning where nothing is looked for', () => {
+  it('is the beginning if nothing is searched for', () => {
     expect(previewParts('x'.repeat(500), '', 10)).toEqual([{ text: 'x'.repeat(10), isMatch: false }]);
   });
 });

@@ -24,18 +24,18 @@ test.each([
   String.raw`$$\sum_{i=1}^{n} i_{n}$$`,
   '$x_1 < y_1$',
   String.raw`\begin{align} a &= b \\ c &= d_1 * e_1 \end{align}`,
-])('%s is shown as it was written', (math) => {
+])('%s is shown as written', (math) => {
   expect(shown(`So ${math} holds **here**.`)).toBe(
     `<p>So ${math.replaceAll('<', '&lt;')} holds <strong>here</strong>.</p>`,
   );
 });
 
-test('math over several lines keeps what would be a list or a heading', () => {
+test('math over several lines keeps text that looks like a list or a heading', () => {
   expect(shown('$$\n- a_1\n+ b_1\n# c\n$$')).toBe('<p>$$\n- a_1\n+ b_1\n# c\n$$</p>');
   expect(shown('\\[\nx \\\\\n= y\n\\]')).toBe('<p>\\[\nx \\\\\n= y\n\\]</p>');
 });
 
-test('money is no math', () => {
+test('money is not math', () => {
   for (const text of [
     'It costs $5 and *not* $6',
     'from $5-$6 *today*',
@@ -55,17 +55,17 @@ test('code stays code', () => {
   expect(shown('1. one\n\n   so $a*b*$\n')).toContain('so $a*b*$');
 });
 
-test('an escaped backslash opens nothing, and what nothing closes is Markdown', () => {
+test('an escaped backslash opens nothing, and unclosed math is Markdown', () => {
   expect(mathIn(String.raw`\\(a\\)`)).toEqual([]);
   expect(shown(String.raw`\(a *b* c`)).toBe('<p>(a <em>b</em> c</p>');
   expect(mathIn('$a*b*')).toEqual([]);
 });
 
-test('a cell of a table holds math with a bar', () => {
+test('a table cell contains math with a bar', () => {
   expect(shown('| a | b |\n|---|---|\n| $x_1*y_1*$ | 2 |\n')).toContain('<td>$x_1*y_1*$</td>');
 });
 
-test('a text without math is left as it is', () => {
+test('a text without math is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab *_`#\n-|.5') }), (text) => {
       expect(escapeMath(text)).toBe(text);
@@ -73,7 +73,7 @@ test('a text without math is left as it is', () => {
   );
 });
 
-test('spans lie in order within the text, whatever it is', () => {
+test('spans are in order within any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a5 *`$\\()[]\n') }), (text) => {
       let end = 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedRows, tallestPx } from '../../../../src-renderer/stream/use-fixed-rows.ts';
 
 describe('rows of one height', () => {
-  it('cover what is in view, and not much more', () => {
+  it('cover the visible part, and not much more', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),
@@ -24,7 +24,7 @@ describe('rows of one height', () => {
     );
   });
 
-  it('leave out the oldest where a page cannot be that tall', () => {
+  it('skip the oldest if a page cannot be that tall', () => {
     const rows = fixedRows(5_000_000, 20, 0, 600);
     expect(rows.skipped).toBe(3_500_000);
     expect(rows.heightPx).toBe(tallestPx);

@@ -8,15 +8,15 @@ function cut(text: string): string[] {
 }
 
 describe('markdown blocks', () => {
-  it('part at blank lines', () => {
+  it('are split at blank lines', () => {
     expect(cut('# Cause\n\nOne\ntwo\n\nThree')).toEqual(['# Cause\n\n', 'One\ntwo\n\n', 'Three']);
   });
 
-  it('keep a fenced block whole, blank lines and all, and end right after it', () => {
+  it('keep a fenced block whole, including blank lines, and end right after it', () => {
     expect(cut('```js\na\n\nb\n```\nafter\n\nlast')).toEqual(['```js\na\n\nb\n```\n', 'after\n\n', 'last']);
   });
 
-  it('keep a loose list together with what is indented under it', () => {
+  it('keep a loose list together with its indented content', () => {
     expect(cut('1. a\n\n   more of a\n\n2. b\n\nText after\n')).toEqual([
       '1. a\n\n   more of a\n\n2. b\n\n',
       'Text after\n',
@@ -80,14 +80,14 @@ describe('markdown blocks', () => {
     );
   });
 
-  it('are not cut inside of math over several lines', () => {
+  it('are not cut inside math over several lines', () => {
     expect(cut('$$\na\n\nb\n$$\n\nText\n')).toEqual(['$$\na\n\nb\n$$\n\n', 'Text\n']);
     expect(cut('so \\[\na\n\nb\n\\]\n\nText\n')).toEqual(['so \\[\na\n\nb\n\\]\n\n', 'Text\n']);
     // What nothing closes is no math for ever.
     expect(cut(`$$\n\n${'words and more\n\n'.repeat(600)}`).length).toBeGreaterThan(1);
   });
 
-  it('go on with their fence or the head of their table where they are cut without leave', () => {
+  it('continue their fence or the head of their table if they are cut inside it', () => {
     const code = cutBlocks(`\`\`\`js\n${'let a = 1;\n'.repeat(1_500)}\`\`\`\nText`, 0, '');
     expect(code.length).toBeGreaterThan(2);
     expect(code.slice(1, -1).every(({ opens, text }) => opens === '```js\n' && text.startsWith('let a'))).toBe(true);

@@ -6,7 +6,7 @@ import { createSectionSearch, numberInSection } from '../../../../src-renderer/s
 
 const readable = (text: string): string => readableText({ text, opens: '' });
 
-test('a search reads what a person reads', () => {
+test('a search reads the visible text', () => {
   expect(readable('## The **held** `lock`\n')).toBe('The held lock\n');
   expect(readable('- see [the docs](https://a.example/_x_) of snake_case and _more_')).toBe(
     'see the docs of snake_case and more',
@@ -15,7 +15,7 @@ test('a search reads what a person reads', () => {
   expect(readable('```js\nlet **a** = `b`;\n```\n').trim()).toBe('let **a** = `b`;');
 });
 
-test('matches ascend, and each is found in its section, also while the last one grows', () => {
+test('matches ascend, and each is found in its section, even while the last one grows', () => {
   const segments = ['One **red** fox.\n\n'.repeat(400)];
   const slice = (from: number, to: number): string => segments.join('').slice(from, to);
   const sections = createMarkdownSections({ segments, slice });
@@ -33,7 +33,7 @@ test('matches ascend, and each is found in its section, also while the last one 
   expect(search.matches).toHaveLength(401);
 });
 
-test('what comes into view is parsed over several frames, and forgotten when it leaves', () => {
+test('visible sections are parsed over several frames, and dropped when they leave the view', () => {
   const turns = createParseTurns();
   const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_000), opens: '' }));
   const first = turns.next(blocks, 16);

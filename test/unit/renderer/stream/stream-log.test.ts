@@ -52,7 +52,7 @@ describe('the stream log', () => {
     );
   });
 
-  it('takes nothing behind a hole, and what fills it', () => {
+  it('accepts nothing after a hole, and accepts what fills it', () => {
     const log = createStreamLog();
     log.accept(chunks(0, 3));
     expect(log.accept([chunk(5), chunk(6)])).toBe(false);
@@ -62,7 +62,7 @@ describe('the stream log', () => {
     expect(log.chunkCount).toBe(7);
   });
 
-  it('is the same by pages of what is stored as by chunks that are told, but for what it holds', () => {
+  it('is the same from saved pages as from received chunks, except for the chunks it holds', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 9 })), { maxLength: 30 }), (steps) => {
         const [log, told] = [createStreamLog(), createStreamLog()];
@@ -86,7 +86,7 @@ describe('the stream log', () => {
     );
   });
 
-  it('takes no page that begins elsewhere', () => {
+  it('accepts no page that begins elsewhere', () => {
     const log = createStreamLog();
     log.acceptPage(page(2, 4));
     expect(log.chunkCount).toBe(0);
@@ -106,7 +106,7 @@ describe('the stream log', () => {
     expect(joinText(log).endsWith(`t${count - 1} `)).toBe(true);
   });
 
-  it('holds fewer where they are large, and the newest however large it is', () => {
+  it('holds fewer if they are large, and the newest however large it is', () => {
     const log = createStreamLog();
     const large = 'x'.repeat(10_000);
     for (let seq = 0; seq < 1_000; seq += 1) log.accept([chunk(seq, large)]);
@@ -130,7 +130,7 @@ describe('the stream log', () => {
     expect(log.ended).toEqual({ status: 'COMPLETED' });
   });
 
-  it('says whether there is text at all', () => {
+  it('says whether there is any text', () => {
     const log = createStreamLog();
     log.accept([{ seq: 0, outputJson: '{"index":1}', metricsJson: null, receivedAtMs: 0 }]);
     expect(log.hasText).toBe(false);

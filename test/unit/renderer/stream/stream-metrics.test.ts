@@ -16,13 +16,13 @@ const samples = (...metricsJsons: (string | null)[]): MetricSamples =>
   digestOf(metricsJsons.map((metricsJson) => ({ outputJson: '""', metricsJson, receivedAtMs: 0 }))).metrics;
 
 describe('stream metrics', () => {
-  it('draws only what the worker reports as a number and keeps the rest as it came', () => {
+  it('draws only what the worker reports as a number and keeps the rest unchanged', () => {
     const metrics = addMetrics(noMetrics, samples('{"avg_gen_throughput":84.2,"running":"4","scenario":"stream"}'));
     expect(Object.keys(metrics.series)).toEqual(['avg_gen_throughput']);
     expect(metrics.latest).toEqual({ avg_gen_throughput: 84.2, running: '4', scenario: 'stream' });
   });
 
-  it('come out the same however many chunks are read at once', () => {
+  it('are the same however many chunks are read at the same time', () => {
     const jsons = Array.from({ length: 700 }, (_value, index) =>
       JSON.stringify({ avg_gen_throughput: (index * 37) % 90, running: index % 5 }),
     );
@@ -48,12 +48,12 @@ describe('stream metrics', () => {
     expect(series?.mean).toBeCloseTo(4_999.5, 3);
   });
 
-  it('reads a share as percent and leaves percent alone', () => {
+  it('reads a fraction as percent and leaves percent unchanged', () => {
     expect(asPercent(0.374)).toBeCloseTo(37.4);
     expect(asPercent(37.4)).toBe(37.4);
   });
 
-  it('puts a line in its box', () => {
+  it('fits a line into its box', () => {
     expect(linePoints([0, 5, 10], 100, 40, 10)).toEqual([
       [0, 40],
       [50, 20],
@@ -70,7 +70,7 @@ describe('stream metrics', () => {
     ]);
   });
 
-  it('holds counts until they change when stepped', () => {
+  it('keeps a count constant until it changes when drawn in steps', () => {
     expect(
       linePath(
         [

@@ -86,7 +86,7 @@ const settle = async (): Promise<void> => {
 };
 
 describe('a reading of a stream', () => {
-  it('reads what is stored in pages, takes what is told, and ends', async () => {
+  it('reads the saved part in pages, accepts new chunks, and ends', async () => {
     const store = aStore();
     store.keep(10);
     const reading = store.reading();
@@ -103,7 +103,7 @@ describe('a reading of a stream', () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('fills from disk what it was not told', async () => {
+  it('fills missed chunks from disk', async () => {
     const store = aStore();
     const reading = store.reading();
     reading.open();
@@ -115,7 +115,7 @@ describe('a reading of a stream', () => {
     expect(joinText(reading.log)).toBe(store.text());
   });
 
-  it('does not call a stream ended before it was read to its end', async () => {
+  it('does not end a stream before it was read to its end', async () => {
     const store = aStore();
     store.keep(30);
     store.end('COMPLETED');
@@ -145,7 +145,7 @@ describe('a reading of a stream', () => {
     expect(reading.log.ended).toEqual({ status: 'COMPLETED' });
   });
 
-  it('says why it cannot read, keeps what it has, and goes on when opened again', async () => {
+  it('says why it cannot read, keeps what it has, and continues when opened again', async () => {
     const store = aStore();
     store.keep(2);
     store.fail('The disk refused.');
@@ -161,7 +161,7 @@ describe('a reading of a stream', () => {
     expect(joinText(reading.log)).toBe(store.text());
   });
 
-  it('takes up what was mended while it was shut', async () => {
+  it('picks up chunks that were mended while it was closed', async () => {
     const store = aStore();
     store.keep(9);
     const reading = store.reading();
@@ -174,7 +174,7 @@ describe('a reading of a stream', () => {
     expect(joinText(reading.log)).toBe(store.text());
   });
 
-  it('puts no news behind former chunks when the mended ones could not be read', async () => {
+  it('adds no new chunks after former ones if the mended ones could not be read', async () => {
     const store = aStore();
     store.keep(9);
     const reading = store.reading();
@@ -204,7 +204,7 @@ describe('a reading of a stream', () => {
   });
 });
 
-it('comes to the whole stream, once and in order, however reads, news and mending interleave', async () => {
+it('results in the whole stream, once and in order, however reads, new chunks and mending interleave', async () => {
   const anyAct = fc.oneof(
     { weight: 3, arbitrary: fc.record({ act: fc.constant('keep' as const), count: fc.integer({ min: 1, max: 4 }) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('open' as const) }) },

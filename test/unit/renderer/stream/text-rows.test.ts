@@ -16,20 +16,20 @@ function rowsOf(text: string, columns: number, step = text.length): string[] {
 }
 
 describe('text rows', () => {
-  it('break at line ends, also those of Windows, and keep a last empty line', () => {
+  it('break at line ends, including those of Windows, and keep a last empty line', () => {
     expect(rowsOf('a\r\nb\n\nc\n', 20)).toEqual(['a', 'b', '', 'c', '']);
   });
   it('break long lines after a space near the edge', () => {
     expect(rowsOf('the quick brown fox jumps', 20)).toEqual(['the quick brown fox ', 'jumps']);
   });
-  it('cut a word that has no space near', () => {
+  it('cut a word without a space nearby', () => {
     expect(rowsOf('x'.repeat(45), 20)).toEqual(['x'.repeat(20), 'x'.repeat(20), 'x'.repeat(5)]);
   });
   it('count wide characters as two cells and never split a pair', () => {
     expect(rowsOf('漢'.repeat(15), 20)).toEqual(['漢'.repeat(10), '漢'.repeat(5)]);
     expect(rowsOf('😀'.repeat(15), 20)).toEqual(['😀'.repeat(10), '😀'.repeat(5)]);
   });
-  it('know how wide the widest is, so that lines that do not wrap can be scrolled sideways', () => {
+  it('know the widest row, so that unwrapped lines can be scrolled sideways', () => {
     const widest = (text: string): number => {
       const rows = createTextRows(4_000);
       rows.append(text);
@@ -39,7 +39,7 @@ describe('text rows', () => {
     expect(widest('漢字')).toBe(4);
     expect(widest('x'.repeat(9_000))).toBe(4_000);
   });
-  it('take the two halves of a line end for one, wherever the text is cut', () => {
+  it('treat the two halves of a line end as one, wherever the text is cut', () => {
     expect(rowsOf(`${'x'.repeat(20)}\r\ny`, 20, 21)).toEqual(['x'.repeat(20), 'y']);
     const text = fc.string({
       unit: fc.constantFrom('a', ' ', '\r', '\r\n', '\n', '😀', '\ud83d', 'x'.repeat(9)),
@@ -77,7 +77,7 @@ describe('text rows', () => {
       }),
     );
   });
-  it('are found by the places of their text', () => {
+  it('are found by the positions of their text', () => {
     const rows = createTextRows(20);
     rows.append('first\nsecond\nthird');
     expect([0, 5, 6, 12, 13, 99].map((place) => rows.rowAt(place))).toEqual([0, 0, 1, 1, 2, 2]);

@@ -32,18 +32,18 @@ describe('a search through a text', () => {
     );
   });
 
-  it('looks for what is typed as it stands, upper or lower case', () => {
+  it('searches for the literal text, case-insensitively', () => {
     expect(matchesIn(['a (B) [x]* $1 a|b'], '(b)')).toEqual([2]);
     expect(matchesIn(['a|b'], 'a|b')).toEqual([0]);
     expect(matchesIn(['anything'], '')).toEqual([]);
   });
 
-  it('goes to the first match at a place or behind it, and round from the end', () => {
+  it('goes to the first match at a position or after it, and around from the end', () => {
     expect([0, 10, 11, 20, 21].map((place) => matchFrom([10, 20], place))).toEqual([0, 0, 1, 1, 0]);
     expect(matchFrom([], 5)).toBe(-1);
   });
 
-  it('marks matches in a row, those too that reach in from the row above or out below', () => {
+  it('marks matches in a row, including those that reach in from the row above or out below', () => {
     const search = { matches: [8, 12, 18], wantedChars: 4 };
     expect(partsOfRow('0123456789', 10, search)).toEqual([
       { text: '01', match: 0 },

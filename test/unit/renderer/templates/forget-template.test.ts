@@ -47,7 +47,7 @@ async function offerPasses(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a template leaves the list at once, and what is saved of it when it cannot be undone any more', async () => {
+test('a template leaves the list immediately, and its saved data is deleted when undo is no longer possible', async () => {
   forgetTemplate(echo);
   expect(lastToast()?.message).toBe('Forgot echo and its draft');
   expect(shown()).toEqual(['t2']);
@@ -56,7 +56,7 @@ test('a template leaves the list at once, and what is saved of it when it cannot
   expect(forgotten).toEqual(['t1']);
 });
 
-test('undone, it is back and nothing was deleted', async () => {
+test('after undo, it is back and nothing was deleted', async () => {
   forgetTemplate(other);
   expect(lastToast()?.message).toBe('Forgot t2');
   lastToast()?.action?.onSelect();
@@ -64,7 +64,7 @@ test('undone, it is back and nothing was deleted', async () => {
   expect(forgotten).toEqual([]);
 });
 
-test('one that was edited in the meantime is not forgotten', async () => {
+test('a template that was edited in the meantime is not deleted', async () => {
   forgetTemplate(other);
   known = [echo, { ...other, hasDraft: true }];
   await offerPasses();

@@ -15,15 +15,15 @@ describe('a .env file', () => {
     ['CRLF and a byte order mark', '\uFEFFA=1\r\nB="x"\r\n', { A: '1', B: 'x' }],
     ['export and spaces around =', 'export A=1\n  B = 2\n', { A: '1', B: '2' }],
     ['comments', '# A=0\nA=1 # one\nB=a#b\nC="x # y" # z\nD=#\n', { A: '1', B: 'a#b', C: 'x # y', D: '' }],
-    ['single quotes as they are', "A='a\\n$B \"'\n", { A: 'a\\n$B "' }],
+    ['literal single quotes', "A='a\\n$B \"'\n", { A: 'a\\n$B "' }],
     ['double quotes with escapes', 'A="a\\nb\\t\\"c\\" \\\\ \\$D \\q"', { A: 'a\nb\t"c" \\ $D \\q' }],
     [
-      'values over lines',
+      'multi-line values',
       'KEY="-----BEGIN\nabc\n-----END"\nB=\'1\n2\'\nC=3',
       { KEY: '-----BEGIN\nabc\n-----END', B: '1\n2', C: '3' },
     ],
     ['empty values and = in a value', 'A=\nB=""\nC=a=b==\n', { A: '', B: '', C: 'a=b==' }],
-    ['the last of a name', 'A=1\nB=2\nA=3\n', { A: '3', B: '2' }],
+    ['the last of a repeated name', 'A=1\nB=2\nA=3\n', { A: '3', B: '2' }],
     ['nothing', '\n  \n', {}],
   ])('%s', (_, text, variables) => {
     const file = parseEnvFile(text);
@@ -31,7 +31,7 @@ describe('a .env file', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('says by line what it cannot read, and reads on after it', () => {
+  it('reports by line what it cannot read, and continues after it', () => {
     const file = parseEnvFile('A="1\n2"\nnot a line\n1B=2\nE="x" y\n=5\nF=6\nC="open\nD=4');
     expect(file.variables).toEqual([
       { name: 'A', value: '1\n2' },
@@ -41,7 +41,7 @@ describe('a .env file', () => {
     expect(file.problems.map(({ line }) => line)).toEqual([3, 4, 5, 6, 8]);
   });
 
-  it('never fails, and reads back any value that was quoted', () => {
+  it('never fails, and reads back any quoted value', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseEnvFile(text)));
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe('a .env file', () => {
     );
   });
 
-  it('is merged in place, and tells what it adds and changes', () => {
+  it('is merged in place, and lists what it adds and changes', () => {
     expect(
       mergeEnv(
         [
@@ -87,7 +87,7 @@ describe('a .env file', () => {
 });
 
 describe('a diff', () => {
-  it('gives both texts back', () => {
+  it('reproduces both texts', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
     fc.assert(
       fc.property(texts, texts, (from, to) => {
@@ -130,7 +130,7 @@ describe('a diff', () => {
     expect(lineCountText(diffLines('', 'a'))).toBe('1 line added');
   });
 
-  it('of long texts ends', () => {
+  it('of long texts finishes', () => {
     const lines = (word: string): string => Array.from({ length: 5_000 }, (_, index) => `${word} ${index}`).join('\n');
     expect(diffLines(lines('a'), lines('b'))).toHaveLength(10_000);
   });
@@ -146,7 +146,7 @@ describe('an edit', () => {
     dockerEntrypoint: [],
   };
 
-  it('that says what is there already is none', () => {
+  it('to the current value is not an edit', () => {
     expect(withEdit({ name: 'x' }, 'name', 'asr', known)).toEqual({});
     expect(withEdit({}, 'containerDiskInGb', '50', known)).toEqual({});
     expect(withEdit({}, 'dockerEntrypoint', [], known)).toEqual({});
@@ -155,7 +155,7 @@ describe('an edit', () => {
     expect(withEdit({}, 'imageName', '', known)).toEqual({});
   });
 
-  it('stays where it says something new, also nothing in place of something', () => {
+  it('stays if it changes something, even to an empty value', () => {
     expect(withEdit({}, 'name', '', known)).toEqual({ name: '' });
     expect(withEdit({}, 'dockerStartCmd', [], known)).toEqual({ dockerStartCmd: [] });
     expect(withEdit({}, 'isPublic', false, known)).toEqual({ isPublic: false });
@@ -163,7 +163,7 @@ describe('an edit', () => {
     expect(withoutEdit({ name: '', env: [] }, 'env')).toEqual({ name: '' });
   });
 
-  it('typed in one go is one step back', () => {
+  it('typed without a pause is a single undo step', () => {
     let past = withStep([], {}, 'name', 0);
     past = withStep(past, { name: 'a' }, 'name', 400);
     past = withStep(past, { name: 'ab' }, 'name', 1_300);
@@ -174,8 +174,8 @@ describe('an edit', () => {
   });
 });
 
-describe('words', () => {
-  it('tell absent, null and empty apart', () =>
+describe('the texts', () => {
+  it('show absent, null and empty as different', () =>
     expect([undefined, null, '', [], 0, false, 'x'].map(emptinessOf)).toEqual([
       'absent',
       'null',
@@ -193,7 +193,7 @@ describe('words', () => {
     expect(fieldNamedIn('name and ports are bad')).toBeNull();
   });
 
-  it('are there for each field, which an update can change or not', () => {
+  it('exist for each field, editable by an update or not', () => {
     expect(Object.keys(templateFieldText).sort()).toEqual([...updatableFields, ...fixedFields].sort());
   });
 });

@@ -31,13 +31,13 @@ describe('the ladder of waits after 429s', () => {
     expect(backoffLadder(held, 60_000).done).toBe(1);
   });
 
-  it('leaves out the first of many', () => {
+  it('omits the first of many', () => {
     const waits = backoffLadder({ ...held, backoffStep: 9 }, 5_000).steps.map(({ waitMs }) => waitMs);
     expect(waits).toEqual([16_000, 30_000, 30_000, 8_000]);
   });
 });
 
-describe('the operation that is shown as slowed', () => {
+describe('the operation shown as slowed', () => {
   it('is the one of the connection that waits longest, from the second 429 on', () => {
     const first = { ...held, operation: 'stream', backoffStep: 1, heldUntilMs: 90_000 };
     const longer = { ...held, operation: 'cancel', heldUntilMs: 10_000 };
@@ -49,7 +49,7 @@ describe('the operation that is shown as slowed', () => {
     expect(backoffLadder(tried, 5_000)).toMatchObject({ done: 1 });
   });
 
-  it('leaves submitting as it is, unless that waits too', () => {
+  it('does not include submitting, unless that waits too', () => {
     expect(stillWorks([held], 'c1')).toBe('Submitting still works. Saved jobs are not affected.');
     const run = { ...held, operation: 'run' };
     expect(stillWorks([run], 'c1')).toBe('New jobs wait in the outbox; submitted ones are still polled.');

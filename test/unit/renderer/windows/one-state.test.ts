@@ -65,7 +65,7 @@ function countsOf(jobs: readonly Job[]): JobCounts {
 }
 
 describe('one state', () => {
-  it('is what list, heads, endpoints, tray and popover say after every change', () => {
+  it('is shown by list, heads, endpoints, tray and popover after every change', () => {
     const born = fc.array(fc.record({ state, endpointId }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(born, fc.array(change, { maxLength: 30 }), (first, changes) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowForm } from '../../../../src-renderer/windows/pane-widths.ts';
 
-it('the width of the list decides the form of its rows', () => {
+it('the width of the list determines the form of its rows', () => {
   expect([300, 480, 900].map((px) => rowForm('comfortable', px))).toEqual(['compact', 'comfortable', 'comfortable']);
   expect([300, 480, 900].map((px) => rowForm('compact', px))).toEqual(['compact', 'compact', 'table']);
 });

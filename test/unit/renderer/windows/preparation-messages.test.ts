@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { preparationText } from '../../../../src-renderer/messages/windows/states.tsx';
 
-describe('what a window says while the history is prepared', () => {
-  it('is how many jobs it is about, and what becomes of the window', () => {
+describe('the window’s text while the history is prepared', () => {
+  it('says how many jobs it is about, and what happens to the window', () => {
     expect(preparationText({ kind: 'upgrade', jobs: 1_000_000 })).toEqual({
       title: 'Bringing your history up to date',
       text:
@@ -13,7 +13,7 @@ describe('what a window says while the history is prepared', () => {
     expect(preparationText({ kind: 'check', jobs: 12 }).text).toContain('checks 12 saved jobs before');
   });
 
-  it('names no number where the jobs cannot be counted', () => {
+  it('has no number if the jobs cannot be counted', () => {
     expect(preparationText({ kind: 'upgrade', jobs: null }).text).toMatch(/^Updating your saved jobs/);
     expect(preparationText({ kind: 'check', jobs: null }).text).toContain('checks the whole history before');
   });

@@ -20,8 +20,8 @@ const calm: TrackerState = {
   budgets: [],
 };
 
-describe('what the poller is said to do', () => {
-  test('live jobs and the next check', () => {
+describe('the poller’s status text', () => {
+  test('active jobs and the next check', () => {
     expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({
       title: 'Polling 5 active jobs',
       text: 'Next check in 0.8 s',
@@ -36,7 +36,7 @@ describe('what the poller is said to do', () => {
     });
   });
 
-  test('nothing live, paused, offline and a refused key each say so', () => {
+  test('nothing active, paused, offline and a refused key each have a text', () => {
     expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Idle');
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
       title: 'Polling paused',
@@ -93,7 +93,7 @@ describe('request budget', () => {
     state: { kind: 'ready' as const },
   };
 
-  test('the one nearest its end is shown, others of the connection are listed, other connections are not', () => {
+  test('the budget closest to its limit is shown, others of the connection are listed, other connections are not', () => {
     const told = describeBudgets(
       [{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }],
       mutable,
@@ -110,7 +110,7 @@ describe('request budget', () => {
     expect(told?.why).toContain('25 %');
   });
 
-  test('the one purge that is allowed at a time does not pass for a budget that is used up', () => {
+  test('the one purge allowed at a time does not count as a budget that is used up', () => {
     const purge = { ...budget, operation: 'purge-queue', spent: 1, allowed: 1, limit: 2 };
     expect(describeBudgets([purge, budget], mutable, 0.25, 0, 0, [])).toMatchObject({
       spent: 143,
@@ -120,12 +120,12 @@ describe('request budget', () => {
     expect(describeBudgets([purge], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 
-  test('a budget below its share says that a 429 made it so', () => {
+  test('a budget below its share says that a 429 is the reason', () => {
     expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.slowed).toBeNull();
     expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0, 0, [])?.slowed).toContain('429');
   });
 
-  test('a hold says why and for how long, and is over when its time is', () => {
+  test('a hold says why and for how long, and ends when its time is over', () => {
     const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service answered 429' }];
     expect(describeBudgets(held, mutable, 0.25, 1_000, 1_000, [])?.held).toBe(
       'The service answered 429. Next status in 4 s.',
@@ -133,13 +133,13 @@ describe('request budget', () => {
     expect(describeBudgets(held, mutable, 0.25, 5_000, 5_000, [])?.held).toBeNull();
   });
 
-  test('a 429 still tells how much it left once its hold is over', () => {
+  test('a 429 still shows how much of the share is left once its hold is over', () => {
     const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000, 6_000, []);
     expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
     expect(told?.slowed).toContain('less of its share');
   });
 
-  test('a share that is used up says whose next request waits; one that is held says that instead', () => {
+  test('a used-up share says whose next request waits; a held one says that instead', () => {
     expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.used).toBeNull();
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0, 0, [])?.used).toBe(
       'Used up: status, llama. New requests there wait a few seconds.',
@@ -148,13 +148,13 @@ describe('request budget', () => {
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0, [])?.used).toBeNull();
   });
 
-  test("ten seconds after they came the figures are spent no more; health has no share of the service's limits", () => {
+  test('ten seconds after they arrived the figures count as unspent; health has no share of the service’s limits', () => {
     expect(describeBudgets([budget], mutable, 0.25, 10_000, 0, [])?.spent).toBe(143);
     expect(describeBudgets([budget], mutable, 0.25, 10_001, 0, [])?.spent).toBe(0);
     expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 
-  test('a refused operation has a line of its own, with when it is tried next (ruling 35)', () => {
+  test('a refused operation has a line of its own, with its next try (ruling 35)', () => {
     const closure = {
       connectionId: budget.connectionId,
       endpointId: budget.endpointId,
@@ -173,12 +173,12 @@ describe('request budget', () => {
     );
   });
 
-  test('nothing spent, nothing shown', () => {
+  test('without spending, nothing is shown', () => {
     expect(describeBudgets([], mutable, 0.25, 0, 0, [])).toBeNull();
   });
 });
 
-test('the status word tells trouble from choice', () => {
+test('the status word distinguishes trouble from choice', () => {
   expect(onlineStatus({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
   expect(onlineStatus({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
   expect(onlineStatus({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({
