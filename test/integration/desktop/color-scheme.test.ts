@@ -55,21 +55,24 @@ it('the portal of these tests speaks to other D-Bus programs as well', async () 
   );
 });
 
-it.each([{ isOld: false }, { isOld: true }])('is read at the start and followed (%s)', async (options) => {
-  const desktop = await portal(1, options);
-  const next = await follow();
-  expect(await next()).toBe('dark');
-  for (const [chosen, scheme] of [
-    [2, 'light'],
-    [0, null],
-    [1, 'dark'],
-  ] as const) {
-    desktop.choose(chosen);
-    expect(await next()).toBe(scheme);
-  }
-});
+it.each([{ isOld: false }, { isOld: true }])(
+  'the colour scheme is read at the start and followed (%s)',
+  async (options) => {
+    const desktop = await portal(1, options);
+    const next = await follow();
+    expect(await next()).toBe('dark');
+    for (const [chosen, scheme] of [
+      [2, 'light'],
+      [0, null],
+      [1, 'dark'],
+    ] as const) {
+      desktop.choose(chosen);
+      expect(await next()).toBe(scheme);
+    }
+  },
+);
 
-it('is accepted only from the portal, whoever else sends it', async () => {
+it('a colour scheme is accepted only from the portal, whoever else sends it', async () => {
   const desktop = await portal(1);
   const next = await follow();
   expect(await next()).toBe('dark');
@@ -79,7 +82,7 @@ it('is accepted only from the portal, whoever else sends it', async () => {
   expect(await next()).toBeNull();
 });
 
-it('is received from a portal that starts later', async () => {
+it('the colour scheme is received from a portal that starts later', async () => {
   const next = await follow();
   const desktop = await portal(1);
   desktop.choose(1);

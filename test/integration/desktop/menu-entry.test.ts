@@ -106,7 +106,7 @@ it('a system that does not accept the links is reported; the entry is there', as
   expect(await entry?.isThere()).toBe(true);
 });
 
-it('does nothing on another system or for an installed package', () => {
+it('there is no entry on another system or for an installed package', () => {
   expect(menuEntryOf({ platform: 'linux', env: {} }, '')).toBeNull();
   expect(menuEntryOf({ platform: 'win32', env: { APPIMAGE: '/a' } }, '')).toBeNull();
 });

@@ -14,7 +14,7 @@ it('reports which names have an owner on the real bus', async (context) => {
   }
 });
 
-it('is null if there is no bus to ask', async () => {
+it('returns null if there is no bus to ask', async () => {
   expect(await hasBusOwner(trayWatcher, {})).toBeNull();
   expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toBeNull();
   expect(await hasBusOwner(trayWatcher, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })).toBeNull();

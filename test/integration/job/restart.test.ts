@@ -201,7 +201,7 @@ describe('pending work', () => {
   });
 });
 
-it('includes the second attempt of a retried job, which continues', async () => {
+it('the second attempt of a retried job continues after a restart', async () => {
   const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_error: 'again', mock_delay: 300 } });
   await scene.engine.untilEnd(job.key);
   expect((await scene.engine.jobs.retry(job.key)).ok).toBe(true);

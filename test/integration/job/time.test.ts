@@ -369,7 +369,7 @@ describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
   });
 });
 
-it('sends waiting jobs in order, though each has its own back-off', async () => {
+it('waiting jobs are sent in order, even though each has its own back-off', async () => {
   service = await createScriptedService(manyJobs());
   // Nobody listens there. Chance gives each later job a shorter wait.
   const connections = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' } };

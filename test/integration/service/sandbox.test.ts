@@ -135,7 +135,7 @@ describe('keys and faults of the sandbox', () => {
     });
   });
 
-  it('is unreachable while offline, and reachable again afterwards', async () => {
+  it('the service is unreachable while offline, and reachable again afterwards', async () => {
     const queue = await start({});
     await sandbox.goOffline();
     expect(await failure(queue.run('mock', body({})))).toMatchObject({ kind: 'network', mayHaveArrived: false });

@@ -137,7 +137,7 @@ describe('the retention rule', () => {
   });
 });
 
-it('keeps jobs that ended while the clock was doubted, even with a size limit', () => {
+it('jobs that ended while the clock was doubted stay, even with a size limit', () => {
   const db = aDatabase();
   commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 300)]);
   const spared = [{ fromMs: 150, toMs: 200 }];

@@ -312,7 +312,7 @@ describe('a reply that is one text of many megabytes', () => {
   });
 });
 
-it('masks and finds values at any depth', () => {
+it('values at any depth are masked and found', () => {
   const deep = (inner: string): string => `${'[{"a":'.repeat(50_000)}${inner}${'}]'.repeat(50_000)}`;
   expect(maskEnv(deep('{"env":{"TOKEN":"abcdefgh-1"}}'))).toBe(
     deep(`{"env":{"TOKEN":${JSON.stringify(hiddenValue)}}}`),

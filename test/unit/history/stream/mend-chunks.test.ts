@@ -261,7 +261,7 @@ describe('noted left-out chunks of a stream', () => {
   });
 });
 
-it('do not prevent mending more chunks in one reply than a call takes arguments', () => {
+it('mends a stream with more chunks in one reply than a call takes arguments', () => {
   const received = Array.from({ length: 200_000 }, (_, at): StoredChunk => ({
     outputJson: `${at >> 1}`,
     metricsJson: null,

@@ -234,7 +234,7 @@ describe('an unreachable connection', () => {
   });
 });
 
-it('does not try a later submission instead of the first that is on its way', () => {
+it('an unreachable connection is not tried with a later submission while the first is on its way', () => {
   const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
   const later = aPlannedJob({ key: 'b', stage: 'waiting' });
   expect(planOf([aPlannedJob({ key: 'a', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([]);

@@ -42,7 +42,7 @@ const beginnings: [string, Buffer][] = [
 ];
 const found = (output: unknown): FoundFile[] => drained(findImages(output)).files;
 
-describe('files of an output', () => {
+describe('a file of an output', () => {
   it.each(beginnings)('%s is recognised by its bytes, in base64 at any depth', (extension, bytes) => {
     const data = bytes.toString('base64');
     expect(found({ results: [{ deep: { data, name: 'take 1' } }] })).toMatchObject([
