@@ -124,7 +124,7 @@ export const cancelRules: readonly Rule[] = [
     },
   ),
   rule(
-    { id: 'cancel.get', says: 'Reading status does not cancel: the job goes on.', source: STATES, mock: true },
+    { id: 'cancel.get', says: 'Reading status does not cancel: the job continues.', source: STATES, mock: true },
     async (service) => {
       const job = await submit(service, { input: { mock_return: 1, mock_delay: 50 } });
       await readStatus(service, job);

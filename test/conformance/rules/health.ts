@@ -41,7 +41,7 @@ export const healthRules: readonly Rule[] = [
   rule(
     {
       id: 'health.form',
-      says: 'health holds jobs and workers with the fields of the table.',
+      says: 'health contains jobs and workers with the fields of the table.',
       source: SOURCE,
       observed: 'workers holds six counts.',
     },

@@ -105,7 +105,7 @@ const concurrency: Rule[] = TABLE.filter(({ concurrent }) => concurrent !== null
   rule(
     {
       id: `limit.${row.operation}.concurrent`,
-      says: `${row.operation}: ${row.concurrent} requests at once, more are answered 429.`,
+      says: `${row.operation}: ${row.concurrent} requests at the same time, more are answered 429.`,
       source: SOURCE,
       waitsMs: 20_000,
       mock: row.operation === 'runsync',
@@ -191,7 +191,7 @@ export const limitRules: readonly Rule[] = [
   rule(
     {
       id: 'limit.retry-after.enough',
-      says: 'After Retry-After the request is taken.',
+      says: 'After Retry-After the request is accepted.',
       source: 'ruling 10',
       waitsMs: 30_000,
     },
@@ -215,7 +215,7 @@ export const limitRules: readonly Rule[] = [
   rule(
     {
       id: 'limit.window',
-      says: 'The limit is one of 10 seconds: after that requests are taken again.',
+      says: 'The limit is one of 10 seconds: after that requests are accepted again.',
       source: SOURCE,
       waitsMs: 30_000,
     },
@@ -229,7 +229,7 @@ export const limitRules: readonly Rule[] = [
   rule(
     {
       id: 'limit.window.not-shorter',
-      says: 'Within the 10 seconds no further request is taken.',
+      says: 'Within the 10 seconds no further request is accepted.',
       source: SOURCE,
       waitsMs: 30_000,
       precisionMs: 2_000,

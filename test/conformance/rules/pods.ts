@@ -191,7 +191,7 @@ const wholeRules: Rule[] = [
   rule(
     {
       id: 'pod.ai-api-id',
-      says: 'aiApiId is the older name of endpointId: where both are there, they are the same.',
+      says: 'aiApiId is the older name of endpointId: if both are there, they are equal.',
       source: POD,
       pod: true,
     },

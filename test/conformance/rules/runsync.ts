@@ -137,7 +137,7 @@ export const runsyncRules: readonly Rule[] = [
   rule(
     {
       id: 'runsync.wait.goes-on',
-      says: 'A job goes on after wait has ended.',
+      says: 'A job continues after wait has ended.',
       source: 'ruling 13',
       mock: true,
       waitsMs: 10_000,

@@ -181,7 +181,7 @@ export const statusRules: readonly Rule[] = [
   rule(
     {
       id: 'status.fields',
-      says: 'A status record holds id, status, delayTime, executionTime and, when there is a result, output.',
+      says: 'A status record contains id, status, delayTime, executionTime and, when there is a result, output.',
       source: RECORD,
       observed: 'Further fields, workerId among them, come along.',
       mock: true,

@@ -117,7 +117,7 @@ export const streamRules: readonly Rule[] = [
   rule(
     {
       id: 'stream.drains',
-      says: 'A read of stream takes its chunks: the next read does not repeat them.',
+      says: 'A read of stream removes its chunks: the next read does not repeat them.',
       source: 'ruling 2',
       mock: true,
     },

@@ -122,13 +122,13 @@ export const webhookRules: readonly Rule[] = [
     },
   ),
   hook(
-    { id: 'webhook.payload.input', says: 'The payload holds the input of the job.', source: 'ruling 25' },
+    { id: 'webhook.payload.input', says: 'The payload contains the input of the job.', source: 'ruling 25' },
     async (service) => {
       mustEqual(payloadOf((await calledFor(service, INPUT)).call)['input'], INPUT, 'input in the payload');
     },
   ),
   hook(
-    { id: 'webhook.payload.webhook', says: 'The payload holds the webhook URL.', source: 'ruling 25' },
+    { id: 'webhook.payload.webhook', says: 'The payload contains the webhook URL.', source: 'ruling 25' },
     async (service) => {
       const { call, url } = await calledFor(service, INPUT);
       mustEqual(payloadOf(call)['webhook'], url, 'webhook in the payload');
@@ -164,7 +164,7 @@ export const webhookRules: readonly Rule[] = [
       mustEqual(receiver.calls().length, 0, 'the number of calls for a waiting job');
     },
   ),
-  hook({ id: 'webhook.other-jobs', says: 'A job without webhook calls nobody.', source: EVENTS }, async (service) => {
+  hook({ id: 'webhook.other-jobs', says: 'A job without webhook makes no call.', source: EVENTS }, async (service) => {
     const receiver = await startReceiver(service, 200);
     await finish(service, { input: INPUT, webhook: receiver.url });
     await finish(service, { input: INPUT });
@@ -228,7 +228,7 @@ export const webhookRules: readonly Rule[] = [
     },
   ),
   hook(
-    { id: 'webhook.unreachable', says: 'A webhook that nobody answers does not change the job.', source: EVENTS },
+    { id: 'webhook.unreachable', says: 'A webhook without an answer does not change the job.', source: EVENTS },
     async (service) => {
       const record = await finish(service, { input: INPUT, webhook: 'http://127.0.0.1:9/hook' });
       mustEqual(record['status'], 'COMPLETED', 'the status');
