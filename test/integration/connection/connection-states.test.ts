@@ -293,7 +293,7 @@ describe('testing', () => {
     ).toMatchObject({ kind: 'refused', field: 'baseUrl' });
   });
 
-  it('does not pass on the key where the service repeats it', async () => {
+  it('does not pass on the key if the service repeats it', async () => {
     kit.health = () => Promise.resolve(refusedWith(401, `invalid key ${key}`));
     const checks = valueOf(await kit.connections.test({ draft, key }));
     expect(checks[0]?.problem).toMatch(/It said: invalid key \[hidden\]/);

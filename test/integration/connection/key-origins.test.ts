@@ -266,16 +266,16 @@ describe('http:// to another machine (ruling 44)', () => {
   });
 });
 
-describe('what addresses require', () => {
+describe('the requirements of addresses', () => {
   const needs = async (baseUrl: string, restUrl = '', connectionId?: string) =>
     valueOf(await kit.connections.addressNeeds({ baseUrl, restUrl, connectionId }));
 
-  it('is nothing for a new https address, nor for an invalid one', async () => {
+  it('are none for a new https address or an invalid one', async () => {
     for (const typed of ['', 'https://', 'https://queue.example.test/v2/', '127.0.0.1:8080', 'ftp://x'])
       expect(await needs(typed)).toEqual({ key: null, plainHttp: [] });
   });
 
-  it('is the key of a saved connection at another origin, as a save would require it', async () => {
+  it('include the key for a saved connection at another origin, as for a save', async () => {
     await kit.save();
     expect((await needs('https://queue.example.test/proxy/v2', draft.restUrl, 'c1')).key).toBeNull();
     const { key: words } = await needs('https://queue.exmaple.test/v2', '', 'c1');
@@ -290,7 +290,7 @@ describe('what addresses require', () => {
     expect((await needs('https://queue.exmaple.test', '', 'c1')).key).toBeNull();
   });
 
-  it('is consent to each http origin of another machine', async () => {
+  it('include consent to each http origin of another machine', async () => {
     expect(await needs(' http://10.0.0.7:8080/v2/ ', 'http://10.0.0.7:9000')).toEqual({
       key: null,
       plainHttp: [

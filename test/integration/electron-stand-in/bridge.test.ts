@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-describe('what crosses between page and main', () => {
+describe('the bridge between page and main', () => {
   it('keeps its types both ways', async () => {
     const result = await fixture.inPage<unknown[]>(
       `bridge.call('kinds', { at: new Date(86_400_000) }).then((r) => [r.isDate, r.at instanceof Date, r.at.getTime(), r.map instanceof Map, r.map.get(1).has('a'), r.big === 2n ** 70n, Array.from(r.bytes), 'nothing' in r, r.nothing === undefined, Number.isNaN(r.nan)])`,

@@ -91,7 +91,7 @@ describe('the main job', () => {
     expect(sentOffline).toBe(0);
   });
 
-  it('reports that the sandbox is off where it was turned off', async () => {
+  it('reports that the sandbox is off if it was turned off', async () => {
     const app = await openApp({ isSandboxAllowed: false });
     expect(await app.call('connection:openSandbox', undefined)).toMatchObject({
       ok: false,

@@ -66,7 +66,7 @@ it('returns a stream of many small chunks in a few consecutive pages that contai
   expect(pages[0]?.firstReceivedAtMs).toBe(7);
 });
 
-it('ends a page behind the chunk that makes it large', async () => {
+it('ends a page after the chunk that makes it large', async () => {
   const large = { outputJson: JSON.stringify('x'.repeat(1_000_000)), metricsJson: null };
   const pages = await pagesOf([large, large, { outputJson: '"end"', metricsJson: null }]);
   expect(pages.map(({ nextSeq }) => nextSeq)).toEqual([1, 2, 3]);

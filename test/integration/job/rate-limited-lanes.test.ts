@@ -56,7 +56,7 @@ describe.each(calls)('a 429 to $operation', ({ operation, call }) => {
   it.each([
     ['of an hour', '3600', 3_600_000],
     ['of nothing: then the back-off applies', '0', 250],
-  ])("holds the endpoint's operation for its Retry-After %s", async (_, retryAfter, waitMs) => {
+  ])('pauses the endpoint’s operation for its Retry-After %s', async (_, retryAfter, waitMs) => {
     service.next({
       kind: 'reply',
       status: 429,

@@ -221,7 +221,7 @@ describe('an error after a submission may have left', () => {
           },
         }),
       });
-      const job = way === 'at once' ? null : await queued();
+      const job = way === 'immediately' ? null : await queued();
       broken.times = 1;
       engine.jobs.resume();
       const { key } = job ?? (await engine.submit({ endpointId: 'echo' }));

@@ -129,7 +129,7 @@ describe('env values', () => {
     });
   });
 
-  it('stay hidden where a reply cannot be read', async () => {
+  it('stay hidden if a reply cannot be read', async () => {
     const { app, of } = await scene({ kind: 'truncated', body: JSON.stringify(pod).slice(0, 190) });
     const broken = await app.call('pod:read', { ...of, include: [] });
     expect(broken).toMatchObject({ ok: false, failure: { kind: 'network' } });

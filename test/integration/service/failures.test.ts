@@ -222,7 +222,7 @@ describe('2xx replies that cannot be read are malformed, with the raw reply kept
     expect((await failureOf(api().health('ep'))).serviceSaid).toBe('pod not found');
   });
 
-  it('takes good JSON under any content type and any 2xx (ruling 5)', async () => {
+  it('accepts good JSON under any content type and any 2xx (ruling 5)', async () => {
     service.next({
       kind: 'reply',
       status: 202,

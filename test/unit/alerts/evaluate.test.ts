@@ -137,7 +137,7 @@ describe('a failure burst', () => {
       isFiring: false,
     });
   });
-  it('counts our own failures where the counter is not read, and never both', () => {
+  it('counts our own failures if the counter is not read, and never both', () => {
     const facts = known(reading(0), reading(10_000, { failed: 2 }));
     for (const key of ['a', 'b', 'c'])
       noteEnd(

@@ -14,7 +14,7 @@ function found(answers: (boolean | null)[]) {
   return { clock, hasTray, asked: () => asked, reported: () => reported };
 }
 
-describe('whether the desktop shows tray icons', () => {
+describe('tray support of the desktop', () => {
   it.each([true, null])('is settled by one answer: %s', async (answer) => {
     const { clock, hasTray, asked, reported } = found([answer]);
     await clock.advance(60_000);

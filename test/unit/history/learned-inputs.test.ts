@@ -4,7 +4,7 @@ import { learnInputs, startingPoints } from '../../../src-main/history/jobs/lear
 
 const learnedOf = (...inputs: unknown[]) => learnInputs(inputs.map((input) => JSON.stringify(input)));
 
-describe('what is learned from inputs', () => {
+describe('learned inputs', () => {
   it('is their keys with types, frequent values and bounds, the most frequent key first', () => {
     const { jobs, keys } = learnedOf(
       { guidance: 6.5, steps: 20, refiner: { enabled: true } },

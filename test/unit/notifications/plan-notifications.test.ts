@@ -36,7 +36,7 @@ const plan = (given: Partial<NotificationPlanInput>) =>
     ...given,
   });
 
-describe('what is shown', () => {
+describe('the plan of notifications', () => {
   it('excludes what the rules turn off, and jobs that the user has open', () => {
     expect(onArrival('off', false)).toBeNull();
     expect(onArrival('off', true)).toBeNull();

@@ -10,7 +10,7 @@ const pendingStream = { sinceMs: 8_000, failures: 2, nextTryMs: 12_000, untilMs:
 const allowed = (changes: Partial<Job>): string[] =>
   Object.entries(allowedActions(aJob(changes), nowMs)).flatMap(([name, { isAllowed }]) => (isAllowed ? [name] : []));
 
-describe('what can be done with a job (spec: States and transitions; ruling 15)', () => {
+describe('the actions of a job (spec: States and transitions; ruling 15)', () => {
   it.each([
     ['waiting to be sent', { phase: 'waiting', status: null }, ['cancel', 'resubmit']],
     ['being sent', { phase: 'submitting', status: null }, ['resubmit']],

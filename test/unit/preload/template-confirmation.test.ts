@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../src-preload/template.ts';
 
-describe('what must be typed to confirm (ruling 31)', () => {
+describe('the text to type for confirmation (ruling 31)', () => {
   it('is the name of a template that is or may be an endpoint’s', () => {
     for (const isServerless of [true, null, undefined])
       expect(

@@ -113,7 +113,7 @@ function differing(one: Template, other: Template): UpdatableField[] {
 const withEdits = whole.chain((record) => editsOf(record).map((edits) => ({ record, edits })));
 const known = (record: Template) => ({ template: seen(record), isEnvLost: false });
 
-describe('what an update sends (ruling 22)', () => {
+describe('the request of an update (ruling 22)', () => {
   it.each(['reset', 'keep'] as const)(
     'leaves every field but the changed ones unchanged, if the service would %s omitted fields',
     (omitted) => {

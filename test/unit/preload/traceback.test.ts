@@ -21,7 +21,7 @@ const node = `TypeError: mock_stream must be an array.
     at async process.processTicksAndRejections (node:internal/process/task_queues:105:5)`;
 
 describe('a traceback', () => {
-  it("brings the user's own Python frames forward and folds the rest by package", () => {
+  it('shows the user’s own Python frames first and folds the rest by package', () => {
     const lines = readTraceback(python);
     expect(
       lines.map((line) =>

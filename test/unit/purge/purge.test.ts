@@ -26,7 +26,7 @@ describe('the answer to a purge', () => {
   it.each<[string, Partial<ServiceFailure>, 'unknown' | 'refused']>([
     ['silence', { kind: 'network' }, 'unknown'],
     ['a time-out', { kind: 'timeout' }, 'unknown'],
-    ['closing meanwhile', { kind: 'cancelled' }, 'unknown'],
+    ['closing in between', { kind: 'cancelled' }, 'unknown'],
     ['a 500', { kind: 'server', httpStatus: 500 }, 'unknown'],
     ['a 502', { kind: 'server', httpStatus: 502 }, 'unknown'],
     ['an odd reply', { kind: 'malformed', httpStatus: 200 }, 'unknown'],

@@ -120,7 +120,7 @@ describe('checkJson against JSON.parse', () => {
     );
   });
 
-  it('offers fixes that lead to valid JSON: applying each one comes to an end', () => {
+  it('offers fixes that make progress: applying them one by one ends', () => {
     fc.assert(
       fc.property(fc.oneof(nearJson, damagedJson), (start) => {
         let text = start;

@@ -242,7 +242,7 @@ describe('waiting for a job', () => {
   });
 });
 
-describe('what a job costs', () => {
+describe('the resources of a job', () => {
   it('one timer serves the deadlines of any number of jobs', () => {
     open({ endpoint: { maxWorkers: 1, idleTimeoutMs: 1e9 } });
     scene.queue.submit(submissionOf(), 'run');

@@ -165,7 +165,7 @@ describe('an unusable file is set aside, whole, and the app continues', () => {
     expect(readFileSync(join(folder, `${asideName}-wal`), 'utf8')).toBe('left over');
   });
 
-  it("when it is another program's database", () => {
+  it('when it is another program’s database', () => {
     const path = join(aFolder(), 'history.db');
     const other = new DatabaseSync(path);
     other.exec("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')");

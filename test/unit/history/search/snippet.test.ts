@@ -27,7 +27,7 @@ describe('a snippet', () => {
     expect(marked(`none here${fieldBorder}the needle${fieldBorder}needle again`, 'needle ')).toBe('the [needle]');
   });
 
-  it('is null where nothing matches', () => {
+  it('is null if nothing matches', () => {
     expect(marked('something else', 'needle')).toBeNull();
     expect(marked('größer als', 'needle')).toBeNull();
   });

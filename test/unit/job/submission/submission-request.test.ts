@@ -121,7 +121,7 @@ describe('an id in a reply that is not a record', () => {
     '{"id":"two\nlines", oops',
     '{"valid":"x", oops',
     `{"id":"${'x'.repeat(201)}", oops`,
-  ])('is none in %j', (raw) => {
+  ])('is not found in %j', (raw) => {
     expect(idIn(raw)).toBeNull();
   });
 

@@ -193,7 +193,7 @@ test('an old job beyond the loaded pages is left for its page, an active one is 
   expect(shown(list).map(Number)).toEqual([60, 100]);
 });
 
-describe('whether a changed job belongs', () => {
+describe('membership of a changed job', () => {
   test.each([
     ['another connection', { connectionId: 'c2' }, false],
     ['another endpoint', { endpointId: 'image' }, false],

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['', 'tomorrow', '7', '2026', '2026-13', '2026-02-30', '2026-11-01T25:00', '2026-11-01T14:75', '7y'])(
-  '%j is none',
+  '%j is not a time',
   (value) => {
     expect(momentOf(value, now)).toBeNull();
   },

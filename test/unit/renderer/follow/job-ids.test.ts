@@ -18,7 +18,7 @@ test.each([
   ['a JSON reply with another id', '{"id":"a:b/c=","status":"IN_QUEUE","output":{"text":"x"}}', ['a:b/c=']],
   ['a JSON list', '["a:1", "b/2"]', ['a:1', 'b/2']],
   ['JSON that nests deeper than any stack', `${'['.repeat(30_000)}{"id":"deep"}${']'.repeat(30_000)}`, ['deep']],
-  ['a word that says what it is', `id=${run}\njob:a/b`, [run, 'a/b']],
+  ['an id with a label', `id=${run}\njob:a/b`, [run, 'a/b']],
   ['a path without an id', '..\n.\n', []],
   ['prose without an id', 'Please look at my job!', []],
   ['nothing', '  \n', []],

@@ -117,7 +117,7 @@ describe('JSON read a little at a time', () => {
     );
   });
 
-  it('is undefined where JSON.parse refuses, wherever the text is broken', () => {
+  it('is undefined if JSON.parse refuses, wherever the text is broken', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

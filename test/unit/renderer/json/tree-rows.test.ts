@@ -102,7 +102,7 @@ describe('the marks of hits beside the scroll bar', () => {
     expect(markedShares(index, expanded, found(index, 'nowhere'))).toEqual([]);
   });
 
-  it('are no more than can be distinguished', () => {
+  it('are at most as many as can be distinguished', () => {
     const index = indexed(Array.from({ length: 900 }, () => 'kettle'));
     const shares = markedShares(index, treeRows(index, new Set([0])), found(index, 'kettle'));
     expect(shares.length).toBeGreaterThan(190);

@@ -25,7 +25,7 @@ describe('the place of the cursor', () => {
   });
 
   it.each(['|', '{"a": 1|}'.replace('1|', '1 |'), '[|]', '{"a": [|]}', '{"a" |}', '{}|', '"|"'])(
-    '%s is none',
+    '%s has no place',
     (marked) => {
       expect(at(marked)).toBeNull();
     },
