@@ -224,7 +224,7 @@ async function measureTyping(page: Page): Promise<BenchResult> {
   for (let at = 0; at < typedWords; at += 1) {
     const number = String(least + at * Math.floor(least / (typedWords + 5)) + (at % 9)).replace(/9$/, '3');
     await box.fill(`evaluation ${number.slice(0, -1)}`);
-    // The earlier letters have their rows by then, as with anyone who types slowly, so those rows are not mistaken for
+    // The earlier letters have their rows by then, as for anyone who types slowly, so those rows are not mistaken for
     // the result.
     await page.waitForTimeout(200);
     const selector = '[data-job-list]';

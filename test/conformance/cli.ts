@@ -14,7 +14,7 @@ import { createRealTime } from './time.ts';
  * reached, 2: the command line.
  */
 
-/** On top of the longest wait: what an answer may take by itself. */
+/** On top of the longest wait: the time a single answer may take. */
 const ANSWER_MS = 30_000;
 
 /** Output goes to a pipe as often as to a screen: written before the process ends. */
@@ -58,7 +58,7 @@ async function run({ timeScale, maxWaitS, rules, isJson, ...target }: SuiteOptio
   }
 }
 
-// Whoever reads the lines may have seen enough.
+// The reader of the lines may have seen enough.
 process.stdout.on('error', () => process.exit(1));
 
 const parsed = parseOptions(process.argv.slice(2), {

@@ -76,7 +76,7 @@ export function createHttpClient(longestAnswerMs: number): HttpClient {
     const settle = (): void => {
       isSettled = true;
     };
-    // Whoever drops a request does not wait for its answer.
+    // A caller that drops a request does not wait for its answer.
     answer.then(settle, settle);
     return {
       outgoing,

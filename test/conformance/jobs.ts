@@ -8,7 +8,7 @@ const LONG_LIFE = { ttl: 604_800_000, executionTimeout: 604_800_000 };
 const POLL_MS = 100;
 const MOST_WORKERS = 64;
 
-/** The input of a job that goes on until it is stopped. */
+/** The input of a job that runs until it is stopped. */
 export const ENDLESS = { mock_delay: ENDLESS_MS };
 
 export type Fields = Record<string, unknown>;

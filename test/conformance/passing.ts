@@ -2,13 +2,13 @@ import { poll, readStatus } from './jobs.ts';
 import { must } from './rule.ts';
 import type { Service } from './service.ts';
 
-/** Lets the service's time go on to this moment. */
+/** Advances the service's time to this moment. */
 export async function passUntil(service: Service, atMs: number): Promise<void> {
   const leftMs = atMs - service.time.now();
   if (leftMs > 0) await service.time.pass(leftMs);
 }
 
-/** A span that can be told from nothing here, and not shorter than `leastMs`. */
+/** A measurable span here, and not shorter than `leastMs`. */
 export function spanOf(service: Service, leastMs: number): number {
   return Math.max(leastMs, Math.ceil(service.time.toleranceMs * 10));
 }

@@ -113,7 +113,7 @@ export function createService(options: ServiceOptions): Service {
     begin,
     call: async (operation, call) => {
       const open = await begin(operation, call);
-      // These may be held until something happens, for which the service's time must go on.
+      // These may be held until something happens, which needs the service's time to advance.
       if (operation === 'runsync' || operation === 'stream') {
         while (!open.isSettled()) await time.pass(POLL_MS);
       }

@@ -15,7 +15,7 @@ export interface ReceivedCall {
 export interface WebhookReceiver {
   readonly url: string;
   calls(): readonly ReceivedCall[];
-  /** Waits for so many calls in all and gives the last of them; the check fails when they do not come. */
+  /** Waits for this many calls in total and returns the last of them; the check fails if they do not come. */
   reached(count: number): Promise<ReceivedCall>;
 }
 

@@ -19,7 +19,7 @@ import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './
  * visited where a spec of theirs has them open.
  */
 
-/** Runs axe on a surface; what it finds is said at the end of the test, with that of the others. */
+/** Runs axe on a surface; its findings are reported at the end of the test, with those of the others. */
 type Clean = (surface: Surface, where?: Page) => Promise<void>;
 
 const cleaning =

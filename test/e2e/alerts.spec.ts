@@ -91,7 +91,7 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await app.clickNotification(0);
   await expect(row).toContainText('firing');
 
-  // While it goes on, the centre lists it once, at the top.
+  // While it fires, the centre lists it once, at the top.
   await bell(page).click();
   const reports = centre(page).getByRole('listitem').filter({ hasText: 'Stuck queue on mock' });
   await expect(ongoing(page).getByText('Stuck queue on mock')).toBeVisible();
@@ -106,7 +106,7 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await expect(kept).toContainText(/notified \d\d:\d\d:\d\d/);
   await expect(kept).toContainText('still firing');
 
-  // Worked off: the open list hears of it, too.
+  // Worked off: the open list is updated too.
   service.setScaling('mock', { maxWorkers: 3 });
   await expect(kept).toContainText(/\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/, { timeout: 30_000 });
   await page.keyboard.press('Escape');
@@ -127,7 +127,7 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await expect(ruleRow(again.page, 'over 2 waiting, none idle, 2 s')).toContainText(/\d\d:\d\d$/);
 });
 
-// In an app of its own: alerts of several endpoints are told at most once a minute.
+// In an app of its own: alerts of several endpoints are reported at most once a minute.
 test('failures in a row fire a burst', async ({ launch, startService }) => {
   const service = await startService();
   const { app, page } = await launch();
@@ -301,7 +301,7 @@ test.describe('in one app, each at its own endpoint', () => {
     await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
     await edit.getByRole('button', { name: 'Delete rule' }).click();
     await expect(changed).toHaveCount(0);
-    // Taken back it is as it was: switched off, at its place.
+    // After undo it is as before: turned off, in its place.
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(changed).toContainText('off');
     await expect(alertsCard(page).getByRole('listitem').last()).toContainText('over 42 waiting, 2 min');
@@ -309,7 +309,7 @@ test.describe('in one app, each at its own endpoint', () => {
     await edit.getByRole('button', { name: 'Delete rule' }).click();
     await expect(changed).toHaveCount(0);
 
-    // Switched at this endpoint only, a rule for all goes on elsewhere.
+    // Turned off at this endpoint only, a rule for all still applies elsewhere.
     await ruleRow(page, 'Stuck queue').getByRole('switch').click();
     await expect(ruleRow(page, 'Stuck queue')).toContainText('off');
     await page

@@ -50,7 +50,7 @@ test('jobs run and survive a restart in a folder with unusual characters, withou
   expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).not.toContain('"level":"error"');
 });
 
-/** A file system of its own of so many bytes, which only root may mount; null where this computer does not let it. */
+/** A file system of this size, which only root may mount; null if this computer does not allow it. */
 function mountSmall(size: string): { folder: string; readOnly(): void; end(): void } | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-small-'));
@@ -70,7 +70,7 @@ function mountSmall(size: string): { folder: string; readOnly(): void; end(): vo
   };
 }
 
-/** A start that ends by itself, before a test could attach to it; on the stand-in. */
+/** A start that ends before a test could attach to it; on the stand-in. */
 async function startOnce(dataDir: string): Promise<{ code: number | null; said: string }> {
   const script = join(projectDir, 'test', 'electron-stand-in', 'run.ts');
   const app = spawn(process.execPath, [script, projectDir, `--user-data-dir=${dataDir}`], { stdio: 'pipe' });

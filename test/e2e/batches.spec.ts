@@ -99,7 +99,7 @@ test.describe('in one app', () => {
     await expect(sheet.getByText('1 skipped')).toBeVisible();
     await expect(sheet.getByRole('button', { name: 'Submit 11 jobs' })).toBeVisible();
 
-    // The problem leads to its line, which is typed anew.
+    // The problem leads to its line, which is typed again.
     await sheet.getByRole('button', { name: /^Line 3/ }).click();
     await page.keyboard.insertText('{"title": "Judge answer 3", "mock_delay": 60}');
     await expect(sheet.getByRole('table', { name: 'Preview of the rows' }).getByRole('row')).toHaveCount(13);
@@ -112,7 +112,7 @@ test.describe('in one app', () => {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation' })).toBeVisible();
     await expect(strip(page).getByRole('img', { name: '12 rows: 12 to send' })).toBeVisible();
-    // Discarded and brought back: it goes on as before.
+    // Discarded and restored: it continues as before.
     await strip(page).getByRole('button', { name: 'Discard unsent rows' }).click();
     await expect(strip(page).getByText('discarding 12 unsent rows')).toBeVisible();
     await expect(strip(page).getByRole('button', { name: /^Pause|^Resume/ })).toBeHidden();
@@ -137,7 +137,7 @@ test.describe('in one app', () => {
     const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
     await expect(rows.first()).toHaveAccessibleName(/^Row 1,/);
     await expect(rows.nth(1)).toHaveAccessibleName(/^Row 2,/);
-    // Its line in the sidebar has a menu; none of its rows was looked at.
+    // Its line in the sidebar has a menu; none of its rows was opened.
     await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
     const marked = toastOf(page, '12 jobs marked as seen');
     await marked.getByRole('button', { name: 'Undo' }).click();

@@ -38,7 +38,7 @@ async function expectSilence(app: LaunchedApp): Promise<void> {
   expect(heldBy(commandLines())).toEqual([]);
 }
 
-/** The command lines of all processes, as anybody on this computer reads them. */
+/** The command lines of all processes, as any program on this computer can read them. */
 function commandLines(): string {
   if (process.platform !== 'linux') return '';
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

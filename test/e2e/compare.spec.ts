@@ -250,7 +250,7 @@ test('the rows of two batches are judged pair by pair, with a reason and a tally
   await expect(page.getByText('Label saved')).toBeVisible();
   expect(await faults(app, page, 'pair of two batches')).toEqual([]);
 
-  // What is hidden stays hidden for the next pair. Enter goes on, Shift and Enter back.
+  // Hidden parts stay hidden for the next pair. Enter moves on, Shift and Enter back.
   await bar.getByRole('switch', { name: 'Hide settings' }).click();
   await region.focus();
   await page.keyboard.press('Enter');

@@ -56,7 +56,7 @@ test('a preset is saved with tags and policy, applied by Ctrl P after a restart,
   await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
   await page.keyboard.press('ControlOrMeta+p');
   await page.keyboard.press('Enter');
-  // Once with the sheet kept open, once more to open the job.
+  // Once with the sheet kept open, then again to open the job.
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(sheetOf(page).getByText('Submitted A kettle.')).toBeVisible();
   await expect(editorOf(page)).toHaveText('{"prompt": "A kettle"}');

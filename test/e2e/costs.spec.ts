@@ -47,7 +47,7 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
   await expect(page.getByRole('button', { name: /^Cost of this list: about [\d.]+ credits, 1 job$/ })).toBeVisible();
   await expect(pane.getByRole('region', { name: 'Cost' })).toContainText(/about [\d.]+ credits/);
 
-  // A job that runs past the limit is told of while it runs.
+  // A job that exceeds the limit is reported while it runs.
   await sendAndOpen(page, { endpoint: 'mock', input: { title: 'runs on and on', mock_delay: 600_000 } });
   await expect(page.getByText('runs on and on passed its cost limit')).toBeVisible({ timeout: 30_000 });
   await expect(

@@ -173,12 +173,12 @@ test('audio in an output is recognised by its bytes, played, read in hex and sav
   await expect.poll(() => readFile(filePath, 'base64').catch(() => '')).toBe(pdf);
   expect(JSON.stringify((await app.dialogs()).at(-1))).toMatch(/-file-2\.pdf/);
 
-  // What was said stands with its times beside the player, and a press plays from there.
+  // The spoken text is shown with its times beside the player, and a press plays from there.
   await pane.getByRole('radio', { name: 'Transcript' }).click();
   const transcript = pane.getByRole('list', { name: 'Transcript' });
   await transcript.getByRole('button', { name: '0:00 Let us begin.' }).click();
   await expect(transcript.locator('[aria-current]')).toHaveText('0:00Let us begin.');
-  // Who speaks is said once, and of which text the handler is not sure.
+  // Each speaker is shown once, and the texts of which the handler is not sure are marked.
   await expect(transcript.getByRole('button', { name: '0:00 Ann Good mourning. 30 % sure' })).toBeVisible();
   const srtPath = join(dataDir, 'said.srt');
   await app.answerDialog({ canceled: false, filePath: srtPath });

@@ -88,7 +88,7 @@ test('a long finished stream is shown formatted, navigated, searched and copied 
   await expect(text.locator('mark[aria-current]')).toHaveText('the Heliograph');
   await expect(text.locator('mark[aria-current]')).toBeInViewport();
   await devTools.detach();
-  // Cut anew for a narrower pane, which takes many frames, none is painted without rows.
+  // Cut again for a narrower pane, which takes many frames, none is painted without rows.
   const blanks = page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -61,7 +61,7 @@ test('the tray counts running jobs and lists the last ones; an item opens its jo
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
 
-  // Whoever scrolls up stays there; a press goes back to the end, which is followed again.
+  // A reader who scrolls up stays there; a press returns to the end, which is followed again.
   const output = jobPane(page).getByRole('tabpanel', { name: 'Output' });
   const jump = output.getByRole('button', { name: 'Jump to live' });
   const belowPx = (element: HTMLElement | SVGElement): number =>
@@ -176,7 +176,7 @@ test.describe('in one window', () => {
     await jobPane(page).getByRole('button', { name: 'Copy image' }).click();
     await expect.poll(() => app.clipboardPng()).toBe(await readFile(join(dataDir, second ?? ''), 'base64'));
 
-    // Compared with another one: the question for it comes first, and who closes it is back at the list.
+    // Compared with another one: the question for it comes first, and closing it returns to the list.
     await jobPane(page).getByRole('button', { name: 'Compare with…' }).click();
     await expect(page.getByRole('dialog', { name: 'Add a job to compare' })).toBeVisible();
     await page.keyboard.press('Escape');

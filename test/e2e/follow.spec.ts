@@ -47,7 +47,7 @@ test('a job submitted elsewhere is tracked by its id, and its result saved', asy
 test('a submission whose reply was lost is found by its webhook and tracked', async () => {
   const { page } = shared();
   const before = service.transitions().length;
-  // The service is on this computer, so a new job names Jobdeck's receiver by itself.
+  // The service is on this computer, so a new job has Jobdeck's receiver as webhook by default.
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await expect(sheet.getByLabel('Webhook address')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\//);

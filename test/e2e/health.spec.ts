@@ -80,7 +80,7 @@ test('submitted jobs appear in the figures, the charts and their table, alone an
   await expect(figure(page, 'Oldest wait').getByRole('button', { name: /^job / })).toBeVisible();
   await expect(chart(page)).toHaveAttribute('aria-valuetext', /: 3 in progress, 1 queued, 3 running, 0 idle/);
 
-  // The charts' values as a table; worker states the specification does not name stand in it where they are told.
+  // The charts' values as a table, including worker states the specification does not name, if they are reported.
   await pane(page).getByRole('button', { name: 'Show as table' }).click();
   const table = pane(page).getByRole('table', { name: /Over the last 15 minutes/ });
   const newest = table.getByRole('row').nth(1);
@@ -99,7 +99,7 @@ test('submitted jobs appear in the figures, the charts and their table, alone an
   await page.keyboard.press('Escape');
   await expect(pane(page)).toBeVisible();
 
-  // By the keyboard from the row of an endpoint the focus goes on at the endpoint's name.
+  // By keyboard from the row of an endpoint, the focus moves to the endpoint's name.
   await chooseEndpoint(page, 'All endpoints');
   await pane(page)
     .getByRole('region', { name: 'Endpoints' })

@@ -56,7 +56,7 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   const transitions = transitionsSinceNow(service);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
   const pane = await openJobIn(page, 'the former input', 'Completed');
-  // What is said in passing lies over the list, never over the job, however narrow the window is.
+  // Toasts cover the list, never the job, however narrow the window is.
   for (const [width, height] of [
     [1_440, 900],
     [900, 600],

@@ -47,7 +47,7 @@ test('jobs are marked and labelled by key, filtered by mark, undone, and exporte
   await expect(row('portrait')).toHaveAccessibleName(/marked 4 of 5, label wide angle/);
   expect(await faults(app, page)).toEqual([]);
 
-  // Taken back where it was said.
+  // Undone in its toast.
   await row('harbour').click();
   await page.keyboard.press('s');
   await page

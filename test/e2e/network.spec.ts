@@ -29,7 +29,7 @@ test('a job runs behind a company’s proxy and certificate authority, both dete
     // It was refused while it checked, and keeps the focus.
     await expect(checkButton).toBeFocused();
 
-    // Without the proxy nobody knows the host; the check says what was tried.
+    // Without the proxy the host cannot be found; the check says what was tried.
     await page.getByRole('radio', { name: 'None' }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(page.getByText(/^Could not reach service\.example: .* Jobdeck tried directly\.$/)).toBeVisible();
@@ -42,7 +42,7 @@ test('a job runs behind a company’s proxy and certificate authority, both dete
     await page.getByRole('button', { name: 'Use proxy' }).click();
     await expect(page.getByText('In use')).toBeVisible();
 
-    // One that asks who signs in: what it takes is said, and a password is kept where keys are.
+    // A proxy with a login: the check says what it needs, and the password is saved where keys are.
     const check = page.getByRole('button', { name: 'Check', exact: true });
     company.login = { way: 'NTLM' };
     await page.getByLabel('Address to check').fill('https://other.example');

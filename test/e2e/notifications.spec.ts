@@ -87,7 +87,7 @@ test('the centre lists each report, opens its job, and survives a restart; many 
   const again = await launch();
   await bell(again.page).click();
   await expect(centre(again.page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem')).toHaveCount(3);
-  // Nothing is said again.
+  // Nothing is reported again.
   expect(await titles(again.app)).toEqual([]);
   await again.page.keyboard.press('Escape');
   await expect(centre(again.page)).toBeHidden();

@@ -55,7 +55,7 @@ test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and
   await expect.poll(async () => (await app.tray())?.tooltip ?? '').toMatch(/\d+ (running|queued|to send)/);
   // The popover beside the window says what it counts and what it shows in one voice.
   if (app.kind === 'stand-in') await watchThePopover(app);
-  // A pointer that moves over the list holds its rows; what is said of them stays true.
+  // A pointer that moves over the list holds its rows; their texts stay correct.
   const row = page.getByRole('option').first();
   await row.hover();
   // Views of what ended grow with what their names count.

@@ -50,7 +50,7 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
   const { app, page } = await launch();
   await connectTo(page, service);
 
-  // Malformed ids are said at the field, and nothing is sent.
+  // Malformed ids are reported at the field, and nothing is sent.
   await page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true }).click();
   await expect(page.getByText('No pods yet')).toBeVisible();
   for (const [typed, said] of [
@@ -172,7 +172,7 @@ test('a starting pod is tracked until it runs', async ({ launch, startService })
   await expect(field(own, 'portMappings')).toContainText('{}');
   await expect(own.getByRole('row', { name: /^22/ })).toContainText('waiting for the pod');
   await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
-  // Nobody presses anything.
+  // Without any press.
   await expect(field(own, 'publicIp')).toContainText(/\d+\.\d+\.\d+\.\d+/, { timeout: 30_000 });
   await expect(own.getByRole('region', { name: 'Changed' })).toContainText('publicIp');
   await expect(own.getByRole('contentinfo')).toContainText('Read on request, not polled');

@@ -24,7 +24,7 @@ async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> 
   }
 }
 
-/** By the palette, as a person who looks for it would. */
+/** By the palette, as a person who searches for it would. */
 async function showPurgeCard(page: Page, endpointId: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill(`purge queue of ${endpointId}`);

@@ -23,7 +23,7 @@ test('a chunk whose reply never arrived is shown, marked as rebuilt from the out
   await expect(pane.getByText('word 0')).toBeVisible();
   service.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  // The pane that watched shows it by itself.
+  // The open pane shows it automatically.
   await pane.getByRole('radio', { name: 'Chunks' }).click();
   const rebuilt = pane.getByRole('list', { name: 'Chunks' }).getByText('Rebuilt').first();
   await rebuilt.hover();

@@ -18,7 +18,7 @@ test('the sandbox shows requests as they come, with its faults and speed, and st
   const status = requests(page).getByRole('row', { name: /GET\s*status.* 200 / });
   await expect(status.first()).toBeVisible();
 
-  // A fault on status: hit, counted, told in the title bar.
+  // A fault on status: applied, counted, shown in the title bar.
   await pane.getByRole('button', { name: 'Add fault' }).click();
   const form = pane.getByRole('form', { name: 'New fault' });
   await form.getByRole('combobox', { name: /^Operation/ }).click();

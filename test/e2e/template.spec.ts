@@ -318,14 +318,14 @@ test.describe('in one app', () => {
     await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
     await expect(review(own)).not.toContainText('debug');
 
-    // The value of the sandbox's own token comes for a look and goes.
+    // The value of the sandbox's own token is revealed for a moment.
     await expect(own.getByText('not-a-real-token')).toHaveCount(0);
     await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
     await expect(env.getByText('not-a-real-token')).toBeVisible();
     await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 30_000 });
     await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
     await expect(env.getByText('not-a-real-token')).toBeVisible();
-    // Whoever looks at the screen later must not find it.
+    // A person who sees the screen later must not find it.
     await own.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 2_000 });
     await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
@@ -437,7 +437,7 @@ test.describe('in one app', () => {
     }
     service.setFault(null);
 
-    // A name that is taken is said by the service, and shown at the field.
+    // A name in use is reported by the service, and shown at the field.
     await field(own, 'Name').getByRole('textbox').fill('PyTorch 2.8');
     await save(own, 'refused');
     await expect(field(own, 'Name').getByRole('alert')).toContainText('name must be unique', { timeout: 20_000 });

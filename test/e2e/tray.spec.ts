@@ -32,7 +32,7 @@ test.describe('in one window', () => {
     expect(await faults(app, tray, 'tray popover')).toEqual([]);
     await tray.getByRole('button', { name: 'Pause' }).click();
     await expect(tray.getByRole('button', { name: 'Resume' })).toBeVisible();
-    // Nobody asks from now on: what runs stops counting, here and in the list.
+    // Nothing is read from now on: running times stop counting, here and in the list.
     await expect(tray.getByRole('region', { name: 'Active' })).toContainText(/as of \d+ s ago/);
     await expect(row).toContainText(/as of \d+ s ago/);
     await expect(page.getByRole('button', { name: /^Active/, expanded: true })).toContainText(/as of \d+ s ago/);

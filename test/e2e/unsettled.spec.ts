@@ -87,7 +87,7 @@ test.describe('in one app', () => {
     });
     await expect(jobPane(page).getByRole('heading', { name: 'called gone too early' })).toBeVisible();
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-    // Somebody else gives it more time, which Jobdeck cannot know of.
+    // Another client gives it more time, which Jobdeck cannot know.
     const jobId = service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId ?? '';
     expect((await createCaller(service).get(`mock/status/${jobId}?ttl=600000`)).status).toBe(200);
     service.setFault({ operation: 'status', kind: 'status', status: 404 });

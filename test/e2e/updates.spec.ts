@@ -109,7 +109,7 @@ test('a newer version is found, downloaded on request, and installed after the a
   const marker = join(dataDir, 'new-version-ran');
   const content = `#!/bin/sh\ntouch '${marker}'\n`;
   const updates = await openAbout(page);
-  // It was asked once at the start, by itself, and had nothing then.
+  // It was read once at the start, automatically, and had nothing then.
   await expect(updates.getByText('The feed has no release for this system.')).toBeVisible();
   feed.asked.length = 0;
   release(feed, '0.2.0', content);
@@ -123,7 +123,7 @@ test('a newer version is found, downloaded on request, and installed after the a
   await quit();
   expect(await readFile(image, 'utf8')).toBe(content);
   await access(marker);
-  // The feed is told nothing that tells this copy from another.
+  // The feed receives nothing that distinguishes this copy from another.
   for (const { headers } of feed.asked)
     expect(headers['x-user-staging-id'] ?? '').toMatch(/^(?:00000000-0000-4000-8000-000000000000)?$/);
 });

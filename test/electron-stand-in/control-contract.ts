@@ -89,7 +89,7 @@ export interface Controls {
   /** Addresses of all page targets of this Chromium, including those that are not a window of the app. */
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
-  /** Processor time of main with all its threads so far. Null if it cannot be told. */
+  /** Processor time of main with all its threads so far. Null if it is unknown. */
   processorMs(): number | null;
   profileDir(): Promise<string>;
   /** When main's first line ran, the first window was shown, and each call was first answered; epoch milliseconds. */

@@ -19,8 +19,8 @@ const lockFile = (dataDir: string): string => join(dataDir, 'stand-in.lock');
 const messageDir = (dataDir: string): string => join(dataDir, 'stand-in-second-instances');
 
 /**
- * One running app per data folder. A lock left by a process that was killed counts for nothing. Where the folder cannot
- * be written the lock is not had and nobody is told, as in Electron.
+ * One running app per data folder. A lock left by a killed process does not count. If the folder cannot be written, the
+ * lock is not acquired and nothing is reported, as in Electron.
  */
 export function takeInstanceLock(
   dataDir: string,

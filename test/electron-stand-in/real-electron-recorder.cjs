@@ -85,10 +85,10 @@ powerSaveBlocker.stop = (id) => {
   return stopBlocker.call(powerSaveBlocker, id);
 };
 
-/** A program that starts again by itself would outlive its test: that it wants to is only said. */
+/** A program that restarts would outlive its test: the wish to restart is only recorded. */
 app.relaunch = () => console.error('[electron recorder] relaunch');
 
-/** The app listens after this, and denies: whether it did is known when all have been told. */
+/** The app listens after this, and denies: whether it did is known after all listeners ran. */
 void app.whenReady().then(() =>
   session.defaultSession.on('will-download', (event, item) => {
     const name = item.getFilename();
@@ -220,7 +220,7 @@ globalThis.jobdeckRecorder = {
           hasClickHandler: tray.instance.listenerCount('click') > 0,
           menu: pictureOf(tray.menu),
         },
-  // Electron asks nobody for the icon's place on Linux: there it has none.
+  // Electron does not know the icon's position on Linux: there it has none.
   clickTray: () => {
     BrowserWindow.getFocusedWindow()?.blur();
     const bounds = process.platform === 'linux' ? { x: 0, y: 0, width: 0, height: 0 } : tray.instance.getBounds();

@@ -24,7 +24,10 @@ for (const name of ['setTimeout', 'setInterval']) {
   }, original);
 }
 
-/** Threads inherit --import, and not what the recorder loaded on Electron. It is loaded once, whoever asks. */
+/**
+ * Threads inherit --import, and not what the recorder loaded on Electron. It is loaded once, however often it is
+ * requested.
+ */
 threads.Worker = class extends threads.Worker {
   constructor(url, options = {}) {
     super(url, { ...options, execArgv: [...(options.execArgv ?? []), `--import=${import.meta.url}`] });

@@ -19,7 +19,7 @@ const SOURCE = 'spec: policy object';
 const DAY_MS = 86_400_000;
 /** Longer than it takes to get a job where a check wants it. */
 const TTL_MS = 30_000;
-/** How far from its end a lifespan is looked at, as a share of it. */
+/** How far from its end a lifespan is checked, as a share of it. */
 const MARGIN = 0.3;
 
 interface Lifespan {

@@ -48,7 +48,7 @@ function sendRow(
   });
 }
 
-/** So that no earlier request counts any more. */
+/** So that no earlier request still counts. */
 async function clearWindow(service: Service): Promise<void> {
   await service.time.pass(WINDOW_MS + Math.max(500, service.time.toleranceMs));
 }
@@ -132,7 +132,7 @@ const concurrency: Rule[] = TABLE.filter(({ concurrent }) => concurrent !== null
   ),
 );
 
-/** Submissions of which only the beginning has been sent. */
+/** Submissions whose beginning alone has been sent. */
 function holdUploads(service: Service, { operation, tail = '' }: Row, count: number): OpenRequest[] {
   const headers = { authorization: service.bearer, 'content-type': 'application/json' };
   return Array.from({ length: count }, () =>

@@ -7,7 +7,7 @@ const limits = [
   { operation: 'runsync', mib: 20 },
 ] as const;
 
-/** A submission of exactly so many bytes. */
+/** A submission of exactly this many bytes. */
 function bodyOf(bytes: number): Buffer {
   const start = '{"input":{"mock_return":1,"padding":"';
   const end = '"}}';

@@ -10,7 +10,7 @@ async function purge(service: Service): Promise<Fields> {
   return fieldsOf(await service.call('purge-queue'), 'purge-queue');
 }
 
-/** Fills the workers and lets so many jobs wait behind them. */
+/** Fills the workers and queues this many jobs behind them. */
 async function waitingJobs(service: Service, count: number): Promise<{ waiting: string[]; running: string[] }> {
   const running = await fillWorkers(service);
   const waiting: string[] = [];

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 const SOURCE = 'spec: Queue operations';
 const QUICK = { input: { mock_return: 1 } };
 
-/** Longer than any wait; then the job ends by itself, since a check that fails never learns its id. */
+/** Longer than any wait; then the job ends without a cancel, since a check that fails never learns its id. */
 const LIFE_MS = 400_000;
 
 /** Begins a runsync of a job that outlasts it, and waits until the service has it. */
@@ -51,7 +51,7 @@ function heldFor(id: string, says: string, source: string, query: string, waitMs
     const heldMs = time.now();
     // The request may have been on its way for a while before health showed it.
     await time.pass(Math.max(0, waitMs - slackMs * 2));
-    // An answer that is under way has arrived after other calls.
+    // An answer in progress has arrived after other calls.
     await readHealth(service);
     await readHealth(service);
     must(!open.isAnswered(), `runsync was answered before ${waitMs} ms had passed`);

@@ -29,7 +29,7 @@ async function workersThere(service: Service): Promise<number> {
   return idle + running;
 }
 
-/** Waits until no worker comes or goes any more. */
+/** Waits until workers no longer come or go. */
 async function settledWorkers(service: Service): Promise<number> {
   let last = -1;
   for (let step = 0, same = 0; step < MOST_STEPS && same < STEADY_STEPS; step += 1) {

@@ -1,6 +1,6 @@
 import { isRecord } from '../answers.ts';
 
-/** Tells whether a value has a shape; `name` is for verdicts. */
+/** Checks whether a value has a shape; `name` is for verdicts. */
 export interface Shape {
   name: string;
   fits(value: unknown): boolean;

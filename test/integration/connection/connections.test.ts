@@ -201,7 +201,7 @@ describe('a connection that is added again after it was removed', () => {
     expect(saved).toContain(links.logUrl);
     expect(saved).not.toContain(key);
     await kit.restart();
-    // As the form sends what nobody filled in.
+    // As the form sends untouched fields.
     const again = await kit.save({ consoleUrl: '', logUrl: '', endpoints: [bare('ep-1')] }, null);
     expect(again).toMatchObject({ id, ...links, endpoints: [named[0]], hasKey: false });
 

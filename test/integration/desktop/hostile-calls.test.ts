@@ -90,7 +90,7 @@ function waitingForIdle(): number {
   return Number(row?.['jobs']);
 }
 
-/** A number that changes with every commit of anybody else. */
+/** A number that changes with every commit of another connection. */
 function writes(): unknown {
   return watched.prepare('PRAGMA data_version').get();
 }

@@ -18,7 +18,7 @@ interface Shown {
 
 const shown = (frame: { shown: object } | null): Shown => frame?.shown as Shown;
 
-/** A document that only tells whether it ended. */
+/** A document that only reports whether it ended. */
 function aDocument(contextId: number, ends: number[]): PageDocument {
   return {
     contextId,

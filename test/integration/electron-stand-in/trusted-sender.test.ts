@@ -7,8 +7,8 @@ import { launchApp } from '../../kit/launch.ts';
 import type { LaunchedApp } from '../../kit/launch.ts';
 
 /*
- * Who may ask main anything: src-main/desktop/ipc.ts, as it is, on the stand-in. In each refusal exactly one thing is
- * wrong with the sender.
+ * The senders that main answers: src-main/desktop/ipc.ts, unchanged, on the stand-in. In each refusal exactly one thing
+ * is wrong with the sender.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'trusted-sender-'));
 let app: LaunchedApp;
@@ -89,7 +89,7 @@ describe('a call that reaches main when its frame is gone', () => {
   const gone = (): number => logged(refusal).filter((fields) => (fields as { url: string }).url === 'gone').length;
   const frames = async (): Promise<number | undefined> => (await app.windowStates())[0]?.frames;
 
-  /** Lets `from` ask and then `leave`; main hears of the asking only when it sees `seen` to be `then`. */
+  /** Lets `from` call and then `leave`; main gets the call only when it sees `seen` to be `then`. */
   async function askAndLeave<T>(
     from: Frame | Page,
     leave: () => Promise<unknown>,

@@ -34,7 +34,7 @@ describe('a key that the service refuses', () => {
       httpStatus: 401,
       path: expect.stringContaining('/v2/mock/'),
     });
-    // It is tried again by itself, half a minute later.
+    // It is tried again automatically, half a minute later.
     expect(app.engine.trackerState()).toMatchObject({
       tracked: 1,
       connections: expect.arrayContaining([
@@ -55,7 +55,7 @@ describe('a key that the service refuses', () => {
       failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (401)') },
     });
     expect(await app.call('job:cancel', { key: job.key })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
-    // The other connection goes on.
+    // The other connection continues.
     const elsewhere = await app.submit({ connectionId: other.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(elsewhere.key)).toMatchObject({ status: 'COMPLETED' });
     expect(answersWith(401)).toBe(refusals);
@@ -107,7 +107,7 @@ describe('a key that the service refuses', () => {
 
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     await again.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused');
-    // One read of the job, and one of health that tells whether it is the key.
+    // One read of the job, and one of health that shows whether it is the key.
     expect(answersWith(403) - refusals).toBeLessThanOrEqual(3);
 
     service.setFault(null);

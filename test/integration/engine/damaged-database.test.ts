@@ -78,7 +78,7 @@ describe('a history that cannot be used', () => {
       );
       expect(await listed(app)).toMatchObject({ jobs: [], allTotal: 0 });
 
-      // The one in its place is kept, and nothing is said of it at the next start.
+      // The one in its place is kept, and nothing is reported at the next start.
       await app.answer('settings:change', { theme: 'dark' });
       await app.answer('notice:dismiss', { id: notices[0]?.id ?? '' });
       expect((await app.answer('app:info', undefined)).notices).toEqual([]);

@@ -56,7 +56,7 @@ describe('the main job', () => {
     expect(await app.untilEnd(job.key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
     const streamed = news.flatMap((told) => (told.kind === 'chunks' ? told.chunks : []));
     expect(streamed.length).toBeGreaterThan(20);
-    // What came before anybody listened is read.
+    // Chunks from before the subscription are read.
     const stored = await app.answer('job:chunks', { key: job.key, attempt: 1, fromSeq: 0, limit: 1_000 });
     expect(streamed).toEqual(stored.slice(streamed[0]?.seq));
     expect(stored.map(streamIndexOf)).toEqual(stored.map((_, index) => index));

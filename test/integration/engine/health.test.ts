@@ -53,7 +53,7 @@ describe.each(['spec', 'observed'] as const)('saved health of an endpoint (%s)',
     const again = await openApp({ dataDir: app.dataDir });
     const points = await seriesOf(again, connectionId);
     expect(points).toHaveLength(app.told['health:changed'].length);
-    // One may have been under way when the app closed.
+    // One may have been in progress when the app closed.
     expect(healthCalls(sandbox) - callsBefore - points.length).toBeLessThanOrEqual(1);
     expect(points.length).toBeGreaterThan(1);
     // Ruling 20: the governor's plan is one a second at most.

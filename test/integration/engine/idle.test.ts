@@ -18,10 +18,10 @@ it('without active jobs the engine sets no timer, with a window shown and withou
   await app.untilEnd(job.key);
   for (const isVisible of [true, false]) {
     app.engine.setWindowVisible(isVisible);
-    // What an end leaves to be told goes out within seconds of the engine's time.
+    // Events after an end are sent within seconds of the engine's time.
     await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
   }
-  // Room to give back is looked for once more, and then nothing.
+  // The engine checks again for space to return, and then nothing.
   await app.answer('job:delete', { keys: [job.key] });
   expect(clock.pending()).toBeGreaterThan(0);
   await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });

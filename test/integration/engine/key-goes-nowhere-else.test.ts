@@ -7,7 +7,7 @@ import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
 
-/** Whoever has the mistyped address: takes everything, and notes what it was given. */
+/** The server at the mistyped address: accepts everything, and records what it receives. */
 interface Stranger {
   url: string;
   seen: { path: string; headers: IncomingHttpHeaders }[];
@@ -76,7 +76,7 @@ describe('a saved key (ruling 44)', () => {
     expect(await app.answer('connection:list', undefined)).toMatchObject([
       { id: connection.id, baseUrl: service.baseUrl },
     ]);
-    // Jobs go on meanwhile where the key belongs.
+    // Jobs continue in the meantime where the key belongs.
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
 
@@ -114,7 +114,7 @@ describe('a saved key (ruling 44)', () => {
     await app.answer('tracker:tryNow', undefined);
     await app.call('health:refresh', { connectionId: connection.id });
     expect(stranger.seen.length).toBeGreaterThan(0);
-    // A read of health may have been under way, with the key that is this service's.
+    // A read of health may have been in progress, with this service's own key.
     const beside = (requests: ReturnType<typeof service.requests>) =>
       requests.filter(({ operation }) => operation !== 'health');
     expect(beside(service.requests())).toEqual(beside(asked));

@@ -102,11 +102,11 @@ describe('while the service is not reachable', () => {
         reason: { kind: expect.stringMatching(/^(offline|not-sent|earlier-first)$/) },
       });
     await app.untilEvent('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
-    // What is saved stays at hand.
+    // Saved data stays available.
     expect((await listed(app, { statuses: ['waiting'] })).jobs.map(({ key }) => key)).toEqual(
       jobs.map(({ key }) => key).toReversed(),
     );
-    // One that nobody wants any more never leaves.
+    // A withdrawn one never leaves.
     const unwanted = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { number: 4 } });
     expect(await app.answer('job:cancel', { key: unwanted.key })).toMatchObject({
       phase: 'finished',

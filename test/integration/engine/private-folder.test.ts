@@ -6,7 +6,7 @@ import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-/** Everything below a folder that somebody else may read or enter, as mode and name. */
+/** Everything below a folder that other users may read or enter, as mode and name. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))

@@ -77,7 +77,7 @@ async function openScene(): Promise<Scene> {
   return { app, service, connectionId: connection.id, profileId: profile.id };
 }
 
-/** Everything that is kept and shown of a job, and everything told. */
+/** Everything saved and shown of a job, and every event. */
 async function everythingOf(app: App, key: string): Promise<string> {
   const answers: unknown[] = [
     await app.answer('job:get', { key }),

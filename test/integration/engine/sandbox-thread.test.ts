@@ -117,7 +117,7 @@ describe('the built-in sandbox', () => {
     });
     const fresh = await app.submit({ connectionId: first.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(fresh.key)).toMatchObject({ status: 'COMPLETED', baseUrl: second.baseUrl });
-    // The same for what is asked of a job that ended: whoever has the port now is nobody to send a key to.
+    // The same for reads of a job that ended: no key is sent to the program that has the port now.
     expect(await app.call('job:retry', { key: failed.key })).toMatchObject({ ok: true });
     expect(await app.untilJob(failed.key, ({ attempt, phase }) => attempt === 2 && phase === 'finished')).toMatchObject(
       {

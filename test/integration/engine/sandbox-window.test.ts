@@ -23,7 +23,7 @@ const fault: SandboxFault = {
 
 const toldRequests = (app: App): SandboxRequest[] =>
   app.told['sandbox:requestsSeen'].flatMap(({ requests }) => requests);
-/** Waits until a request that passes was told of. */
+/** Waits until a matching request was reported. */
 async function untilRequest(app: App, check: (request: SandboxRequest) => boolean): Promise<SandboxRequest> {
   await app.untilSeen(() => toldRequests(app).some(check));
   const [found] = toldRequests(app).filter(check);
@@ -75,7 +75,7 @@ describe('the sandbox in its window', () => {
     app.engine.windowClosed(2);
     await app.answer('sandbox:setFaults', { faults: [{ ...fault, status: 418 }] });
     expect(await healthOf(app, connectionId, 'echo')).toMatchObject({ httpStatus: 418 });
-    // Whoever watches next is told of it; so it was there, and was not told before.
+    // The next watcher receives it; so it existed, and was not reported before.
     expect(toldRequests(app).some(({ status }) => status === 418)).toBe(false);
     await app.answer('sandbox:watch', { isWatching: true }, 3);
     await untilRequest(app, ({ status }) => status === 418);

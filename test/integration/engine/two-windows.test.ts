@@ -22,7 +22,7 @@ afterAll(async () => {
   await removeAppFolders();
 });
 
-/** The job in its most recent telling, told after event number `from`. */
+/** The job in its most recent event after event number `from`. */
 async function told(key: string, from: number, check: (job: Job) => boolean): Promise<Job> {
   const { jobs } = await app.untilEvent(
     'job:changed',
@@ -175,7 +175,7 @@ describe('the open job', () => {
     const connection = await app.connect(service);
     const { key } = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
     await app.untilJob(key, ({ startedSeenAtMs }) => startedSeenAtMs !== null);
-    // So old that nobody who does not look at it asks for it more than four times a minute.
+    // So old that it is read no more than four times a minute unless a window shows it.
     clock.skip(600_000);
     await app.answer('tracker:tryNow', undefined);
     /** From now on, two looks in a row lie this far apart. */

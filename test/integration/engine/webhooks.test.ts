@@ -60,7 +60,7 @@ describe('the webhook receiver of the app', () => {
     const { jobId } = await app.untilJob(lost.key, (job) => job.phase === 'outcome-unknown' && job.jobId !== null);
     expect(jobId).toBe(service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId);
     expect((await app.answer('webhook:state', undefined)).unknownJobs).toEqual([]);
-    // Whoever copies the job as a command gets the address that was typed.
+    // Copying the job as a command gives the address that was entered.
     const draft = await app.answer('job:draft', { key: lost.key });
     expect(draft.webhook).toBe(webhook);
     expect((await app.answer('job:curl', { key: lost.key })).command).toContain(`"webhook":"${webhook}"`);

@@ -37,7 +37,7 @@ async function scene() {
   return {
     clock,
     said,
-    /** Saves a job; the index hears of it. */
+    /** Saves a job; the index is notified. */
     async save(key: string) {
       commit(db, [{ job: aJob({ key, phase: 'finished', status: 'COMPLETED' }) }]);
       await send({ kind: 'changed', nowMs: clock.now() });

@@ -55,7 +55,7 @@ describe.each(passing)('%s to status', (_, bad) => {
   ])('%s loses nothing', async (_name, forMs) => {
     let badUntilMs = 0;
     const answer = (): Answer => {
-      // The first look at a job that has just ended, and whatever is asked from then on.
+      // The first status read of a job that has just ended, and all requests from then on.
       if (badUntilMs === 0) badUntilMs = clock.now() + Math.max(1, forMs);
       return clock.now() < badUntilMs ? bad : completed;
     };

@@ -66,7 +66,7 @@ it(
       const keys = new Map<string, string>();
       const plans = planJobs();
       for (const [index, plan] of plans.entries()) {
-        // Over the whole hour, so that every turn finds some under way.
+        // Over the whole hour, so that every turn finds some in progress.
         await clock.advanceTo(startMs + Math.floor((index / jobCount) * 58 * minuteMs));
         keys.set(plan.marker, (await scene.submit(plan)).key);
       }
@@ -101,7 +101,7 @@ it(
       expect(complaints).toEqual([]);
       expect(counts.filter(({ status }) => status === 429)).toEqual([]);
       expect([...played.fates().values()].map(({ submittedAtMs }) => submittedAtMs).length).toBe(jobCount);
-      // No more than that a job, over an hour of which four fifths are bad.
+      // No more than that per job, in an hour that is bad for four fifths.
       expect(requests).toBeLessThan(jobCount * 35);
     } finally {
       await scene.close();

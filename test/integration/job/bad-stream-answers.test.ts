@@ -116,7 +116,7 @@ it('an endpoint that streamed in a former run is not one that never streams, eve
 
   const started = await startStillEngine({ connections: to(service), dataDir: former.engine.dataDir });
   engine = started.engine;
-  // The clock of the test begins anew: no job is to get the key of the former one.
+  // The test's clock restarts: no job may get the key of the former one.
   await started.clock.advance(10 * minuteMs);
   for (let job = 0; job < 3; job += 1) {
     await engine.submit({});

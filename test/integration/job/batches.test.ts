@@ -31,7 +31,7 @@ async function batchNow(id: string): Promise<Batch> {
   return batch;
 }
 
-/** The batch as soon as it passes: as it is kept, or as it is told of. */
+/** The batch as soon as it passes: as saved, or as reported. */
 async function untilBatch(id: string, check: (batch: Batch) => boolean): Promise<Batch> {
   let found: Batch | undefined = await batchNow(id);
   if (check(found)) return found;

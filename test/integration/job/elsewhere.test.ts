@@ -36,7 +36,7 @@ describe('a job whose connection was pointed to another host', () => {
     const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 1_500, mock_return: 'here' } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
     pointTo(second);
-    // What was under way has been answered; from here on, another job is followed to its end meanwhile.
+    // Requests in progress have been answered; from here on, another job is tracked to its end.
     const other = await engine.submit({ endpointId: 'echo', input: { n: 1 } });
     await engine.untilEnd(other.key);
     const askedThen = asked(first);
@@ -45,7 +45,7 @@ describe('a job whose connection was pointed to another host', () => {
     expect(asked(first)).toBe(askedThen);
     expect(second.transitions().some(({ jobId }) => jobId === job.jobId)).toBe(false);
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', baseUrl: first.baseUrl });
-    // Nothing is under way for it: it keeps nobody from quitting.
+    // Nothing is in progress for it: it does not block quitting.
     expect(engine.jobs.trackerState().tracked).toBe(0);
     expect(await engine.jobs.checkNow(job.key)).toMatchObject({
       ok: false,
@@ -128,7 +128,7 @@ describe('a job whose connection was removed', () => {
     const end = await engine.until(job.key, ({ phase }) => phase === 'finished');
     expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toHaveLength(end.chunkCount);
-    // And orphaned once more by the next removal.
+    // And orphaned again by the next removal.
     const next = await engine.submit({ connectionId: 'other', endpointId: 'mock', input: { mock_delay: 600_000 } });
     for (const _ of [1, 2]) {
       await engine.until(next.key, ({ phase }) => phase === 'active');

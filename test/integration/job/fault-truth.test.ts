@@ -19,7 +19,7 @@ const inBothDialects: readonly FaultKind[] = [
   'duplicate-chunks',
   'replay-chunks',
 ];
-/** Bags in which a reply told one or two chunks again that were all there was, or in which a runsync's reads hung. */
+/** Bags in which a reply repeated one or two chunks that were all there were, or in which a runsync's reads hung. */
 const moreSeeds: Partial<Record<FaultKind, readonly number[]>> = { 'replay-chunks': [2002, 2020], hang: [3017, 3125] };
 
 const alone = stumbles.flatMap((rule, index) => {

@@ -25,7 +25,7 @@ function held(body: unknown): { answer: Fault; letGo: () => void } {
 it('an empty stream read sent before the end was known does not end the stream: it is read again', async () => {
   const early = held([]);
   service = await createScriptedService({
-    // Over as soon as the read is under way.
+    // Over as soon as the read is in progress.
     status: [() => ({ body: { id: 'job-1', status: service.count('stream') === 0 ? 'IN_PROGRESS' : 'COMPLETED' } })],
     stream: [() => early.answer, { body: [{ output: 'last' }] }, { body: [] }],
   });

@@ -26,7 +26,7 @@ it('live jobs of a former run are read once, however often they are requested', 
       },
     }),
   });
-  // The engine's own, and that of the test kit, which looks at the disk.
+  // The engine's own, and that of the test kit, which reads the disk.
   expect(readings).toBe(2);
   await again.jobs.loadLiveJobs();
   expect(again.jobs.liveJobs().map(({ key }) => key)).toEqual(left.map(({ key }) => key));

@@ -23,8 +23,8 @@ const queued: Reply = { body: { id: 'job-1', status: 'IN_QUEUE' } };
 const broken: Reply = { status: 502, body: 'not now' };
 
 /**
- * What is said of a job whose submission is answered 502, while the endpoint's queue stood at each of `before` and then at
- * `after`.
+ * The reason shown on a job whose submission is answered 502, while the endpoint's queue was at each of `before` and
+ * then at `after`.
  */
 async function saidAfter(before: readonly number[], after: number): Promise<string> {
   return saidOf(await jobAfter(before, after));
@@ -49,7 +49,7 @@ it('an endpoint that reports one job more means that a submission without a repl
   expect(await saidAfter([3], 4)).toMatch(
     /It probably arrived: the endpoint reports one job more than Jobdeck knows\.$/,
   );
-  // One reading before, one after, and none for ever.
+  // One reading before, one after, and then none.
   expect(service.count('health')).toBe(2);
 });
 

@@ -47,7 +47,7 @@ describe('an engine that is stopped mid-stream', () => {
     }
     if ((await scene.engine.history.get(job.key))?.job.phase === 'active') await scene.engine.untilEnd(job.key);
     const stored = await scene.engine.chunks(job.key);
-    // What a crash swallowed stands between these since the output told of it; it has no metrics.
+    // Chunks lost in a crash are restored from the output between these; they have no metrics.
     const received = stored.filter(({ isRebuilt }) => isRebuilt !== true);
     for (const text of shown) expect(digestOf(received).text.startsWith(text)).toBe(true);
     expect(shown.at(-1)?.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('an engine that is stopped mid-stream', () => {
     });
     const settling = await scene.engine.until(job.key, ({ status }) => status === 'COMPLETED');
     expect(settling).toMatchObject({ phase: 'active', isResultSaved: false });
-    // To whoever looks it reads as what the service says, not as running.
+    // It reads as the service's status, not as running.
     expect([statusKind(settling), statusWord(settling)]).toEqual(['done', 'Completed']);
     expect(scene.engine.ended).toEqual([]);
     await scene.engine.crash();

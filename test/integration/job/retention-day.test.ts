@@ -7,7 +7,7 @@ import { judgeDay } from './retention-day/verdict.ts';
 
 afterAll(removeEngineFolders);
 
-// The figures of each day (saved, expired, requests by operation) are told by `--reporter verbose`.
+// The figures of each day (saved, expired, requests by operation) are printed by `--reporter verbose`.
 it.for(playsAll ? [1, 2, 3] : [2])(
   'a day with the app offline at random for up to 25 minutes loses no result that was available for a minute (seed %i)',
   { timeout: 180_000 },

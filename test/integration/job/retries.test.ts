@@ -206,12 +206,12 @@ it('a retry that is refused is shown as refused (ruling 15)', async () => {
 });
 
 describe('a crash between a retry and its answer', () => {
-  /** The engine dies while the retry it sent is under way; what a next one finds is told by `status`. */
+  /** The engine dies while the retry it sent is in progress; the next one finds `status`. */
   async function startedAnew(status: Reply[]): Promise<string> {
     service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [record('IN_QUEUE')] });
     const first = await startEngine({
       connections: to(service),
-      // The service hears of it, and its answer never comes.
+      // The service receives it, and its answer never comes.
       wrapApi: (api) => ({
         ...api,
         retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)),
@@ -239,7 +239,7 @@ describe('a crash between a retry and its answer', () => {
 
   it('leaves the job unchanged if the retry was rejected', async () => {
     const key = await startedAnew([failure]);
-    // Whoever asked was never told: the job says it.
+    // The caller never got an answer: the job shows it.
     const job = await engine.until(key, ({ reason }) => reason?.kind === 'not-retried');
     expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 1 });
     await engine.jobs.close();

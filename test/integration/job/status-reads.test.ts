@@ -35,7 +35,7 @@ const numbered = () => {
   return () => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } });
 };
 
-/** So many jobs behind the health of one endpoint, all looked at since its counters were read. */
+/** This many jobs behind the health of one endpoint, all read since its counters were. */
 async function submitMany(count: number): Promise<string[]> {
   const keys = [];
   for (let index = 0; index < count; index += 1) keys.push((await engine.submit({ input: { index } })).key);
@@ -170,7 +170,7 @@ describe('health that gives no answer', () => {
     service.comeBack();
     const before = service.count('status');
     await clock.advance(5 * secondMs);
-    // Nobody was looked at for five minutes: one sweep, and no second round.
+    // No job was read for five minutes: one sweep, and no second round.
     expect(service.count('status') - before).toBeLessThanOrEqual(35);
   });
 });

@@ -5,7 +5,7 @@ import { createScene } from './one-clock/scene.ts';
 import type { Scene } from './one-clock/scene.ts';
 
 const secondMs = 1_000;
-/** A job that goes on beyond its ttl of 30 s, with a chunk at each of these. */
+/** A job that runs beyond its ttl of 30 s, with a chunk at each of these. */
 const chunkTimesMs = [3, 12, 19].map((atS) => atS * secondMs);
 const chunks = chunkTimesMs.map((atMs, index) => ({ atMs, value: { index } }));
 

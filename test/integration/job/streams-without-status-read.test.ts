@@ -66,7 +66,7 @@ it('on streaming endpoints a job that is likely running has its chunks read with
   for (let job = 0; job < 4; job += 1) later.push(await engine.submit({}));
   const unkept = await engine.submit({ isKeptWhole: false });
   await started.clock.advance(5_000);
-  // The counters stand still, so nobody is looked at.
+  // The counters do not change, so no status is read.
   for (const name of ['job-5', 'job-6', 'job-7', 'job-8']) {
     expect(asked.filter((each) => each === `status ${name}`)).toEqual([]);
     expect(asked).toContain(`stream ${name}`);

@@ -236,7 +236,7 @@ describe('a clock that was put back by two hours between two runs', () => {
     service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'in time' } }] });
     await clock.advance(minuteMs);
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
-    // Looked at again and again it would cost the budget.
+    // Read again and again it would use up the budget.
     expect(clock.pending()).toBe(0);
   });
 
@@ -371,7 +371,7 @@ describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
 
 it('waiting jobs are sent in order, even though each has its own back-off', async () => {
   service = await createScriptedService(manyJobs());
-  // Nobody listens there. Chance gives each later job a shorter wait.
+  // No server listens there. Chance gives each later job a shorter wait.
   const connections = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' } };
   let drawn = 0;
   ({ engine, clock } = await startStillEngine({

@@ -139,7 +139,7 @@ describe('a service that goes away mid-job', () => {
     await engine.jobs.close();
     const failures = await Promise.all(jobs.map(({ key }) => engine.history.requests(key)));
     const unreached = failures.flat().filter(({ failureKind }) => failureKind === 'network');
-    // Each state told is one probe; what was under way when it went away comes on top.
+    // Each reported state is one probe; requests in progress when it went away come on top.
     expect(unreached.length).toBeLessThanOrEqual(engine.connectionStates.length + 6);
   });
 });

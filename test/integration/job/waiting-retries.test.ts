@@ -65,7 +65,7 @@ async function failedJob(): Promise<Job> {
 async function retriedOffline(): Promise<Job> {
   const job = await failedJob();
   await sandbox.goOffline();
-  // A connection that was kept open is known to be closed by then: sent on it, nobody could say what became of a retry.
+  // A connection that was kept open is known to be closed by then: a retry sent on it would have an unknown outcome.
   await fetch(sandbox.baseUrl).catch(() => undefined);
   const answer = await engine.jobs.retry(job.key);
   expect(answer).toMatchObject({
@@ -131,7 +131,7 @@ describe('a retry while the service is not reachable', () => {
       ok: true,
       value: { isWithdrawn: true, job: { phase: 'finished', status: 'FAILED', attempt: 1 } },
     });
-    // One that was never sent is taken back, too.
+    // One that was never sent is withdrawn, too.
     expect(await engine.jobs.withdraw(unsent.key)).toMatchObject({
       ok: true,
       value: { isWithdrawn: true, job: { phase: 'finished', reason: { kind: 'withdrawn' } } },
@@ -192,7 +192,7 @@ it('a retry from the queue whose answer was lost in a crash is checked, never se
   await sandbox.goOnline();
   await start({
     dataDir: engine.dataDir,
-    // The service hears of it, and its answer never comes.
+    // The service receives it, and its answer never comes.
     wrapApi: (api) => ({
       ...api,
       retry: async (...args) => await api.retry(...args).then(() => new Promise<never>(() => undefined)),

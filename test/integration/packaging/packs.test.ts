@@ -102,7 +102,7 @@ describe('the packed app, made without a network', () => {
     for (const name of ['@base-ui/react', '@fontsource-variable/inter', 'keytar', 'zod'])
       expect(licences).toContain(`${name} `);
     expect(licences).toContain('Permission is hereby granted, free of charge');
-    // Within the archive they would be read by nobody.
+    // Within the archive they could not be read.
     expect(packed.files.filter((file) => /notices|packages/.test(file))).toEqual([]);
   });
 

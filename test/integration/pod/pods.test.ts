@@ -44,7 +44,7 @@ async function connectTo(app: App, restUrl: string): Promise<Connection> {
   return (await app.answer('connection:save', { draft, key: TEST_API_KEY })).connection;
 }
 
-/** An app with a connection to a service that answers as told; `of` names the pod in it. */
+/** An app with a connection to a service that answers as given; `of` names the pod in it. */
 async function scene(
   first: Fault,
   options: AppOptions = {},

@@ -34,7 +34,7 @@ interface Scene {
   refused: Set<keyof History>;
   /** The jobs that wait at the service. */
   waiting: Map<string, Job>;
-  /** What became of these jobs is on disk, and told as one commit each. */
+  /** The new state of these jobs is on disk, and reported as one commit each. */
   purged(keys: readonly string[]): Promise<void>;
   /** A later start over the same history. */
   restart(): Promise<Purges>;

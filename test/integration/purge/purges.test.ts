@@ -93,7 +93,7 @@ describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) =
 
     const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 5 });
     expect(purge).toMatchObject({ outcome: { kind: 'removed', removed: 5 }, tracked: 2, expected: 5 });
-    // The health from before tells of a queue that is gone; a new one does not.
+    // The health from before shows a queue that is gone; a new one does not.
     expect((await app.answer('purge:preview', { ...at, isFresh: false })).health?.jobs.inQueue ?? 0).toBe(0);
     expect((await app.answer('purge:preview', { ...at, isFresh: true })).health).toMatchObject({
       jobs: { inQueue: 0 },

@@ -272,10 +272,10 @@ describe('values of variables', () => {
     ).toMatchObject({ ok: false, failure: { field: 'env' } });
     service.next({ kind: 'reply', body: { ...template, imageName: 'x' } }, { kind: 'reply', body: template });
     // Without a change of theirs they are left out, and stay.
-    // Nobody knows what they were, so nothing is told of them but their names.
+    // The values are unknown, so only their names are shown.
     expect(value(await update({ imageName: 'x' })).outcome).toMatchObject({ kind: 'applied', differences: [] });
     expect(JSON.parse(service.requests[0]?.body ?? '')).not.toHaveProperty('env');
-    // The reply told them again.
+    // The reply contained them again.
     expect(value(await scene.templates.view(at)).isEnvLost).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ async function verdictOf(scene: Scene, ruleId: string, baseUrl?: string): Promis
   return verdicts.join();
 }
 
-/** What a broken service did not cancel when it was told to. The latest first: they wait behind the others. */
+/** Jobs that a broken service did not cancel on request. The latest first: they wait behind the others. */
 async function stopAll(scene: Scene, jobs: readonly string[]): Promise<void> {
   const service = scene.serviceAt();
   for (const job of [...jobs].reverse()) await service.call('cancel', { job });

@@ -21,13 +21,13 @@ interface Campaign {
   firstNumber: number;
   /** As often as they are named. */
   areas: [Area, ...Area[]];
-  /** Operations of which at least one request must have been answered 200. */
+  /** Operations with at least one request that must have been answered 200. */
   mustSucceed: string[];
 }
 
 /**
- * Time runs fast, so that a held request is held for a moment and jobs expire under way; workers stay, since starting
- * one is dear.
+ * Time runs fast, so that a held request is held for a moment and jobs expire in progress; workers stay, since starting
+ * one is expensive.
  */
 const FAST = ['--time-scale', '100', '--idle-timeout-ms', '3600000'];
 const MIXED: [Area, ...Area[]] = [
@@ -127,7 +127,7 @@ async function runCampaign(
   return { findings, counts };
 }
 
-/** Takes back what the control requests have set. */
+/** Reverts what the control requests have set. */
 async function undoControl({ base_url, endpoints }: ReadyLine): Promise<void> {
   async function put(path: string, body: unknown): Promise<void> {
     const { status } = await fetch(`${base_url}/_sandbox/${path}`, {

@@ -97,7 +97,7 @@ it('a client that keeps its side open receives nothing before its answer, becaus
   socket.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
-  // Longer than the first two times that one who ended its side is asked; the second on the same connection.
+  // Longer than the first two times that a client that ended its side is asked; the second on the same connection.
   for (let count = 1; count <= 2; count += 1) {
     socket.write(
       `GET /v2/mock/stream/${id}?wait=100 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_API_KEY}\r\n\r\n`,

@@ -19,7 +19,7 @@ const GATED = {
 };
 const BEGIN_MS = 1_700_000_000_000;
 
-/** The input of a job that goes on until it is stopped. */
+/** The input of a job that runs until it is stopped. */
 const never = { until: '/nowhere/at/all' };
 
 let folder: string;
@@ -82,7 +82,7 @@ describe('a state file that refuses to be written', () => {
     const first = await start();
     const running = await first.caller.run('gated', { until: join(folder, 'done'), gives: 'done' });
     const timingOut = await first.caller.run('gated', never, { policy: { executionTimeout: 5_000 } });
-    // Never done by itself: the worker may take it before its ttl has passed.
+    // Never finished on its own: the worker may start it before its ttl has passed.
     const short = await first.caller.run('gated', never, { policy: { ttl: 12_000 } });
     await reached(first.caller, running, 'IN_PROGRESS');
     expect(await stateTrouble(first.sandbox)).toBeNull();

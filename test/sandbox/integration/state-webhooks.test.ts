@@ -68,7 +68,7 @@ async function start(): Promise<{ sandbox: Sandbox; caller: Caller }> {
   return { sandbox, caller: createCaller(sandbox) };
 }
 
-/** As soon as it holds, looked at in every turn of the event loop. */
+/** As soon as it is true, checked in every turn of the event loop. */
 async function until(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -24,7 +24,7 @@ async function open(onCall: (response: ServerResponse) => void): Promise<string>
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
 }
 
-/** As soon as it holds, looked at in every turn of the event loop. */
+/** As soon as it is true, checked in every turn of the event loop. */
 async function until(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -254,7 +254,7 @@ describe('any facts', () => {
         const nowMs = (readings.at(-1)?.atMs ?? 0) + laterMs;
         const { isFiring, nextChangeAtMs } = evaluate(condition, facts, nowMs);
         const before = (nextChangeAtMs ?? nowMs + 10_000_000) - 1;
-        // A firing gauge has no time of its own: only what is read, or not read any more, ends it.
+        // A firing gauge has no time of its own: only a reading, or the lack of one, ends it.
         if (isFiring && nextChangeAtMs === null) return;
         expect(evaluate(condition, facts, Math.max(nowMs, before)).isFiring).toBe(isFiring);
         if (nextChangeAtMs === null) return;

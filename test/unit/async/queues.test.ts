@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InFlight, KeyedQueue, createSerialQueue, createSharedReads } from '../../../src-main/async/queues.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function held(): { work: () => Promise<string>; end: (value: string) => void; isBegun: () => boolean } {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isBegun = false;

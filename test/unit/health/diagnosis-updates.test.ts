@@ -128,7 +128,7 @@ describe('the diagnoses', () => {
     await clock.advance(1_000);
     expect(world.inputs).toHaveLength(judged + 1);
     expect(world.inputs.at(-1)?.liveJobs).toHaveLength(50);
-    // One for all of them, until results that nobody reads become a finding.
+    // One for all of them, until unread results become a finding.
     expect(clock.pending()).toBe(1);
     expect((clock.nextAtMs() ?? 0) - clock.now()).toBeGreaterThan(60_000);
   });
@@ -300,7 +300,7 @@ describe('the diagnoses', () => {
       findings: [{ headline: '2 waiting' }],
     });
     expect(first.world.told.at(-1)?.mutedUntilMs).toBe(untilMs);
-    // An endpoint nobody ever read can be muted as well.
+    // An endpoint that was never read can be muted as well.
     expect(await first.diagnoses.mute('c', 'unread', untilMs)).toEqual({
       connectionId: 'c',
       endpointId: 'unread',

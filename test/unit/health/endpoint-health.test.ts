@@ -43,7 +43,7 @@ function aWorld() {
       return world.answer();
     },
     onChange: (health) => {
-      // Told only after it is kept.
+      // Reported only after it is saved.
       if (!world.isFull) expect(world.kept).toContain(health);
       world.told.push(health);
     },

@@ -46,7 +46,7 @@ describe('watched health', () => {
     await tracker();
     watch.set(1, 'c', ['text']);
     for (let read = 0; read < 10; read += 1) await tracker();
-    // It was read four seconds before the window came, which is all: the tracker goes on by itself.
+    // It was read four seconds before the window came, which is all: the tracker continues on its own.
     expect(reads).toEqual([]);
     await clock.advance(1_000);
     expect(reads).toHaveLength(1);

@@ -37,7 +37,7 @@ const refused = (...closures: Closure[]): Facts => ({
   closures,
 });
 
-/** What is told when these states follow one another at these times. */
+/** The reports when these states follow one another at these times. */
 function toldOf(steps: readonly (readonly [number, Facts])[]): string[] {
   let notified: NotifiedRefusals = new Map();
   return steps.flatMap(([atMs, state]) => {

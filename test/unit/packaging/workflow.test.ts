@@ -70,7 +70,7 @@ describe.each(files)('the workflow %s', (file) => {
       for (const { env, run } of job.steps)
         if (JSON.stringify(env ?? {}).includes('secrets.')) expect(run).toContain('npm run package');
     }
-    // Nothing that somebody else can name is pasted into a shell.
+    // Nothing that an outsider can name is pasted into a shell.
     for (const { run } of steps) expect(run ?? '').not.toContain('${{');
   });
 

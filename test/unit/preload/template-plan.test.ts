@@ -176,7 +176,7 @@ describe('the request of an update (ruling 22)', () => {
         const plan = planUpdate(known(record), edits);
         expect([...plan.changed, ...plan.pinned, ...plan.leftOut].sort()).toEqual([...updatableFields].sort());
         expect(Object.keys(plan.body).sort()).toEqual([...plan.changed, ...plan.pinned].sort());
-        // Exactly as checked once more before it leaves: nothing is trimmed or dropped on the way.
+        // Exactly as checked again before it leaves: nothing is trimmed or dropped on the way.
         const body = filled(plan.body, record);
         expect(templateUpdate.parse(body)).toEqual(body);
       }),

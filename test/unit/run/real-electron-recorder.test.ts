@@ -7,7 +7,7 @@ import { projectDir } from '../../kit/electron-binary.ts';
 const source = readFileSync(join(projectDir, 'test', 'electron-stand-in', 'real-electron-recorder.cjs'), 'utf8');
 const nothing = (): void => {};
 
-/** The recorder in an Electron of which only that is there which it looks for. */
+/** The recorder in an Electron that has only what it uses. */
 async function load(env: Record<string, string> = {}) {
   const relaunch = vi.fn<() => void>();
   const app = Object.assign(new EventEmitter(), {

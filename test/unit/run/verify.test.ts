@@ -73,7 +73,7 @@ describe('the proof of a run', () => {
     const page = pageOf(judged, without);
     for (const { claim } of proofs) expect(page).toContain(claim);
     expect(page).toContain(`0 proved, 0 failed, ${proofs.length} not proved.`);
-    // Why is said once, and what to do about it.
+    // The reason is given once, with what to do about it.
     expect(page.split(why.electron)).toHaveLength(2);
     expect(page).toContain('install-electron');
   });

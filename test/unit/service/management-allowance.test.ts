@@ -62,7 +62,7 @@ describe('the allowance of the management interface', () => {
     expect(allowance.begin('b', 70_001)).toEqual({ atMs: 77_000, isByService: true });
     allowance.end('b', null, 78_000);
     allowance.end('b', { ...limited, retryAfterMs: 0 }, 78_000);
-    // One in a row again, whoever was answered.
+    // One in a row again, whichever request was answered.
     expect(allowance.begin('a', 78_000)).toEqual({ atMs: 78_250, isByService: true });
   });
 

@@ -34,7 +34,7 @@ describe('an https connection', () => {
   });
 });
 
-/** Through which proxy an agent goes, with who signs in there. */
+/** The proxy of an agent, with the user who signs in there. */
 async function proxyOf(network: Network, url: URL): Promise<string> {
   const { agent } = await firstWay(network, url);
   return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';

@@ -205,7 +205,7 @@ function live(
   for (const each of steps) {
     switch (each.kind) {
       case 'passes':
-        // Nothing is read meanwhile. The engine's clock goes on, even where the machine's was set back.
+        // Nothing is read in between. The engine's clock continues, even where the machine's was set back.
         trueMs += each.ms;
         clockMs += each.ms;
         break;

@@ -16,7 +16,7 @@ export interface StreamFigures {
    * not from the start, so that ruling 2 does not recognise it.
    */
   doubledStreams: number;
-  /** Completed streams of which no chunk could be read. The output has them. */
+  /** Completed streams without any readable chunk. The output has them. */
   streamsOnlyInOutput: number;
 }
 

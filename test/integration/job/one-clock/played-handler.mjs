@@ -1,6 +1,6 @@
 /**
- * A handler whose run is played by the test: it says that it began, and streams and ends when it is told to, which is
- * at a time of the test's clock.
+ * A handler whose run is played by the test: it reports that it began, and streams and ends on command, at a time of
+ * the test's clock.
  */
 export async function handler(job) {
   const { channel: name, marker, isStreamed } = job.input;

@@ -16,7 +16,7 @@ function expectCountsOf(scene: QueueScene, jobs: readonly JobRecord[]): void {
   });
 }
 
-/** Each move goes on from where the one before ended; a terminal state is left by a retry or for good. */
+/** Each move starts where the one before ended; a terminal state is left by a retry or for good. */
 function expectLegalMoves(scene: QueueScene, job: JobRecord): void {
   let at: string | null = null;
   for (const { from, to, cause } of scene.movesOf(job)) {

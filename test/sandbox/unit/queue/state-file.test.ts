@@ -357,7 +357,7 @@ describe('the file', () => {
   }
 });
 
-/** What a restart must bring back of a job: all of it, but a run that was under way begins anew. */
+/** What a restart must restore of a job: all of it, but a run in progress starts again. */
 function expectedAfterRestart(job: JobRecord): unknown {
   const wasRunning = job.status === 'IN_PROGRESS';
   return {

@@ -27,7 +27,7 @@ describe('source watch', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Resolves at the next change that is told after `act`. */
+  /** Resolves at the next change reported after `act`. */
   function changeAfter(act: () => void): Promise<void> {
     return new Promise((resolve) => {
       onNext = resolve;

@@ -126,7 +126,7 @@ describe('chunks', () => {
         judged({ kept, service: [aServiceJob({ reads: [aRead({ fault: 'drop-after-accept', status: 0 })] })] }),
       ),
     ).toEqual(['streamsOnlyInOutput']);
-    // Nobody ever asked for them, and they lie there still; or an error came, and took none of them.
+    // They were never read and are still there; or an error came, and removed none of them.
     expect(complaints(judged({ kept, service: [aServiceJob({ reads: [] })] }))).toEqual(['lostChunks']);
     expect(
       complaints(

@@ -9,7 +9,7 @@ import { inputAt } from '../../../kit/health-recording.ts';
 import { healthyScenarios } from '../../../kit/health-recording-scenarios.ts';
 import { inputOf, pointAt, startMs } from './points.ts';
 
-/** Why jobs wait or fail: of these one is said at most. */
+/** Why jobs wait or fail: at most one of these is shown. */
 const holds: ReadonlySet<DiagnosisKind> = new Set<DiagnosisKind>([
   'no-workers',
   'cold-start',
@@ -45,10 +45,7 @@ const anyPoint: fc.Arbitrary<HealthPoint> = fc.record({
   failed: count,
   retried: count,
 });
-/**
- * Readings a few seconds apart whose gauges move as they like and whose counters rise, but for a service that starts
- * anew.
- */
+/** Readings a few seconds apart whose gauges move freely and whose counters rise, except when a service restarts. */
 const steadyPoints = fc
   .array(fc.record({ gapS: fc.integer({ min: 1, max: 20 }), point: anyPoint }), { maxLength: 80 })
   .map((steps) => {

@@ -160,7 +160,7 @@ describe('readings', () => {
 });
 
 describe('a waiting queue', () => {
-  /** Two busy workers, jobs that wait, and so many ends in five seconds. */
+  /** Two busy workers, waiting jobs, and this many ends in five seconds. */
   const waiting = (inQueue: number, ends: number, more: Partial<HealthPoint> = {}) =>
     pointsFrom(0, 240, 5, (atS) => ({ inQueue, inProgress: 2, running: 2, completed: (atS / 5) * ends, ...more }));
 

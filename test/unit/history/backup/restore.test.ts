@@ -10,7 +10,7 @@ import {
 } from '../../../../src-main/history/backup/restore.ts';
 import { aFolder } from '../a-database.ts';
 
-/** A history and a backup that was checked, as files of which only the names matter here. */
+/** A history and a backup that was checked, as files whose names alone matter here. */
 function histories(): { path: string; incoming: string } {
   const path = join(aFolder(), 'history.db');
   writeFileSync(path, 'present');

@@ -57,7 +57,7 @@ function changeIndex(path: string, sql: string): void {
   db.close();
 }
 
-/** Opens what is there, and shows that the app can go on with it. */
+/** Opens the file, and shows that the app can continue with it. */
 function reopened(
   path: string,
   options: OpenOptions = {},

@@ -35,7 +35,7 @@ function kept(db: DatabaseSync, sinceMs = 0, endpointId = 'text'): HealthPoint[]
 
 const floor = (atMs: number, spanMs: number): number => Math.floor(atMs / spanMs) * spanMs;
 
-/** What should be kept, thought anew from all that was ever read: nothing in it is incremental. */
+/** What should be kept, computed again from all readings: nothing in it is incremental. */
 function naiveSeries(
   readings: readonly Reading[],
 ): Pick<HealthPoint, 'atMs' | 'spanMs' | 'inQueue' | 'mostInQueue' | 'completed' | 'throttled'>[] {
@@ -108,7 +108,7 @@ describe('saved health, thinned as it gets old', () => {
           const readings = readingsOf(steps);
           for (const [index, reading] of readings.entries()) {
             addHealth(db, healthOf(reading));
-            // Looked at now and then on the way, and at the end.
+            // Checked now and then on the way, and at the end.
             if (looks.next().value !== 0 && index < readings.length - 1) continue;
             const points = kept(db);
             expect(

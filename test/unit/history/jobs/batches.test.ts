@@ -76,7 +76,7 @@ describe('a batch', () => {
         counts: { ...noRows, waiting: 3 },
       },
     ]);
-    // A row that names a batch nobody keeps.
+    // A row of a batch that is not saved.
     expect(() =>
       insertBatch(db, record('b2'), [...rowsOf('b2', 2), aBirth({ key: 'b2-9999', batchId: 'nobody', batchRow: 3 })]),
     ).toThrow(/FOREIGN KEY/);

@@ -270,7 +270,7 @@ describe('the list', () => {
           }
           const all = [...kept.values()];
           const counts = counter.read(today).all;
-          // Kept up by every write, it is what counting anew gives.
+          // Updated by every write, it equals a new count.
           counter.read(0);
           expect(counter.read(today).all).toEqual(counts);
           expect(counts).toMatchObject({

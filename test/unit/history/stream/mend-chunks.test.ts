@@ -118,7 +118,7 @@ describe('a service that sent each chunk of a reply twice', () => {
     expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
     expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
     expect(mend(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
-    // The rest of a doubled repetition, of which all but the last second was left out.
+    // The rest of a doubled repetition that was left out except for its last second.
     expect(mend(replies('aab', 'b'), 'ab')).toBe('ab');
   });
 

@@ -110,7 +110,7 @@ describe('a connection', () => {
     reachability.noKey('main');
     expect(reachability.gateway('main')).toEqual({ kind: 'closed' });
     expect(world.told).toEqual([{ kind: 'no-key' }]);
-    // What was under way with the key it had.
+    // Requests in progress with its former key.
     for (let i = 0; i < 3; i += 1) reachability.unanswered(status, unreached);
     reachability.tryNow();
     expect(world.told).toHaveLength(1);

@@ -156,7 +156,7 @@ describe('forecasts', () => {
     await world.settle();
     world.at(5_000);
     const endpoint = world.cachedEndpointKeyOf(anActive(0));
-    // Forty there, of which ten are ours: of twenty in the queue five.
+    // Forty there, ten of them ours: of twenty in the queue five.
     world.forecasts.healthRead(
       endpoint,
       {

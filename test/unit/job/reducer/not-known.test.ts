@@ -218,7 +218,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
       reduce(state, notFound(nowMs, { attempt }), nowMs).job.phase === 'gone';
     const short = queued({ policy: { ttl: 600_000 } });
     expect([isOver(short, 601_999), isOver(short, 602_000)]).toEqual([false, true]);
-    // By an answer that nobody noted, only from when it was sent.
+    // With an unrecorded answer, only from when it was sent.
     const failed = reduceAll(short, [status({ status: 'FAILED' }), drained()], 4_000);
     const second = reduce(failed, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 5_000);
     expect([isOver(second, 600_999, 2), isOver(second, 601_000, 2)]).toEqual([false, true]);

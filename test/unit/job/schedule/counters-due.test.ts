@@ -10,7 +10,7 @@ const counters = {
   extra: {},
 };
 const readAt = (atMs: number): HealthGate => ({ ...healthRead(openGate, counters, atMs), rises: [] });
-/** Running, accepted an hour ago, just looked at. */
+/** Running, accepted an hour ago, just read. */
 const old = (nowMs: number, changes: Partial<PlannedJob> = {}): PlannedJob[] =>
   Array.from({ length: 20 }, (_, index) =>
     aPlannedJob({

@@ -17,7 +17,7 @@ const counters = (completed: number, failed = 0) => ({
   workers: { idle: 0, running: 0 },
   extra: {},
 });
-/** Read at 1,000 with five finished, and all looked at since. */
+/** Read at 1,000 with five finished, and all jobs read since. */
 const calm = allRead(healthRead(healthAsked(openGate), counters(5), 1_000), 1_000);
 
 const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.readAtMs ?? 0)?.count ?? 0;
@@ -85,7 +85,7 @@ describe('the health gate', () => {
   });
 
   it('saves an end seen after the counters were requested, to subtract it from the next ones', () => {
-    // One is in the counters under way, the other may not be.
+    // One is in the counters being read, the other may not be.
     const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200, false));
     const read = healthRead(endSeen(asked, 'FAILED', 1_300, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(0);

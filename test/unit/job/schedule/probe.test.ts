@@ -9,7 +9,7 @@ const offline = { kind: 'offline', probeAtMs: 60_000, probedAtMs: 30_000, isProb
 const refused = { kind: 'refused', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false, isByHealth: true } as const;
 const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
 const waiting = aPlannedJob({ key: 'waiting', stage: 'waiting', operation: 'runsync' });
-/** Its result may leave a minute after the last look, so that it has to be looked at until 50,000. */
+/** Its result may expire a minute after the last read, so that it has to be read until 50,000. */
 const leaving = aPlannedJob({ key: 'leaving', operation: 'runsync', statusReadAtMs: 0 });
 const settling = aPlannedJob({ key: 'settling', stage: 'settling', retentionEndsAtMs: 70_000 });
 const lane = { connectionId: 'main', endpointId: 'a' };

@@ -359,7 +359,7 @@ describe('an endpoint with many jobs', () => {
     expect(
       planOf([aPlannedJob({ statusReadAtMs: 3_600_000 })], { nowMs: 3_600_000, ...readAt(3_550_000) }).wakeAtMs,
     ).toBe(3_610_000);
-    // Not for one that runs, nor for one nobody has seen waiting.
+    // Not for one that runs, nor for one that was not seen waiting.
     expect(asksHealth({ startedSeenAtMs: 5_000 }, 90_000)).toBe(false);
     expect(asksHealth({ statusReadAtMs: null }, 90_000)).toBe(false);
     expect(asksHealth({ stage: 'settling' }, 90_000)).toBe(false);

@@ -12,7 +12,7 @@ const counters = (completed: number) => ({
 const nowMs = 50_000;
 /** Two ends showed at 49,900. */
 const moved: HealthGate = healthRead({ ...healthRead(openGate, counters(5), 40_000), rises: [] }, counters(7), 49_900);
-/** Looked at ten seconds ago and accepted one after the other, the ones before the others likelier. */
+/** Read ten seconds ago and accepted one after the other, the earlier ones likelier. */
 const afterRead = (count: number, changes: (index: number) => Partial<PlannedJob> = () => ({})): PlannedJob[] =>
   Array.from({ length: count }, (_, index) =>
     aPlannedJob({
@@ -103,7 +103,7 @@ describe('ends that the counters of an endpoint showed', () => {
 });
 
 describe('a single status read', () => {
-  /** What leaves when one request can: the looks, or the read of a stream that somebody waits for. */
+  /** The first request of the plan: a status read, or the read of a stream that a window waits for. */
   const first = (jobs: PlannedJob[], atMs: number): string => {
     const [request] = planOf(
       [...jobs, aPlannedJob({ key: 'stream', startedSeenAtMs: 1, statusReadAtMs: atMs, streamAtMs: 1 })],

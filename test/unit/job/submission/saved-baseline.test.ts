@@ -36,7 +36,7 @@ describe('the reading that a crashed submission is compared with', () => {
       accepted: 1,
       areOthersThere: false,
     });
-    // Whether one that was answered just before is in the reading, nobody knows.
+    // Whether one that was answered just before is in the reading is unknown.
     expect(
       savedBaseline({
         readings: [reading(minuteMs, 1)],

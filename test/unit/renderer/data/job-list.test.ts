@@ -76,7 +76,7 @@ describe('order', () => {
           list.hold(held);
           if (isPage) {
             list.addPage([job]);
-            // A page never undoes what a change already told.
+            // A page never reverts a change.
             if (!last.has(job.key)) last.set(job.key, job);
           } else {
             list.apply([job], emptyFilter, 0);

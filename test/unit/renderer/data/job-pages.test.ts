@@ -9,7 +9,7 @@ import { jobOf, running } from '../jobs/job-of.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page as the engine answers it after so many changes. */
+/** A page as the engine answers it after this many changes. */
 function pageOf(revision: number, jobs: Job[]): Result<JobPage> {
   return ok({
     jobs,

@@ -4,7 +4,7 @@ import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, running } from '../jobs/job-of.ts';
 
-/** Keys that the engine was told of. */
+/** Keys reported to the engine. */
 let seen: string[] = [];
 beforeEach(() => {
   seen = [];

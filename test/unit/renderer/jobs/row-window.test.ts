@@ -30,7 +30,7 @@ test('a row hidden under the sticky head or below the view is scrolled in; a vis
   expect(scrollToShow(10, 52, 30, 500, 400)).toBe(0);
 });
 
-/** Groups of so many rows each, one under the other, that share one run of keys. */
+/** Groups of this many rows each, one under the other, that share one run of keys. */
 function layoutOf(counts: readonly number[], folded: readonly number[] = []): ListLayout & { reads: () => number } {
   let reads = 0;
   const all = counts.flatMap((count, group) => Array.from({ length: count }, (_, row) => `${group}-${row}`));

@@ -4,7 +4,7 @@ import { createSearchWhileTyping } from '../../../../src-renderer/jobs/search-wh
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A search that answers when it is told to. */
+/** A search that answers on command. */
 function typing() {
   const searched: string[] = [];
   const answers: PromiseWithResolvers<void>[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChunkSearch, previewParts } from '../../../../src-renderer/stream/chunk-search.ts';
 
-/** A stream of which two chunks are searched at a time. */
+/** A stream that is searched two chunks at a time. */
 function aStream(outputs: string[]) {
   const read: number[] = [];
   return {

@@ -83,7 +83,7 @@ describe('markdown blocks', () => {
   it('are not cut inside math over several lines', () => {
     expect(cut('$$\na\n\nb\n$$\n\nText\n')).toEqual(['$$\na\n\nb\n$$\n\n', 'Text\n']);
     expect(cut('so \\[\na\n\nb\n\\]\n\nText\n')).toEqual(['so \\[\na\n\nb\n\\]\n\n', 'Text\n']);
-    // What nothing closes is no math for ever.
+    // Unclosed math is not math forever.
     expect(cut(`$$\n\n${'words and more\n\n'.repeat(600)}`).length).toBeGreaterThan(1);
   });
 

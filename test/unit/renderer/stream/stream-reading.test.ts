@@ -8,8 +8,8 @@ import { createStreamReading } from '../../../../src-renderer/stream/stream-read
 import { joinText } from '../../../../src-renderer/stream/text-source.ts';
 
 /**
- * Stored chunks as a window meets them: read in pages of three, in as many turns as a test says, and told in a turn of
- * their own.
+ * Saved chunks as a window receives them: read in pages of three, in as many turns as a test says, and reported in a
+ * turn of their own.
  */
 function aStore(turns: () => number = () => 1) {
   let stored: StreamChunk[] = [];

@@ -89,14 +89,14 @@ describe('one state', () => {
 function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
   const sections = makeSections(list, now, false, counts.active);
   const head = sections.find(({ id }) => id === 'active');
-  // What the rows say by themselves is what the head says of the counts.
+  // The rows agree with the head's counts.
   if (head === undefined) expect(counts.active).toBe(0);
   else {
     expect(sectionSummary(head, list, counts)).toEqual(sectionSummary(head, list, null));
     expect(sectionSummary(head, list, counts).count).toBe(counts.active);
   }
   expect(sections.reduce((sum, { count }) => sum + count, 0)).toBe(counts.all);
-  // Endpoints that nobody else uses: their rows say what ours do.
+  // Endpoints without other users: their rows agree with ours.
   const none = { inQueue: 0, inProgress: 0, completed: 0, failed: 0, retried: 0 };
   const workers = { idle: 0, running: 0 };
   for (const ours of Object.values(counts.byEndpoint)) {

@@ -164,7 +164,7 @@ describe('the inputs that variables make', () => {
           expect(JSON.parse(filled)).toMatchObject({ list: expect.any(Array) });
           longest = Math.max(longest, new TextEncoder().encode(filled).length);
         }
-        // What is said to be the longest is never shorter than any of them.
+        // The reported longest one is never shorter than any of them.
         expect(text.length + plan.growthBytes).toBeGreaterThanOrEqual(longest);
       }),
       { numRuns: 60 },
