@@ -77,7 +77,7 @@ describe('results', () => {
   it.each([
     ['the output is missing', aKeptJob({ output: null })],
     ['the output differs', aKeptJob({ output: '["m1/0"]' })],
-    ['the job became lost here', aKeptJob({ phase: 'gone', status: 'IN_PROGRESS', output: null })],
+    ['the job was lost here', aKeptJob({ phase: 'gone', status: 'IN_PROGRESS', output: null })],
   ])('are lost when %s', (_, job) => {
     expect(judged({ kept: [job] }).lostResults).toHaveLength(1);
   });
