@@ -569,8 +569,8 @@ describe('every call of the contract', () => {
   });
 });
 
-describe('every event', () => {
-  it('has the same shape as a job that is read', () => {
+describe('an event about jobs', () => {
+  it('has jobs of the same shape as the answers of calls', () => {
     const told = scene.app.told['job:changed'].flatMap(({ jobs }) => jobs);
     expect(told.length).toBeGreaterThan(10);
     expect(told.flatMap((job) => jobShape.safeParse(job).error?.issues ?? [])).toEqual([]);

@@ -72,7 +72,7 @@ describe('a batch', () => {
     ).toBe(30);
   });
 
-  it('is held back by the rate limit and loses nothing to it', async () => {
+  it('is slowed by the rate limit and loses nothing', async () => {
     scene.sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 3 });
     const batch = await submitted(inputsOf(20));
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 20);

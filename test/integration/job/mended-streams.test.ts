@@ -64,7 +64,7 @@ describe('a reply of the stream that never arrives', () => {
     expect(rebuilt.length).toBeGreaterThan(0);
   });
 
-  it('makes no stream of a job that only returned a list', async () => {
+  it('creates no stream for a job that only returned a list', async () => {
     const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_return: sent, mock_delay: 60 } });
     scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
     expect(await scene.engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 0 });

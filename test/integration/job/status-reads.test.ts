@@ -130,7 +130,7 @@ it('a back-off never delays a read until the result has expired', async () => {
   expect((await engine.history.get(job.key))?.job).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
 });
 
-describe('health that gives no answer', () => {
+describe('health without an answer', () => {
   it('does not hide ended jobs while status answers: each job is read individually', async () => {
     const ended = new Set<string>();
     await start({

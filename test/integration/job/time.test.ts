@@ -70,7 +70,7 @@ describe('time that passes', () => {
     expect(engine.jobs.trackerState()).toMatchObject({ tracked: 0, nextStatusReadAtMs: null });
   });
 
-  it('needs one timer, whatever is active and wherever', async () => {
+  it('needs one timer, however many jobs and endpoints are active', async () => {
     await start(manyJobs());
     for (const endpointId of ['a', 'a', 'a', 'a', 'a', 'b', 'c']) await engine.submit({ endpointId });
     for (let passed = 0; passed < 20; passed += 1) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the packed app, made without a network', () => {
+describe('the packed app, built without a network', () => {
   it('contains the bundles and, of all packages, only the loaded parts of keytar', () => {
     const modules = packed.files.filter((file) => file.startsWith('/node_modules/'));
     expect(modules.filter((file) => /\.\w+$/.test(file)).toSorted()).toEqual([

@@ -68,7 +68,7 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect((await caller.get(`one/status/${waiting}`)).status).toBe(404);
   });
 
-  it('stream gives a bare array, drains, and ends empty; status has the list of outputs', async () => {
+  it('stream returns a bare array, drains, and ends empty; status has the list of outputs', async () => {
     const id = await caller.run('mock', {
       mock_stream: ['a', { output: { n: 1 }, metrics: { speed: 2 } }, 'c'],
       mock_delay: 5,

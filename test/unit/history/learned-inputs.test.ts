@@ -46,7 +46,7 @@ describe('learned inputs', () => {
     expect(JSON.stringify(learned)).not.toContain(secret);
   });
 
-  it('is bounded and made of any text', () => {
+  it('is limited and accepts any text', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at]));
     expect(learnedOf(many).keys.length).toBeLessThanOrEqual(200);
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;

@@ -11,7 +11,7 @@ import type { SubmissionParts } from '../../../src-main/service/submission-body.
 const good: SubmissionParts = { operation: 'run', inputText: '{"prompt":"hi"}' };
 
 describe('the body', () => {
-  it('carries every part by the names of the specification', () => {
+  it('contains every part by the names of the specification', () => {
     expect(
       buildSubmissionBody({
         inputText: '{"a":1}',

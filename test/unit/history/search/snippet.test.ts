@@ -54,7 +54,7 @@ describe('a snippet', () => {
     expect(marked(`prompt\n  ${prompt}`, 'kettle mug ', title)).toContain('[mug]');
   });
 
-  it('marks any word of any text, and is a stretch of the text but for the marks', () => {
+  it('marks any word of any text, and is otherwise a part of the text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-zäöüéł0-9]{2,8}$/), { minLength: 1, maxLength: 12 }),

@@ -46,7 +46,7 @@ describe('starts reported by health', () => {
     expect(starts(seen)).toEqual(['k0', 'k1']);
   });
 
-  it('are not searched for again immediately after a read found none, nor while no window shows them', () => {
+  it('are not searched for again immediately after a read found none, or while no window shows them', () => {
     expect(starts(queued(6, { statusReadAtMs: 5_200 }))).toEqual([]);
     expect(starts(queued(6), { isWindowVisible: false })).toEqual([]);
     expect(starts(queued(6), { isOnBattery: true })).toEqual([]);

@@ -125,7 +125,7 @@ describe('an id in a reply that is not a record', () => {
     expect(idIn(raw)).toBeNull();
   });
 
-  it('makes a record that says only that the job is there', () => {
+  it('becomes a record that says only that the job exists', () => {
     expect(recordOfId('x')).toEqual(aRecord({ id: 'x', status: '' }));
   });
 });

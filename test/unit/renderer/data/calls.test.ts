@@ -81,7 +81,7 @@ describe('a cached answer', () => {
   });
 });
 
-describe('an answer made stale', () => {
+describe('a stale answer', () => {
   const text = { connectionId: 'c1', endpointId: 'text' };
 
   it('is read again immediately, then at most once per interval, with one last read', async () => {

@@ -124,7 +124,7 @@ describe('while pages are added', () => {
       jobOf(now - (fromAge + at) * hour, { isSeen: (fromAge + at) % 5 !== 0 }),
     );
 
-  test('groups that did not change stay the same objects, and any change of their rows makes others', () => {
+  test('unchanged groups stay the same objects, and any change of their rows creates new ones', () => {
     const list = new JobList();
     const make = createSectionMaker();
     list.addPage([jobOf(now - 0.5 * hour, running), ...page(1, 60)]);
@@ -136,7 +136,7 @@ describe('while pages are added', () => {
     expect(make(list, now, true).some((section) => after.includes(section))).toBe(false);
   });
 
-  test('a page that brings rows between others makes other groups', () => {
+  test('a page with rows between others creates new groups', () => {
     const list = new JobList();
     const make = createSectionMaker();
     list.addPage([jobOf(now - 26 * hour), jobOf(now - 30 * hour)]);

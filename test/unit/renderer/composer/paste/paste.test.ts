@@ -145,7 +145,7 @@ describe('a curl command', () => {
       'x',
     ],
     ['two commands', `export A=1; curl ${url} -H "authorization: ${key}" --json '{"input": {"a": "x"}}' | jq .`, 'x'],
-  ])('of %s is read, and its key goes nowhere', (_shell, text, a) => {
+  ])('of %s is read, and its key is dropped', (_shell, text, a) => {
     expect(readRequest(text)?.key).toBe(key);
     const result = filled(text);
     expect(JSON.parse(result.draft.inputText)).toEqual({ a });
