@@ -281,7 +281,7 @@ export const doorMutations: readonly Mutation[] = [
   },
   { name: 'the size of a run is not checked', breaks: 'payload.run.over', behave: sending('run', trimmed) },
   {
-    name: 'a body that is too large is answered 413 where the connection closes',
+    name: 'a body that is too large is answered 413 if the connection closes',
     breaks: 'payload.run.over.closing',
     behave: restating('run', 400, 413),
   },

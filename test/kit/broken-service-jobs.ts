@@ -162,7 +162,7 @@ function countingRefusals(): Behaviour {
 /** Defects of jobs: records, streams, cancel, retry, purge and health. */
 export const jobMutations: readonly Mutation[] = [
   {
-    name: 'run says IN_PROGRESS at once',
+    name: 'run answers IN_PROGRESS immediately',
     breaks: 'run.reply.status',
     behave: renamed('run', 'IN_QUEUE', 'IN_PROGRESS'),
   },
@@ -178,7 +178,7 @@ export const jobMutations: readonly Mutation[] = [
   },
   { name: 'equal submissions are one job', breaks: 'run.duplicate-jobs', behave: deduplicating },
   {
-    name: 'input loses what is not ASCII',
+    name: 'input loses non-ASCII characters',
     breaks: 'run.input-intact',
     behave: sending('run', ({ body }) => ({ body: Buffer.from(body.toString('utf8').replace(/[^\0-\x7f]/gu, '?')) })),
   },
@@ -291,7 +291,7 @@ export const jobMutations: readonly Mutation[] = [
     ),
   },
   {
-    name: 'a wait that is no number counts as none',
+    name: 'a wait that is not a number counts as absent',
     breaks: 'runsync.wait.text',
     behave: sending('runsync', ({ query }) => ({ query: query.replace('?wait=long', '') })),
   },
@@ -348,7 +348,7 @@ export const jobMutations: readonly Mutation[] = [
     behave: streaming((chunks) => [...chunks].reverse()),
   },
   {
-    name: 'equal chunks are taken for one',
+    name: 'equal chunks count as one',
     breaks: 'stream.equal-chunks',
     behave: streaming((chunks) =>
       [...new Set(chunks.map((chunk) => JSON.stringify(chunk)))].map((text): unknown => JSON.parse(text)),
@@ -368,7 +368,7 @@ export const jobMutations: readonly Mutation[] = [
     ]),
   },
   {
-    name: 'what does not fit into a chunk is lost',
+    name: 'text that does not fit into a chunk is lost',
     breaks: 'stream.split.whole',
     behave: streaming((chunks) => chunks.slice(0, 1)),
   },
@@ -395,7 +395,7 @@ export const jobMutations: readonly Mutation[] = [
   },
   { name: 'cancel of a finished job is answered 409', breaks: 'cancel.failed', behave: restating('cancel', 400, 409) },
   {
-    name: 'cancel does not stop what runs',
+    name: 'cancel does not stop a running job',
     breaks: 'cancel.running',
     behave: doing('cancel', async ({ subject }) => json(200, { id: subject, status: 'CANCELLED' })),
   },
@@ -512,7 +512,7 @@ export const jobMutations: readonly Mutation[] = [
     })),
   },
   {
-    name: 'the retried counter stands still',
+    name: 'the retried counter does not change',
     breaks: 'health.counts.retried',
     behave: healthJobs((jobs) => ({ ...jobs, retried: 0 })),
   },

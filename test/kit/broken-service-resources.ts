@@ -176,7 +176,7 @@ export const managementMutations: readonly Mutation[] = [
     behave: sending('get-pod', ({ query }) => ({ query: query.replace('perhaps', 'true') })),
   },
   {
-    name: 'a machine does not say where it is',
+    name: 'a machine has no location',
     breaks: 'pod.machine.dataCenterId',
     behave: pods((pod) =>
       isFields(pod['machine']) ? { ...pod, machine: without(pod['machine'], 'dataCenterId') } : pod,
@@ -222,7 +222,7 @@ export const managementMutations: readonly Mutation[] = [
     ),
   },
   { name: 'an unknown template is made', breaks: 'template.unknown', behave: restating('update-template', 404, 200) },
-  { name: 'name is not taken over', breaks: 'template.set.name', behave: updating((body) => without(body, 'name')) },
+  { name: 'name is not changed', breaks: 'template.set.name', behave: updating((body) => without(body, 'name')) },
   {
     name: 'env is merged',
     breaks: 'template.set.env',
@@ -249,7 +249,7 @@ export const managementMutations: readonly Mutation[] = [
     behave: updating((body) => ({ volumeInGb: 50, ...body })),
   },
   {
-    name: 'udp ports are taken',
+    name: 'udp ports are accepted',
     breaks: 'template.refused.ports.protocol',
     behave: updating((body) => ({ ...body, ports: ['8888/tcp'] })),
   },
@@ -259,7 +259,7 @@ export const managementMutations: readonly Mutation[] = [
     behave: updating((body) => ({ ...body, containerDiskInGb: Number(body['containerDiskInGb']) })),
   },
   {
-    name: 'env takes numbers',
+    name: 'env accepts numbers',
     breaks: 'template.refused.env.number-value',
     behave: updating((body) => ({ ...body, env: {} })),
   },
@@ -372,7 +372,7 @@ export const limitMutations: readonly Mutation[] = [
     ),
   },
   {
-    name: 'the window begins anew every 10 seconds',
+    name: 'the window restarts every 10 seconds',
     breaks: 'limit.sliding',
     behave: counting(
       'purge-queue',

@@ -110,7 +110,7 @@ const gone = (operation: string): (() => Behaviour) =>
 /** Defects that show only over time. */
 export const timeMutations: readonly Mutation[] = [
   {
-    name: 'ttl is taken for seconds',
+    name: 'ttl counts as seconds',
     breaks: 'ttl.waiting',
     behave: submittingPolicy((policy) => ({ ...policy, ttl: Math.min(604_800_000, Number(policy['ttl']) * 1_000) })),
   },
@@ -122,12 +122,12 @@ export const timeMutations: readonly Mutation[] = [
   { name: 'reading status renews the ttl', breaks: 'ttl.status-alone', behave: renewedByStatus },
   { name: 'a job past its ttl is answered 410', breaks: 'ttl.error-form', behave: restating('status', 404, 410) },
   {
-    name: 'stream forgets to look at the ttl',
+    name: 'stream ignores the ttl',
     breaks: 'ttl.gone.stream',
     behave: answering('stream', (reply) => (reply.status === 404 ? json(200, []) : reply)),
   },
-  { name: 'cancel forgets to look at the ttl', breaks: 'ttl.gone.cancel', behave: gone('cancel') },
-  { name: 'retry forgets to look at the ttl', breaks: 'ttl.gone.retry', behave: gone('retry') },
+  { name: 'cancel ignores the ttl', breaks: 'ttl.gone.cancel', behave: gone('cancel') },
+  { name: 'retry ignores the ttl', breaks: 'ttl.gone.retry', behave: gone('retry') },
   {
     name: 'without ttl a job lives a week',
     breaks: 'ttl.default',
