@@ -34,7 +34,7 @@ import { placeholderMarks } from './variables/placeholder-marks.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
 
-export interface EditorProblem {
+interface EditorProblem {
   from: number;
   to: number;
   message: string;
@@ -92,7 +92,7 @@ const ofAnyJson = [
 /** Whether the code of an editor has run once. */
 let isWarm = false;
 
-/** Makes and drops an editor, so that the first one that is shown is there 20 ms sooner. For when the window is idle. */
+/** Makes and drops an editor while the window is idle, so that the first that is shown is there 20 ms sooner. */
 export function warmUpJsonEditor(): void {
   if (!isWarm) openCodeView(document.createElement('div'), '{"a": [1, "b"]}', ofAnyJson).destroy();
   isWarm = true;

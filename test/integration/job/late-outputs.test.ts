@@ -107,7 +107,7 @@ it('if jobs return nothing, that costs few requests: five for a job, and none fo
   expect(service.count('status') - readsOf('job-1')).toBeLessThan(50 + 30);
 });
 
-it('it is no longer polled once the service does not know the job, or the user deleted it', async () => {
+it('a job without output is no longer polled once the service does not know the job, or the user deleted it', async () => {
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(2_000);
