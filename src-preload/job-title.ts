@@ -30,8 +30,8 @@ const delivery = [
 export function titleFromInput(inputText: string, endpointId: string, rule = ''): string {
   const parsed = parseJson(inputText);
   const input = isJsonObject(parsed) ? parsed : {};
-  const told = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
-  if (told !== null) return told;
+  const title = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
+  if (title !== null) return title;
   const keys = Object.keys(input);
   if (keys.length === 0) return cut(emptyInputTitle(endpointId));
   return cut(`${endpointId}: ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}`);

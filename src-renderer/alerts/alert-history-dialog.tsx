@@ -84,7 +84,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
                 <span>{alertNames[record.kind]}</span>
                 {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
                 {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
-                <span className={styles.told}>{deliveryText(record, nowMs)}</span>
+                <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
               </div>
               <p className={styles.text}>{record.text}</p>
               <p className={styles.span}>{recordSpan(record, nowMs)}</p>

@@ -168,7 +168,7 @@ test.describe('in one app, each at its own endpoint', () => {
     await card.getByRole('button', { name: 'Purge with two presses instead' }).click();
     await card.getByRole('button', { name: 'Confirm purge of 1 job' }).click();
     await expect(card.getByText('Nothing was purged')).toBeVisible();
-    await expect(card.getByText(/was told to answer 404/)).toBeVisible();
+    await expect(card.getByText(/A fault of the sandbox answers 404/)).toBeVisible();
     await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('refusing');
     await expect(card.getByText('No purges yet')).toBeVisible();
     await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([

@@ -78,7 +78,7 @@ export function readAlerts(
  * last shown.
  */
 export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
-  const told = statement(
+  const lastNotified = statement(
     db,
     `SELECT max(told_at_ms) AS told_at_ms FROM alerts WHERE telling IN ('notified', 'in-digest', 'after-quiet-hours')`,
   ).get();
@@ -99,7 +99,7 @@ export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
         endpointId: text(row, 'endpoint_id'),
         firedAtMs: number(row, 'fired_at_ms'),
       })),
-    lastDeliveredAtMs: told === undefined ? null : numberOrNull(told, 'told_at_ms'),
+    lastDeliveredAtMs: lastNotified === undefined ? null : numberOrNull(lastNotified, 'told_at_ms'),
   };
 }
 

@@ -77,11 +77,11 @@ export function checkKeyWhenRefused(
   { clock, endpointStates, baseUrlOf, pausing, events, onTrouble }: JobContext,
   statusReads: StatusReads,
 ): void {
-  async function check({ connectionId, endpointId }: Lane): Promise<'told' | 'no-room'> {
+  async function check({ connectionId, endpointId }: Lane): Promise<'done' | 'no-room'> {
     const baseUrl = await baseUrlOf(connectionId);
-    if (!baseUrl.ok || pausing.isPaused) return 'told';
+    if (!baseUrl.ok || pausing.isPaused) return 'done';
     const read = await statusReads.readHealth(endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
-    return !read.ok && read.failure.kind === 'refused' ? 'no-room' : 'told';
+    return !read.ok && read.failure.kind === 'refused' ? 'no-room' : 'done';
   }
 
   function run(lane: Lane, left: number): void {

@@ -30,9 +30,9 @@ export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null
   if (kind !== 'status') return null;
   const code = status ?? 500;
   if (code >= 300 && code < 400)
-    return { ...errorReply(code, 'The sandbox was told to lead elsewhere.'), headers: { location: NOWHERE } };
+    return { ...errorReply(code, 'A fault of the sandbox redirects elsewhere.'), headers: { location: NOWHERE } };
   if (code === 429) return tooManyReply('Too many requests.', retryAfterS ?? 1);
-  const reply = errorReply(code, `The sandbox was told to answer ${code}.`);
+  const reply = errorReply(code, `A fault of the sandbox answers ${code}.`);
   return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterS)) } };
 }
 

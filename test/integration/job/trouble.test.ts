@@ -61,7 +61,7 @@ describe('a submission', () => {
     const job = await engine.submit({ endpointId: 'echo' });
     expect(await engine.untilEnd(job.key)).toMatchObject({
       phase: 'refused',
-      reason: { kind: 'refused', said: 'The sandbox was told to answer 422.' },
+      reason: { kind: 'refused', said: 'A fault of the sandbox answers 422.' },
     });
     expect(engine.ended.map(({ phase }) => phase)).toEqual(['refused']);
     expect(submissionsTaken()).toBe(0);

@@ -14,7 +14,7 @@ describe('the answer of a fault', () => {
   it('is 500 with a sentence by default, and nothing for a kind that lets the request through', () => {
     expect(answerOf({ kind: 'status' })).toEqual({
       status: 500,
-      body: '{"error":"The sandbox was told to answer 500."}',
+      body: '{"error":"A fault of the sandbox answers 500."}',
     });
     expect(answerOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({
       status: 503,
