@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
 /*
- * Runs before each file of unit tests. Files share a process, but not the state of our modules (the windows' stores):
- * what a file imports is evaluated again.
+ * Runs before each file of unit tests. Files share a process, but not the state of the windows' modules (their stores):
+ * what a file imports is evaluated again. Modules that Node itself loads are evaluated once; they keep only caches.
  */
 vi.resetModules();
 
