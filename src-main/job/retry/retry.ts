@@ -153,7 +153,8 @@ export class Retries {
       return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs, isForAll: false };
     const sent = await this.#send(job);
     if (sent.kind === 'over') return sent;
-    await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
+    // Without the mark nothing of it would be left.
+    await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]));
     return await this.#over(job, sent);
   }
 
@@ -317,10 +318,11 @@ export class Retries {
     });
   }
 
+  /** Repeated until it is on disk: the new attempt runs, and would not be tracked. */
   async #openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
-    const after = await this.#context.ledger.change(job.key, [
-      { kind: 'retry-accepted', ofAttempt: job.attempt, record },
-    ]);
+    const after = await this.#context.durableWrites.untilDone(() =>
+      this.#context.ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]),
+    );
     if (after === null) return failed(absent);
     this.#context.pollingStates.of(after).isStatusReadWanted = true;
     return ok(after);
