@@ -2,6 +2,7 @@ import { failed, ok, type Failure, type Result } from '../../../src-preload/fail
 import { isLive, mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { nowWithoutSetting } from '../../time/clock.ts';
 import type { Lane } from '../../service/rate-governor.ts';
 import { checkNowText, notTrackedTexts } from '../../messages/job.ts';
 
@@ -20,7 +21,14 @@ export function createReadStatusAgain(
     if (sent.kind === 'no-room') return refused(checkNowText.rateLimit);
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
-    if (!result.ok) return failed(stillGone(result.failure));
+    if (!result.ok) {
+      const { failure } = result;
+      if (failure.isBeyondLimits === true)
+        await ledger.change(job.key, [
+          { kind: 'beyond-limits', attempt: job.attempt, failure, ...statusReads.trustInClock(job) },
+        ]);
+      return failed(stillGone(failure));
+    }
     const after = await ledger.change(job.key, [
       { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
     ]);
@@ -42,7 +50,8 @@ export function createCheckNow(
     if (pausing.isPaused) return refused(checkNowText.paused);
     const job = await ledger.find(key);
     if (job === null) return refused(checkNowText.ended);
-    const isOver = (job.phase === 'gone' && job.jobId !== null) || mayOutputCome(job, clock.now());
+    const nowMs = nowWithoutSetting(clock, job.finishedSeenAtMs ?? Infinity);
+    const isOver = (job.phase === 'gone' && job.jobId !== null) || mayOutputCome(job, nowMs);
     if (!isOver && !isLive(job) && job.phase !== 'orphaned') return refused(checkNowText.ended);
     const why = whyNotFollowed(job);
     if (why !== null) return refused(notTrackedTexts[why]);

@@ -1,6 +1,8 @@
 import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
+import type { LedgerChange } from '../store/ledger.ts';
+import { nowWithoutSetting } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
 import { PlannedReads, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
@@ -11,18 +13,15 @@ const readsAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
 const repeatAfterMs = 30_000;
 /**
  * The handlers of many endpoints return nothing. After this many reads without an output, an endpoint's jobs are no
- * longer read again, until one of them has an output.
+ * longer read again, until one of them has an output late. Only reads this long after the end count: jobs that end
+ * together are read together, and their outputs may all be some seconds late.
  */
 const mostWithoutOutput = 6;
+const countsAfterMs = 120_000;
 /** How many jobs of an endpoint are read again at the same time, before and after one was found to have an output. */
 const mostAtOnce = { unproven: 20, proven: 200 } as const;
-/** How many of the newest completed jobs of earlier runs are checked at a start. */
+/** How many of the newest completed jobs are checked at a start, and when outputs turn out to come late. */
 const mostResumed = 500;
-
-interface LateRead extends PlannedRead {
-  /** How many reads were answered. */
-  reads: number;
-}
 
 interface OfEndpoint {
   readsWithoutOutput: number;
@@ -39,7 +38,7 @@ export function createLateOutputs(
   { history, clock, pausing, onTrouble }: JobContext,
   readStatusAgain: ReadStatusAgain,
 ): EndedJobReads {
-  const planned = new PlannedReads<LateRead>(clock, readDue);
+  const planned = new PlannedReads<PlannedRead>(clock, readDue);
   const endpoints = new Map<string, OfEndpoint>();
 
   function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
@@ -49,11 +48,22 @@ export function createLateOutputs(
     return known;
   }
 
-  /** Its endpoint returns outputs. If this one was awaited, they come late. */
-  function noteOutput(job: Job): void {
-    const endpoint = endpointOf(job);
+  /** Its endpoint returns outputs. If this one came late, those of the endpoint's other jobs may, too. */
+  function noteOutput({ before, after }: LedgerChange): void {
+    const endpoint = endpointOf(after);
     endpoint.readsWithoutOutput = 0;
-    endpoint.isProven ||= planned.get(job.key) !== undefined;
+    if (endpoint.isProven || before?.phase !== 'finished' || before.outputBytes > 0) return;
+    endpoint.isProven = true;
+    resume().catch(onTrouble);
+  }
+
+  /** Now, for what has certainly expired. */
+  function nowFor({ finishedSeenAtMs }: Job): number {
+    return nowWithoutSetting(clock, finishedSeenAtMs ?? Infinity);
+  }
+
+  function isAwaited(job: Job): boolean {
+    return mayOutputCome(job, nowFor(job)) && job.unreadReply === undefined;
   }
 
   function isWorthIt(job: Job): boolean {
@@ -71,49 +81,51 @@ export function createLateOutputs(
   function add(job: Job): void {
     if (planned.get(job.key) !== undefined || !isWorthIt(job)) return;
     if (waitingAt(job) >= mostAtOnce[endpointOf(job).isProven ? 'proven' : 'unproven']) return;
-    const passed = readsAfterMs.findIndex((afterMs) => endedAtMs(job) + afterMs > clock.now());
-    if (passed !== -1) planNext({ job, reads: passed, fromMs: 0, atMs: 0 });
+    planNext({ job, fromMs: 0, atMs: 0 });
   }
 
-  /** Until the next read, or not at all if the service has deleted the job by then. */
-  function planNext(read: LateRead): void {
-    read.atMs = endedAtMs(read.job) + (readsAfterMs[read.reads] ?? Infinity);
-    if (mayOutputCome(read.job, read.atMs)) planned.plan(read);
-    else planned.drop(read.job.key);
+  /** Until the next read, or not at all if the service has deleted the job by then. What passed is not caught up on. */
+  function planNext(read: PlannedRead): void {
+    const { job } = read;
+    const passedMs = nowFor(job) - endedAtMs(job);
+    const afterMs = readsAfterMs.find((eachMs) => eachMs > passedMs) ?? Infinity;
+    read.atMs = clock.now() + afterMs - passedMs;
+    if (mayOutputCome(job, endedAtMs(job) + afterMs)) planned.plan(read);
+    else planned.drop(job.key);
   }
 
-  function readDue(read: LateRead): void {
-    const nowMs = clock.now();
-    read.atMs = nowMs + repeatAfterMs;
-    if (!mayOutputCome(read.job, nowMs) || !isWorthIt(read.job)) planned.drop(read.job.key);
+  function readDue(read: PlannedRead): void {
+    read.atMs = clock.now() + repeatAfterMs;
+    if (!isAwaited(read.job) || !isWorthIt(read.job)) planned.drop(read.job.key);
     else if (!pausing.isPaused) readOne(read).catch(onTrouble);
   }
 
-  async function readOne(read: LateRead): Promise<void> {
+  async function readOne(read: PlannedRead): Promise<void> {
     read.fromMs = clock.now();
+    const isCounted = nowFor(read.job) - endedAtMs(read.job) >= countsAfterMs;
     const reply = await readStatusAgain(read.job);
     // Its output came and was committed, it was deleted, or the app is closing.
     if (planned.get(read.job.key) !== read) return;
-    if (reply.ok) {
-      read.reads += 1;
-      endpointOf(read.job).readsWithoutOutput += 1;
-      planNext(read);
-    } else if (reply.failure.kind === 'not-found') planned.drop(read.job.key);
+    if (reply.ok && isCounted) endpointOf(read.job).readsWithoutOutput += 1;
+    // One answer that the service does not know it is not the end (ruling 34).
+    if (reply.ok || reply.failure.kind === 'not-found') planNext(read);
+    planned.arm();
+  }
+
+  async function resume(): Promise<void> {
+    const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, mostResumed);
+    for (const job of jobs) if (isAwaited(job)) add(job);
     planned.arm();
   }
 
   return {
-    async start() {
-      const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, mostResumed);
-      for (const job of jobs) if (mayOutputCome(job, clock.now())) add(job);
-      planned.arm();
-    },
+    start: resume,
     note(changes) {
       let isChanged = false;
-      for (const { after } of changes) {
-        const isAwaited = mayOutputCome(after, clock.now());
-        if (after.phase === 'finished' && after.outputBytes > 0) noteOutput(after);
-        if (isAwaited) add(after);
+      for (const change of changes) {
+        const { after } = change;
+        if (after.phase === 'finished' && after.outputBytes > 0) noteOutput(change);
+        if (isAwaited(after)) add(after);
         else if (!planned.drop(after.key)) continue;
         isChanged = true;
       }

@@ -163,7 +163,7 @@ export class StatusReads {
   /** Read again, but rarely: the next reply may be another one, which is noticed before it is downloaded. */
   async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
     await this.#context.ledger.change(job.key, [
-      { kind: 'beyond-limits', attempt: job.attempt, failure, ...this.#trustInClock(job) },
+      { kind: 'beyond-limits', attempt: job.attempt, failure, ...this.trustInClock(job) },
     ]);
     this.#context.pollingStates.of(job).notBeforeMs = Math.max(
       this.#context.clock.now(),
@@ -172,7 +172,7 @@ export class StatusReads {
   }
 
   /** How far the clock shows that a job's time is over. */
-  #trustInClock({ acceptedAtMs, createdAtMs }: Job): { isClockDoubted: boolean; setAheadMs: number } {
+  trustInClock({ acceptedAtMs, createdAtMs }: Job): { isClockDoubted: boolean; setAheadMs: number } {
     const { clock, isClockDoubted } = this.#context;
     return { isClockDoubted: isClockDoubted(), setAheadMs: clock.setAheadMs?.(acceptedAtMs ?? createdAtMs) ?? 0 };
   }
@@ -197,7 +197,7 @@ export class StatusReads {
     const isEndpointKnown = isJson ? await this.#isKnown(this.#context.endpointStates.of(job)) : null;
     const { wasPurgedHere } = polling;
     // After the health was read, whose date may have settled a doubt.
-    const trust = this.#trustInClock(job);
+    const trust = this.trustInClock(job);
     const after = await this.#context.ledger.change(job.key, [
       { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere, ...trust },
     ]);

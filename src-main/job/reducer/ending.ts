@@ -8,6 +8,7 @@ import {
   type NotFound,
   type StreamFailed,
   changed,
+  isOutputMissing,
   isSettling,
   lastStatusReadMs,
   replyBody,
@@ -98,9 +99,12 @@ export function beyondLimits(state: JobState, event: BeyondLimits, nowMs: number
   const { failure, isClockDoubted, setAheadMs } = event;
   const said = failure.message;
   const rawReply = failure.rawReply ?? null;
+  const reason = { kind: 'reply-too-large', said } as const;
+  // The end is saved, and the output that comes after it is too large.
+  if (isOutputMissing(state) && job.unreadReply === undefined)
+    return changed(state, { unreadReply: said, reason, isWithoutOutput: false }, {}, replyBody(job, rawReply));
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
-  const reason = { kind: 'reply-too-large', said } as const;
   if (isClockDoubted || !mayBeOver(job, nowMs - setAheadMs)) {
     const isSaidBefore = job.unreadReply !== undefined;
     return isSaidBefore

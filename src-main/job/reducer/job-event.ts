@@ -167,6 +167,11 @@ export function isSettling({ phase, status }: Pick<Job, 'phase' | 'status'>): bo
   return phase === 'active' && status !== null && isTerminalStatus(status);
 }
 
+/** It completed, and its output did not come. */
+export function isOutputMissing({ job, attempt }: JobState): boolean {
+  return job.phase === 'finished' && job.status === 'COMPLETED' && !attempt.hasOutput;
+}
+
 function isSameReason(one: JobReason | null, other: JobReason | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

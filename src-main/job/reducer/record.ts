@@ -8,6 +8,7 @@ import {
   type JobState,
   changed,
   changedIfDiffers,
+  isOutputMissing,
   isSettling,
   lastStatusReadMs,
   same,
@@ -163,16 +164,12 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   return { ...result, isChanged: isFirstSight || result.isChanged, bodies };
 }
 
-/** It completed, and its output did not come. */
-function isOutputMissing({ job, attempt }: JobState): boolean {
-  return job.phase === 'finished' && job.status === 'COMPLETED' && !attempt.hasOutput;
-}
-
 /** The service reported the end before it had the output (ruling 30), and has it now. */
 function outputCame({ job, attempt }: JobState, record: JobRecord): Reduced {
   if (outputOf(record) === null) return same({ job, attempt });
-  const reason = job.reason?.kind === 'no-output' ? null : job.reason;
-  return { ...completed({ job: { ...job, isWithoutOutput: false, reason }, attempt }, record, false), isChanged: true };
+  const reason = job.reason?.kind === 'no-output' || job.reason?.kind === 'reply-too-large' ? null : job.reason;
+  const known = { ...without(job, 'unreadReply'), isWithoutOutput: false, reason };
+  return { ...completed({ job: known, attempt }, record, false), isChanged: true };
 }
 
 /**

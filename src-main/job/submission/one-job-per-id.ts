@@ -1,6 +1,7 @@
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { nowWithoutSetting } from '../../time/clock.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
 
 /** What identifies a job, whatever connection it is known by (ruling 42). */
@@ -49,7 +50,8 @@ export class OneJobPerId {
     const known = await this.#find(serviceJob);
     if (known === null) return null;
     if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
-    if (known.phase !== 'gone' && !mayOutputCome(known, this.#context.clock.now())) return known;
+    const nowMs = nowWithoutSetting(this.#context.clock, known.finishedSeenAtMs ?? Infinity);
+    if (known.phase !== 'gone' && !mayOutputCome(known, nowMs)) return known;
     await this.#readStatusAgain(known);
     return (await this.#context.history.get(known.key))?.job ?? known;
   }

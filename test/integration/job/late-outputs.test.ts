@@ -104,17 +104,93 @@ it('if jobs return nothing, that costs few requests: five for a job, and none fo
   expect(readsOf('job-1')).toBe(1 + 5);
   for (let count = 0; count < 50; count += 1) await engine.submit({ input: { count } });
   await clock.advance(40 * minuteMs);
-  expect(service.count('status') - readsOf('job-1')).toBeLessThan(50 + 30);
+  // Twenty of them are read three times, and then no others.
+  expect(service.count('status') - readsOf('job-1')).toBe(50 + 60);
+  for (let count = 0; count < 10; count += 1) await engine.submit({ input: { more: count } });
+  await clock.advance(40 * minuteMs);
+  expect(service.count('status') - readsOf('job-1')).toBe(50 + 60 + 10);
 });
 
-it('a job without output is no longer polled once the service does not know the job, or the user deleted it', async () => {
+it('an answer that the service does not know it does not end that; a deleted job is not read again', async () => {
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(2_000);
   await engine.jobs.delete([first.key]);
-  service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
+  const unknown: Answer = { status: 404, body: { error: 'not found' } };
+  service.script({ status: [unknown, { body: { id: 'job-2', status: 'COMPLETED', output: 'late' } }] });
   await clock.advance(29 * minuteMs);
   expect(readsOf('job-1')).toBe(1);
-  expect(readsOf('job-2')).toBe(2);
-  expect(await jobNow(second.key)).toMatchObject({ phase: 'finished', isWithoutOutput: true });
+  expect(readsOf('job-2')).toBe(3);
+  expect(await engine.output(second.key)).toBe('late');
+});
+
+it('a job without output that the service does not know any more is read five times at most', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(2_000);
+  service.script({ status: [{ status: 404, body: { error: 'gone' } }] });
+  await clock.advance(29 * minuteMs);
+  expect(readsOf('job-1')).toBe(1 + 5);
+  expect(await jobNow(key)).toMatchObject({ phase: 'finished', isWithoutOutput: true });
+});
+
+it('the outputs of jobs that end together are all saved when they come together, some seconds late', async () => {
+  await start();
+  const keys: string[] = [];
+  for (let count = 0; count < 40; count += 1) keys.push((await engine.submit({ input: { count } })).key);
+  await clock.advance(2_000);
+  outputFromMs = clock.now() + 15_000;
+  await clock.advance(25 * minuteMs);
+  const outputs = await Promise.all(keys.map((key) => engine.output(key)));
+  expect(outputs).toEqual(keys.map((_, index) => ({ of: `job-${index + 1}` })));
+});
+
+it('after a sleep an output is looked for once, not once for each time that passed', async () => {
+  await start();
+  await engine.submit({});
+  await clock.advance(6_000);
+  expect(readsOf('job-1')).toBe(2);
+  clock.jump(15 * minuteMs);
+  await clock.advance(1_000);
+  expect(readsOf('job-1')).toBe(3);
+});
+
+it('a clock that was set ahead does not end it: that time did not pass', async () => {
+  await start();
+  const [first, second] = [await engine.submit({}), await engine.submit({})];
+  await clock.advance(10_000);
+  clock.set(45 * minuteMs);
+  outputFromMs = clock.now() + minuteMs;
+  await clock.advance(3 * minuteMs);
+  expect(await engine.output(first.key)).toEqual({ of: 'job-1' });
+  expect(await engine.output(second.key)).toEqual({ of: 'job-2' });
+});
+
+it('"Check now" fetches it although the clock was set ahead', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(10_000);
+  clock.set(45 * minuteMs);
+  outputFromMs = 0;
+  expect(await engine.jobs.checkNow(key)).toMatchObject({ ok: true });
+  expect(await engine.output(key)).toEqual({ of: 'job-1' });
+});
+
+it('a late output that is too large to be read is downloaded once, and the job says so', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(2_000);
+  const tooLarge = { id: 'job-1', status: 'COMPLETED', output: 'x'.repeat(65 * 1024 * 1024) };
+  service.script({ status: [{ body: tooLarge }] });
+  await clock.advance(10 * minuteMs);
+  expect(readsOf('job-1')).toBe(2);
+  expect(await jobNow(key)).toMatchObject({
+    phase: 'finished',
+    isWithoutOutput: false,
+    reason: { kind: 'reply-too-large' },
+  });
+  service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'small' } }] });
+  expect(await engine.jobs.checkNow(key)).toMatchObject({ ok: true });
+  expect(await jobNow(key)).toMatchObject({ reason: null, outputBytes: 7 });
+  expect((await jobNow(key))?.unreadReply).toBeUndefined();
 });
