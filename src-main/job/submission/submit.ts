@@ -264,8 +264,10 @@ export class Submit {
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
     else polling.failures = 0;
-    if (outcome.kind === 'accepted' && (await this.#isAdopted(job, outcome.record, sent.exchange.atMs))) return;
-    const after = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [outcome]));
+    const after =
+      outcome.kind === 'accepted'
+        ? await this.#accept(job, outcome, sent.exchange.atMs)
+        : await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [outcome]));
     if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
       const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
       if (end.length > 0) await this.#context.ledger.change(job.key, end);
@@ -273,17 +275,19 @@ export class Submit {
   }
 
   /**
-   * The user tracked the job by its id while its submission was still without an answer. There is one job and one
-   * reader of its stream (ruling 42): the tracked one gets the submission. Returns whether there was one.
+   * The service accepted it. If the user tracked the job by its id while its submission was still without an answer,
+   * the tracked one gets the submission: there is one job and one reader of its stream (ruling 42). An id that is
+   * tracked meanwhile waits until this is on disk. Returns the job, or null if it became part of the tracked one.
    */
-  async #isAdopted(job: Job, record: JobRecord, askedAtMs: number): Promise<boolean> {
+  async #accept(job: Job, accepted: JobEvent & { kind: 'accepted' }, askedAtMs: number): Promise<Job | null> {
     const { ledger, durableWrites, pollingStates } = this.#context;
     const { oneJobPerId, onRemoved } = this.#parts;
+    const { record } = accepted;
     const serviceJob = { ...job, jobId: record.id };
     return await oneJobPerId.inTurn(serviceJob, async () => {
       const key = oneJobPerId.followedAs(serviceJob);
       const taken = key === null ? null : await durableWrites.untilDone(() => ledger.adopt(key, job.key));
-      if (taken === null) return false;
+      if (taken === null) return await durableWrites.untilDone(() => ledger.change(job.key, [accepted]));
       onRemoved(taken.removed);
       pollingStates.forget(job.key);
       // The answer to runsync may be the only one with the result.
@@ -291,7 +295,7 @@ export class Submit {
         await durableWrites.untilDone(() =>
           ledger.change(taken.job.key, [{ kind: 'status', record, attempt: taken.job.attempt, askedAtMs }]),
         );
-      return true;
+      return null;
     });
   }
 }

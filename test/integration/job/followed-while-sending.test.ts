@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
-import type { TestEngine } from '../../kit/engine.ts';
+import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { Reply, ScriptedService } from './scripted-service.ts';
 
@@ -20,7 +20,10 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 /** A service that holds the answer to a submission, while its job runs and streams one chunk for each read. */
-async function start(reply: Reply['body'] = { id: 'job-1', status: 'IN_QUEUE' }): Promise<void> {
+async function start(
+  reply: Reply['body'] = { id: 'job-1', status: 'IN_QUEUE' },
+  options: Pick<TestEngineOptions, 'wrapHistory'> = {},
+): Promise<void> {
   const held = Promise.withResolvers<undefined>();
   answer = () => held.resolve(undefined);
   isOver = false;
@@ -31,7 +34,7 @@ async function start(reply: Reply['body'] = { id: 'job-1', status: 'IN_QUEUE' })
     status: [() => ({ body: { id: 'job-1', ...(isOver ? { status: 'COMPLETED' } : { status: 'IN_PROGRESS' }) } })],
     stream: [() => ({ body: isOver ? [] : [{ output: (chunks += 1) }] })],
   });
-  ({ engine, clock } = await startStillEngine({ connections: to(service) }));
+  ({ engine, clock } = await startStillEngine({ connections: to(service), ...options }));
 }
 
 /** Submits, and tracks the job by its id before the answer comes. The time passes that this takes. */
@@ -114,4 +117,31 @@ it('stays in its batch, and a later answer with the same id does not change it',
   await clock.advance(1_000);
   expect((await engine.history.get(key))?.submission.inputText).toBe('{"row":1}');
   expect((await engine.history.get(second))?.submission.inputText).toBe('{"row":2}');
+});
+
+it('is one job as well if its id is tracked after the answer, while the disk refuses to record it', async () => {
+  let refusals = 3;
+  await start(undefined, {
+    wrapHistory: (history) => ({
+      ...history,
+      commit: (changes) =>
+        changes.some(({ job, submission }) => job.phase === 'active' && submission === undefined) &&
+        (refusals -= 1) >= 0
+          ? Promise.reject(new Error('The disk is full.'))
+          : history.commit(changes),
+    }),
+  });
+  const { key } = await engine.submit({ input: { seed: 7 } });
+  await service.received(0);
+  answer();
+  await clock.advance(0);
+  expect(refusals).toBe(2);
+  const followed = engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] });
+  await clock.advance(30_000);
+  isOver = true;
+  await clock.advance(60_000);
+  expect(await followed).toMatchObject({ ok: true, value: [{ key, jobId: 'job-1' }] });
+  expect((await engine.history.counts()).all.all).toBe(1);
+  const chunks = (await engine.chunks(key)).map(({ outputJson }) => Number(outputJson));
+  expect(chunks).toEqual(chunks.map((_, index) => index + 1));
 });
