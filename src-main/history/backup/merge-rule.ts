@@ -140,10 +140,15 @@ const certainty: Readonly<Record<Job['phase'], number>> = {
   waiting: 0,
 };
 
-/** Above 0 if `a` knows more of the job than `b`: by the attempt, then the certainty of its state, then its age. */
+/**
+ * Above 0 if `a` knows more of the job than `b`: by the attempt, then whether the service is known to have it, then the
+ * certainty of its state, then its age. A job may have counted as refused or withdrawn before a webhook call named its
+ * id (ruling 25).
+ */
 export function compareStates(a: Job, b: Job): number {
   return (
     a.attempt - b.attempt ||
+    Number(a.jobId !== null) - Number(b.jobId !== null) ||
     certainty[a.phase] - certainty[b.phase] ||
     Number(a.isResultSaved) - Number(b.isResultSaved) ||
     Number(a.outputForgottenAtMs === undefined) - Number(b.outputForgottenAtMs === undefined) ||

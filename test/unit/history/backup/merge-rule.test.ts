@@ -138,6 +138,21 @@ describe('merging two histories of a job', () => {
     expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'gone', attempt: 2 })).toBe('gone');
   });
 
+  it.each<[string, Partial<Job>]>([
+    ['withdrawn', { phase: 'finished', status: 'CANCELLED', isResultSaved: true, reason: { kind: 'withdrawn' } }],
+    ['refused', { phase: 'refused', status: null, reason: { kind: 'refused', said: 'No.' } }],
+  ])('does not return to %s from an older backup, once a call-back showed that the service has it', (_, before) => {
+    const as = (job: Partial<Job>): KnownJob => ({ job: aJob(job), attempts: [], note: '', ownTitle: '' });
+    const old = as({ ...before, jobId: null, lastCheckedAtMs: null });
+    for (const now of [
+      as({ phase: 'outcome-unknown', status: null, jobId: 'job-1' }),
+      as({ phase: 'active', status: 'IN_PROGRESS', jobId: 'job-1', isResultSaved: false }),
+    ]) {
+      expect(mergeJobs(now, old, []).job).toMatchObject({ phase: now.job.phase, jobId: 'job-1' });
+      expect(mergeJobs(old, now, []).job.phase).not.toBe(old.job.phase);
+    }
+  });
+
   it('has an input if one of them has it, unless the other never had one', () => {
     const inputOf = (mine: Partial<Job>, theirs: Partial<Job>): number | undefined => {
       const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
