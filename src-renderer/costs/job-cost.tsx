@@ -1,6 +1,7 @@
 import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.ts';
 import type { JobDetail } from '../../src-preload/job.ts';
 import { FactList, type Fact } from '../design/fact-list.tsx';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { hourlyRateText, jobCostText, jobCostTitles } from '../messages/costs/endpoint-cost.ts';
 import { useEndpointCost } from './rates.ts';
@@ -18,7 +19,10 @@ interface JobCostFactsProps {
 export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProps) {
   const { job } = detail;
   const cost = useEndpointCost(job.connectionId, job.endpointId);
-  const nowMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
+  const asOfMs = useCertainUntil(isRunningJob(job) ? knownAtMs(job) : null, job.connectionId);
+  const clockMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
+  // A job of which nothing is known any more may have ended: its cost stops with its time.
+  const nowMs = asOfMs ?? clockMs;
   if (job.jobId === null) return null;
   const estimate = estimateCost(attemptsOf(job, detail.attempts, nowMs), cost?.rates ?? [], nowMs);
   const limit = cost?.limits.perJob ?? null;

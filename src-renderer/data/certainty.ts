@@ -45,7 +45,7 @@ export function certainUntilMs(
  * the value changes.
  */
 export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
-  return useSyncExternalStore(knownMs === null ? neverChanges : onCertainty, () => {
+  const read = (): number | null => {
     if (knownMs === null) return null;
     const { connections, sandbox, tracker } = useSession.getState();
     const connection = connections.find(({ id }) => id === connectionId);
@@ -54,7 +54,8 @@ export function useCertainUntil(knownMs: number | null, connectionId: string | n
       isPaused: tracker?.isPaused === true,
     };
     return certainUntilMs(knownMs, reading, clock.read());
-  });
+  };
+  return useSyncExternalStore(knownMs === null ? neverChanges : onCertainty, read, read);
 }
 
 const clock = tickerOf(1_000);

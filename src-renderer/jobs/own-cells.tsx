@@ -3,6 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { markWord, type Mark } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../../src-preload/format.ts';
 import { useEndpointCost } from '../costs/rates.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
@@ -30,8 +31,11 @@ export function CostCell({ job }: { job: Job }) {
   );
 }
 
+/** It grows as long as it is certain that the job runs, as the job's time does. */
 function RunningCost({ job }: { job: Job }) {
-  return <Cost job={job} nowMs={useNow(1_000)} />;
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
+  const nowMs = useNow(1_000);
+  return <Cost job={job} nowMs={asOfMs ?? nowMs} />;
 }
 
 function Cost({ job, nowMs }: { job: Job; nowMs: number }) {
