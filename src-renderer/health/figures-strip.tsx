@@ -4,6 +4,7 @@ import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { figureText, progressNote, queueNote, workersNote } from '../messages/health/figures.ts';
 import { clearingFigure, clearingTime, queuedBefore, waitFigure, workersSeen } from './figures.ts';
@@ -95,17 +96,22 @@ interface TickingWaitProps {
   onShowJob: (key: string) => void;
 }
 
+/** It counts up as long as it is certain that the job waits, as in the list. */
 function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
+  const asOfMs = useCertainUntil(oldest.knownMs, oldest.connectionId);
   const nowMs = useNow(1_000);
   return (
     <BigFigure
       name={figureText.oldestWait}
       icon={icon}
-      {...waitFigure(nowMs - oldest.sinceMs)}
+      {...waitFigure((asOfMs ?? nowMs) - oldest.sinceMs)}
       note={
-        <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
-          {figureText.job(oldest.jobId ?? oldest.key)}
-        </button>
+        <>
+          <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
+            {figureText.job(oldest.jobId ?? oldest.key)}
+          </button>
+          {asOfMs !== null && figureText.asOf(nowMs - asOfMs)}
+        </>
       }
     />
   );

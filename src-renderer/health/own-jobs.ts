@@ -1,12 +1,17 @@
-import type { Job } from '../../src-preload/job.ts';
+import { queuedSinceMs, type Job } from '../../src-preload/job.ts';
+import { knownAtMs } from '../data/certainty.ts';
 
 /** What the pane needs of one of our unfinished jobs at the service. */
 export interface OwnJob {
   key: string;
   jobId: string | null;
   title: string;
+  connectionId: string;
   isWaiting: boolean;
+  /** Since when it has been queued: since its retry, if it was retried. */
   sinceMs: number;
+  /** When the service last reported on it. Null if its status is not read. */
+  knownMs: number | null;
 }
 
 /** By key. */
@@ -28,14 +33,11 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
       continue;
     }
     const isWaiting = job.status === 'IN_QUEUE' || job.status === null;
-    if (next[job.key]?.isWaiting === isWaiting) continue;
-    next[job.key] = {
-      key: job.key,
-      jobId: job.jobId,
-      title: job.title,
-      isWaiting,
-      sinceMs: job.acceptedAtMs ?? job.createdAtMs,
-    };
+    const before = next[job.key];
+    const sinceMs = queuedSinceMs(job);
+    const knownMs = knownAtMs(job);
+    if (before?.isWaiting === isWaiting && before.sinceMs === sinceMs && before.knownMs === knownMs) continue;
+    next[job.key] = { key: job.key, jobId: job.jobId, title: job.title, connectionId, isWaiting, sinceMs, knownMs };
     isChanged = true;
   }
   return isChanged ? next : own;

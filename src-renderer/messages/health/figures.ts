@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import { formatAge, formatCount, formatCountOf } from '../../../src-preload/format.ts';
 import type { Health, HealthPoint } from '../../../src-preload/health.ts';
 
 /** The large figures of one endpoint or of all. */
@@ -12,6 +12,8 @@ export const figureText = {
   oldestWait: 'Oldest wait',
   noneWaiting: 'none of your jobs waiting',
   job: (id: string): string => `job ${id.slice(0, 8)}`,
+  /** After the job, if nothing is known of it since. */
+  asOf: (ageMs: number): string => `, as of ${formatAge(ageMs)} ago`,
 };
 
 /** The totals of all endpoints. */
