@@ -2,6 +2,7 @@ import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -10,6 +11,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
+import { validReading } from '../data/valid-reading.ts';
 import { commonText } from '../messages/common.ts';
 import { healthHeadText, notReadText } from '../messages/health/pane.ts';
 import { useHealth } from './health-store.ts';
@@ -79,12 +81,14 @@ function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButton
   return button;
 }
 
+/** The endpoints by name, each with its queue if that is known now. */
 function useSwitcherItems(
   connection: Connection,
   endpointId: string | null,
   onEndpoint: (endpointId: string | null) => void,
 ): MenuEntry[] {
   const health = useSession((state) => state.health);
+  const nowMs = useNow(5_000);
   return [
     {
       kind: 'item',
@@ -95,7 +99,7 @@ function useSwitcherItems(
     },
     { kind: 'separator' },
     ...connection.endpoints.map((endpoint): MenuEntry => {
-      const depth = health[`${connection.id}/${endpoint.id}`]?.jobs.inQueue ?? 0;
+      const depth = validReading(health[endpointKey(connection.id, endpoint.id)], nowMs)?.jobs.inQueue ?? 0;
       return {
         kind: 'item',
         label: endpointName(endpoint),

@@ -1,6 +1,5 @@
 import { Settings, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { readingValidMs } from '../../src-preload/alert.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { confirmationOf, type TemplateUse } from '../../src-preload/template.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
@@ -12,6 +11,7 @@ import { TextField } from '../design/text-field.tsx';
 import { useConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
+import { validReading } from '../data/valid-reading.ts';
 import { watchHealth } from '../data/watch-health.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { commonText } from '../messages/common.ts';
@@ -151,7 +151,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
 function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse }) {
   const connections = useSession((state) => state.connections);
   const read = useSession((state) => state.health[endpointKey(connectionId, use.endpointId)]);
-  const health = useNow(5_000) - (read?.atMs ?? 0) > readingValidMs ? undefined : read;
+  const health = validReading(read, useNow(5_000));
   const endpoint = findEndpoint(connections, connectionId, use.endpointId);
   const workers = health === undefined ? null : health.workers.running + health.workers.idle;
   return (

@@ -21,6 +21,7 @@ import {
   useNow,
   useSession,
 } from '../data/session-store.ts';
+import { validReading } from '../data/valid-reading.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -191,9 +192,8 @@ function OldestWait({ job }: { job: Job }) {
 function ActiveRow({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   const runTimes = useSession((state) => state.runTimes[job.endpointId]);
-  const idleWorkers = useSession(
-    (state) => state.health[endpointKey(job.connectionId, job.endpointId)]?.workers.idle ?? null,
-  );
+  const health = useSession((state) => state.health[endpointKey(job.connectionId, job.endpointId)]);
+  const idleWorkers = validReading(health, useNow(5_000))?.workers.idle ?? null;
   const kind = statusKind(job);
   const figure = kind === 'queue' ? waitFigure(job) : executionFigure(job);
   const note =

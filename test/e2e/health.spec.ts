@@ -207,6 +207,33 @@ test.describe('in one app, each at its own endpoint', () => {
     await expect(page.getByRole('option', { name: /long job 2/ })).toBeVisible();
   });
 
+  test('an old reading says no queue in the menu of endpoints, and no idle worker in the popover of the tray', async () => {
+    const { app, page } = shared();
+    const menuLine = page.getByRole('menuitem', { name: /^stuck/ });
+    const openMenu = (): Promise<void> =>
+      pane(page)
+        .getByRole('button', { name: /^Endpoint: / })
+        .click();
+    await openHealth(page);
+    await openMenu();
+    await expect(menuLine).toContainText('2 in queue');
+    // An hour passes here in which nothing is read.
+    const passHour = (window: Page): Promise<void> =>
+      window.evaluate(() => void (Date.now = () => new Date().getTime() + 3_600_000));
+    await passHour(page);
+    await expect(menuLine).not.toContainText('in queue', { timeout: 15_000 });
+    await page.keyboard.press('Escape');
+    if (app.kind === 'stand-in') {
+      await app.clickTray();
+      const tray = await app.waitForWindow('/tray');
+      const active = tray.getByRole('region', { name: 'Active' });
+      await expect(active).toContainText('no idle worker');
+      await passHour(tray);
+      await expect(active).not.toContainText('no idle worker', { timeout: 15_000 });
+    }
+    await page.reload();
+  });
+
   test('without the service the data stays, with its age; an endpoint that was never read says so and is read on demand', async () => {
     const { page } = shared();
     await openHealth(page);
