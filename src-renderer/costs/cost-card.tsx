@@ -9,7 +9,7 @@ import { useNow } from '../data/session-store.ts';
 import { commonText, countText } from '../messages/common.ts';
 import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
 import { unpricedText } from '../messages/costs/list-cost.ts';
-import { useEndpointCost } from './rates.ts';
+import { useEndpointCost, useRates } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
@@ -17,21 +17,23 @@ import styles from './cost-card.module.css';
 export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const cost = useEndpointCost(connectionId, endpointId);
   const [isEditing, setEditing] = useState(false);
-  const { data: sums, error } = useCall('cost:ofEndpoint', { connectionId, endpointId });
+  const { error: ratesError } = useRates();
+  const { data: sums, error: sumsError } = useCall('cost:ofEndpoint', { connectionId, endpointId });
+  const error = ratesError ?? sumsError;
   const nowMs = useNow(60_000);
-  const creditsPerHour = cost === null ? null : rateAt(cost.rates, nowMs);
+  const creditsPerHour = cost == null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;
   return (
     <section className={styles.card} aria-label={costCardText.title}>
       <div className={styles.head}>
         <h3>{costCardText.title}</h3>
-        {!isEditing && (
+        {!isEditing && cost !== undefined && (
           <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
             {creditsPerHour === null ? costCardText.setRate : commonText.edit}
           </Button>
         )}
       </div>
-      {isEditing ? (
+      {cost === undefined ? null : isEditing ? (
         <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
       ) : (
         <>
@@ -46,14 +48,13 @@ export function CostCard({ connectionId, endpointId }: EndpointRef) {
           {error.message}
         </p>
       )}
-      {sums !== undefined && (cost?.rates.length ?? 0) > 0 && <Sums sums={sums} cost={cost} />}
+      {sums !== undefined && cost != null && cost.rates.length > 0 && <Sums sums={sums} cost={cost} />}
     </section>
   );
 }
 
-function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost | null }) {
-  const perDay = cost?.limits.perDay ?? null;
-  const perJob = cost?.limits.perJob ?? null;
+function Sums({ sums, cost }: { sums: EndpointCostSums; cost: EndpointCost }) {
+  const { perDay, perJob } = cost.limits;
   const rest = unpricedText(sums.days30);
   return (
     <>

@@ -23,7 +23,7 @@ export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProp
   const clockMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
   // A job of which nothing is known any more may have ended: its cost stops with its time.
   const nowMs = asOfMs ?? clockMs;
-  if (job.jobId === null) return null;
+  if (job.jobId === null || cost === undefined) return null;
   const estimate = estimateCost(attemptsOf(job, detail.attempts, nowMs), cost?.rates ?? [], nowMs);
   const limit = cost?.limits.perJob ?? null;
   const isOver = estimate.kind === 'estimate' && limit !== null && estimate.credits >= limit;

@@ -11,10 +11,9 @@ export function useRates(): UseQueryResult<EndpointCost[], Failure> {
   return useCall('cost:list', { connectionId: null }, { isKeptByEvents: true, againAfterFailureMs });
 }
 
-/** The saved rate and limits of an endpoint. Null if it has none. */
-export function useEndpointCost(connectionId: string, endpointId: string): EndpointCost | null {
-  const ofEndpoint = useRates().data?.find(
-    (cost) => cost.connectionId === connectionId && cost.endpointId === endpointId,
-  );
-  return ofEndpoint ?? null;
+/** The saved rate and limits of an endpoint. Null if it has none, undefined while that is not known. */
+export function useEndpointCost(connectionId: string, endpointId: string): EndpointCost | null | undefined {
+  const { data } = useRates();
+  if (data === undefined) return undefined;
+  return data.find((cost) => cost.connectionId === connectionId && cost.endpointId === endpointId) ?? null;
 }

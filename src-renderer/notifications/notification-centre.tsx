@@ -42,8 +42,9 @@ const mostLength = 500;
 /** All notifications: those still current first, the others by time. */
 export function NotificationCentre({ onOpen, onSettings, onClose }: NotificationCentreProps) {
   const [length, setLength] = useState(pageLength);
-  const { data: page, error } = useCall('notification:list', { beforeId: null, limit: length });
-  const { data: going } = useCall('notification:ongoing', undefined);
+  const { data: page, error: listError } = useCall('notification:list', { beforeId: null, limit: length });
+  const { data: going, error: goingError } = useCall('notification:ongoing', undefined);
+  const error = listError ?? goingError;
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -71,7 +72,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     callOrReport('notification:markSeen', { ids });
     onOpen(destination);
   };
-  const isEmpty = page !== undefined && rows.length === 0 && ongoing.length === 0;
+  const isEmpty = page !== undefined && going !== undefined && rows.length === 0 && ongoing.length === 0;
   return (
     <aside
       ref={own}

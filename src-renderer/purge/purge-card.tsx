@@ -115,17 +115,19 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       )}
       {shown !== null && <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />}
       <div className={styles.spacer} />
-      <div className={classes(styles.cap, styles.last)}>
-        <History size={14} aria-hidden="true" />
-        {last === undefined ? (
-          <span>{purgeText.noPurgesYet}</span>
-        ) : (
-          <>
-            <span>{lastPurge(last, nowMs).when}</span>
-            <span>{lastPurge(last, nowMs).result}</span>
-          </>
-        )}
-      </div>
+      {log !== null && (
+        <div className={classes(styles.cap, styles.last)}>
+          <History size={14} aria-hidden="true" />
+          {last === undefined ? (
+            <span>{purgeText.noPurgesYet}</span>
+          ) : (
+            <>
+              <span>{lastPurge(last, nowMs).when}</span>
+              <span>{lastPurge(last, nowMs).result}</span>
+            </>
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
   const cost = useEndpointCost(connectionId, endpointId);
   return estimateGrid(jobs, {
     runTimes,
-    creditsPerHour: cost === null ? null : rateAt(cost.rates, Infinity),
+    creditsPerHour: cost == null ? null : rateAt(cost.rates, Infinity),
     workers: Math.min(workers, limitsOf(draft).mostLive ?? Infinity),
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
   });
