@@ -74,7 +74,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   const [hasLeftJob, setLeftJob] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
   const subject = hasLeftJob ? null : scope.openJob();
-  const { jobs: found, problem } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
+  const { jobs: found, problem, isSearching } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
   const places = usePlaces();
   const body = useRef<HTMLDivElement>(null);
   const nowMs = useNow(15_000);
@@ -171,7 +171,9 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
             {paletteText.couldNotSearch(problem)}
           </p>
         )}
-        {lines.length === 0 && <p className={styles.none}>{paletteText.noResults(query.trim())}</p>}
+        {lines.length === 0 && problem === null && !isSearching && (
+          <p className={styles.none}>{paletteText.noResults(query.trim())}</p>
+        )}
         <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
@@ -316,6 +318,8 @@ interface FoundJobs {
   jobs: readonly Job[];
   /** Why the search failed. */
   problem: string | null;
+  /** The answer to what is entered now is not here yet. */
+  isSearching: boolean;
 }
 
 function filterOf(text: string, connectionId: string | null): JobFilter {
@@ -325,17 +329,20 @@ function filterOf(text: string, connectionId: string | null): JobFilter {
     : { ...emptyFilter, connectionId, idStart: idStart.slice(0, 200) };
 }
 
-const nothing: FoundJobs = { jobs: [], problem: null };
+const nothing: FoundJobs = { jobs: [], problem: null, isSearching: false };
 
 /** Jobs that the engine finds for the query, in titles, ids and bodies. */
 function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   const typed = query.trim();
   const text = useSettled(typed, searchPauseMs);
-  const { data, error } = useCall(
+  const { data, error, isPending, isPlaceholderData } = useCall(
     'job:list',
     text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },
     { placeholder: (former) => former },
   );
   if (typed === '') return nothing;
-  return error === null ? { jobs: data?.jobs ?? [], problem: null } : { jobs: [], problem: error.message };
+  const isSearching = typed !== text || isPending || isPlaceholderData;
+  return error === null
+    ? { jobs: data?.jobs ?? [], problem: null, isSearching }
+    : { jobs: [], problem: error.message, isSearching };
 }

@@ -70,8 +70,10 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   const isEmpty = sumOf(activeOf(useJobCounts(), shownFilter)) === 0 && hasNoRows;
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
-  if (status === 'failed' && isEmpty) return <ListProblem />;
-  if (status === 'first')
+  // What is on screen until the rows of another filter are read says nothing of that filter.
+  const isOfFormer = useJobs((state) => JSON.stringify(state.filter) !== JSON.stringify(shownFilter));
+  if (status === 'failed' && (isEmpty || isOfFormer)) return <ListProblem />;
+  if (status === 'first' || (isEmpty && isOfFormer))
     return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
   if (isEmpty && isFiltered)
     return (

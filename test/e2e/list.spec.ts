@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sendJobs } from '../kit/person.ts';
+import { openSandbox, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
 
 /** Three jobs that are over, and the list as a table. */
@@ -172,4 +172,42 @@ test.describe('in one window', () => {
     await runByPalette(page, 'Delete view Slowest');
     await expect(views.getByRole('button', { name: 'Slowest' })).toBeHidden();
   });
+});
+
+test('while the history does not answer, neither the list nor the palette says that there is nothing', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await threeJobs(page);
+  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+  await views.getByRole('button', { name: /^Starred/ }).click();
+  await expect(page.getByText('No starred jobs')).toBeVisible();
+  await app.ask('breakInvoke', 'job:list', { kind: 'never' });
+  await views.getByRole('button', { name: /^All jobs/ }).click();
+  const list = page.getByRole('region', { name: 'Jobs', exact: true });
+  await expect(list.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(list).not.toContainText(/No .*jobs/);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('zzzz');
+  await expect(palette.getByRole('option')).toHaveCount(0);
+  await expect(palette).not.toContainText('No results');
+});
+
+test('if the rows of another view cannot be read, those of the former one are not shown as its own', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await threeJobs(page);
+  const failure = { kind: 'storage', message: 'The disk is full.' };
+  await app.ask('breakInvoke', 'job:list', { kind: 'answer', result: { ok: false, failure } });
+  await page
+    .getByRole('navigation', { name: 'Views and endpoints' })
+    .getByRole('button', { name: /^Starred/ })
+    .click();
+  await expect(page.getByText('Could not read the history')).toBeVisible();
+  await expect(page.getByText('The disk is full.').first()).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
 });
