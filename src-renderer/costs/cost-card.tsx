@@ -1,10 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { useCall } from '../data/calls.ts';
+import { makeStale, useCall } from '../data/calls.ts';
+import { onNewDay } from '../data/new-day.ts';
 import { useNow } from '../data/session-store.ts';
 import { commonText, countText } from '../messages/common.ts';
 import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
@@ -20,6 +21,7 @@ export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const { error: ratesError } = useRates();
   const { data: sums, error: sumsError } = useCall('cost:ofEndpoint', { connectionId, endpointId });
   const error = ratesError ?? sumsError;
+  useEffect(() => onNewDay(() => makeStale('cost:ofEndpoint', null)), []);
   const nowMs = useNow(60_000);
   const creditsPerHour = cost == null ? null : rateAt(cost.rates, nowMs);
   const current = cost?.rates.at(-1) ?? null;

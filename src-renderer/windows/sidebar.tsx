@@ -1,12 +1,11 @@
 import { Bug, FlaskConical, HeartPulse, LayoutTemplate, Plus, Server } from 'lucide-react';
-import { useEffect } from 'react';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { refreshCounts, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { useReadAfterMidnight } from '../data/new-day.ts';
+import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
-import { startOfDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useCauseCount } from '../failures/failures.ts';
 import { paneTitles, sidebarText } from '../messages/windows/main-window.ts';
@@ -29,7 +28,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const counts = useJobCounts();
-  useCountsOfToday();
+  useReadAfterMidnight();
   const pane = useShell((state) => state.pane);
   const connectionId = connection?.id ?? null;
   const podCount = useKnownPods(useRememberedPods(connectionId).data)?.length ?? 0;
@@ -146,10 +145,4 @@ function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
       {...{ note, news, isFolded, isOn }}
     />
   );
-}
-
-/** Counts the jobs again after midnight. */
-function useCountsOfToday(): void {
-  const startOfTodayMs = startOfDay(useNow(60_000));
-  useEffect(() => void refreshCounts(), [startOfTodayMs]);
 }

@@ -12,6 +12,7 @@ import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useConnectionState } from '../data/connection-state.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { useReadAfterMidnight } from '../data/new-day.ts';
 import { showRows } from '../data/on-view.ts';
 import {
   chooseSettings,
@@ -45,6 +46,7 @@ const searchedForImages = 3;
 /** The tray's popover: active jobs, recently ended ones, and a few actions. */
 export function TrayWindow() {
   const list = useTrayJobs();
+  useReadAfterMidnight();
   const { active, ended, oldestQueued } = useMemo(() => trayLists(list), [list]);
   const counts = useJobCounts();
   const isFirst = useJobs((state) => state.status === 'first');
