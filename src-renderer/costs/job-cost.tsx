@@ -21,7 +21,7 @@ export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProp
   const cost = useEndpointCost(job.connectionId, job.endpointId);
   const asOfMs = useCertainUntil(isRunningJob(job) ? knownAtMs(job) : null, job.connectionId);
   const clockMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
-  // A job of which nothing is known any more may have ended: its cost stops with its time.
+  // A job may have ended while nothing is known of it, so its cost stops with its time.
   const nowMs = asOfMs ?? clockMs;
   if (job.jobId === null || cost === undefined) return null;
   const estimate = estimateCost(attemptsOf(job, detail.attempts, nowMs), cost?.rates ?? [], nowMs);
