@@ -22,7 +22,7 @@ function midnight(offsetMs: number): Date {
 
 test('a new day is noticed within a minute, once', () => {
   vi.setSystemTime(midnight(-150_000));
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const end = onNewDay(run);
   vi.advanceTimersByTime(120_000);
   expect(run).not.toHaveBeenCalled();
