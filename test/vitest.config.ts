@@ -6,7 +6,11 @@ import { LongestFirst } from './run/longest-first.ts';
 keepCompiled();
 
 /** Files whose code Vite has to transform first: JSX, and what replaces Electron by `vi.mock`. */
-const unitFilesForVite = ['test/unit/renderer/**/*.test.{ts,tsx}', 'test/unit/preload/preload.test.ts'];
+const unitFilesForVite = [
+  'test/unit/**/*.test.tsx',
+  'test/unit/renderer/**/*.test.ts',
+  'test/unit/preload/preload.test.ts',
+];
 const integrationFilesForVite = [
   'test/integration/desktop/hardened-windows.test.ts',
   'test/integration/desktop/hostile-calls.test.ts',

@@ -57,7 +57,7 @@ interface ReleaseBoxProps {
 /** What saving triggers, and the button for it (ruling 31). */
 export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const { view, isTicked, typedWord, busy } = useTemplate();
-  // What is asked before saving must be true now.
+  // The user decides by the figures of these endpoints, so they are read as long as they are shown.
   useEffect(() => {
     if (view === null) return undefined;
     return watchHealth(

@@ -76,7 +76,8 @@ function emptiedName(value: unknown): string | undefined {
   const named = EMPTIED.find((type) => value instanceof type)?.name;
   if (named !== undefined || typeof value !== 'object' || value === null) return named;
   const tag: unknown = Reflect.get(value, Symbol.toStringTag);
-  return typeof tag === 'string' && EMPTIED_OF_THE_WEB.has(tag) ? tag : undefined;
+  // An object of the author's own class with such a tag is sent with its members.
+  return typeof tag === 'string' && EMPTIED_OF_THE_WEB.has(tag) && Object.keys(value).length === 0 ? tag : undefined;
 }
 
 function withArticle(name: string): string {
