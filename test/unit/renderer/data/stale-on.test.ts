@@ -35,16 +35,24 @@ function detailOf(isStarred: boolean): JobDetail {
   };
 }
 
-test('a job that changes while it is first read is shown as after the change', async () => {
-  const reads: ((detail: Result<JobDetail>) => void)[] = [];
-  const listeners: { [N in EventName]?: (payload: Events[N]) => void } = {};
-  answerCalls({ 'job:get': () => new Promise((resolve) => void reads.push(resolve)) });
+type Listeners = { [N in EventName]?: (payload: Events[N]) => void };
+
+/** A window that listens to its engine, which answers as given. */
+function listening(answers: Parameters<typeof answerCalls>[0]): Listeners {
+  const listeners: Listeners = {};
+  answerCalls(answers);
   const on: Bridge['on'] = (name, listener) => {
     Object.assign(listeners, { [name]: listener });
     return () => {};
   };
   vi.stubGlobal('window', { bridge: { ...window.bridge, on } });
   listenForStale();
+  return listeners;
+}
+
+test('a job that changes while it is first read is shown as after the change', async () => {
+  const reads: ((detail: Result<JobDetail>) => void)[] = [];
+  const listeners = listening({ 'job:get': () => new Promise((resolve) => void reads.push(resolve)) });
   const hide = new QueryObserver(queries, callQuery('job:get', { key: 'k1' })).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   expect(reads).toHaveLength(1);
@@ -54,5 +62,18 @@ test('a job that changes while it is first read is shown as after the change', a
   reads[1]?.(ok(detailOf(false)));
   await vi.advanceTimersByTimeAsync(0);
   expect(answerOf('job:get', { key: 'k1' })?.job.isStarred).toBe(false);
+  hide();
+});
+
+test('the use of the disk on screen is measured again after jobs changed', async () => {
+  const use = { totalBytes: 0, bodyBytes: 0, streamBytes: 0, indexBytes: 0, freeBytes: 0, isGivenBack: true };
+  let totalBytes = 40_000;
+  const listeners = listening({ 'storage:use': async () => ok({ ...use, totalBytes }) });
+  const hide = new QueryObserver(queries, callQuery('storage:use', undefined)).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  totalBytes = 10_000;
+  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], counts });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(answerOf('storage:use', undefined)?.totalBytes).toBe(10_000);
   hide();
 });
