@@ -11,7 +11,7 @@ import { batchMenu } from './batch-menu.tsx';
 import { discardRows, useIsDiscarding } from './discard-rows.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { useConnectionState } from '../data/connection-state.ts';
+import { useConnectionState, whenAskedAgain } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
@@ -135,7 +135,9 @@ function Progress({ batch }: { batch: Batch }) {
   const connectionState = useConnectionState(
     useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)),
   );
-  const isCutOff = connectionState !== null && connectionState.kind !== 'ready';
+  const isPollingPaused = useSession((state) => state.tracker?.isPaused === true);
+  const heldBack = whenAskedAgain(connectionState, isPollingPaused);
+  const isCutOff = heldBack !== null;
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const parts = [
@@ -143,9 +145,9 @@ function Progress({ batch }: { batch: Batch }) {
     ...(batch.isPaused && batch.counts.waiting > 0 ? [isDiscarding ? discardingText(batch) : pausedText(batch)] : []),
     ...(batch.limits.mostLive === null || batch.isPaused ? [] : [batchProgressText.mostAtOnce(batch.limits.mostLive)]),
     ...(rate === null || batch.isPaused ? [] : [batchProgressText.rate(rate)]),
-    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? [batchProgressText.whenReachable] : []),
+    ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? [batchProgressText.sentLater(heldBack)] : []),
     ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [batchProgressText.left(leftMs)]),
-    ...(budget?.heldUntilMs != null ? [batchProgressText.rateLimited] : []),
+    ...(budget?.heldUntilMs != null && budget.heldUntilMs > nowMs ? [batchProgressText.rateLimited] : []),
   ];
   return (
     <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">

@@ -43,7 +43,8 @@ export const batchProgressText = {
     perSecond >= 1
       ? `${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)} a second`
       : `${(perSecond * 60).toFixed(0)} a minute`,
-  whenReachable: 'the rest will be sent when the service is reachable',
+  /** `when` is what requests wait for: "when the service is reachable". */
+  sentLater: (when: string): string => `the rest will be sent ${when}`,
   left: (ms: number): string => `about ${spanText(ms)} left`,
   rateLimited: 'rate limited (429)',
 };

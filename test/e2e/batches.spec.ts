@@ -32,6 +32,9 @@ test('the typed inputs of a batch and a paused batch survive a restart', async (
     'echo',
   );
   await sheetOf(first.page).getByRole('button', { name: 'Submit 5 jobs' }).click();
+  // Nothing is sent while polling is paused, so there is no time left to tell.
+  await expect(strip(first.page)).toContainText('the rest will be sent when polling resumes');
+  await expect(strip(first.page)).not.toContainText(/ left/);
   await strip(first.page).getByRole('button', { name: 'Pause' }).click();
   await expect(strip(first.page).getByText('paused')).toBeVisible();
   await pasteInputs(first.page, 'prompt,seed\na cat,1\n"a dog",2\n', 'echo');
