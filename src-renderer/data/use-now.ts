@@ -7,6 +7,7 @@ import { engineNow } from './engine-time.ts';
  */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
+  /** Epoch milliseconds, the same until `everyMs` passed: React reads it in a render, and again before it subscribes. */
   read: () => number;
 }
 
@@ -17,6 +18,12 @@ function createTicker(everyMs: number): Ticker {
   let nowMs = engineNow();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
+  /** What nothing used stands at its last use. The first frame would show that time. */
+  const readIdle = (): number => {
+    const atMs = engineNow();
+    if (atMs - nowMs >= everyMs) nowMs = atMs;
+    return nowMs;
+  };
   const tick = (): void => {
     nowMs = engineNow();
     for (const listener of listeners) listener();
@@ -43,7 +50,7 @@ function createTicker(everyMs: number): Ticker {
     }
   };
   return {
-    read: () => nowMs,
+    read: () => (listeners.size === 0 ? readIdle() : nowMs),
     subscribe: (listener) => {
       if (listeners.size === 0) {
         nowMs = engineNow();

@@ -1,11 +1,19 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '../../../../src-preload/job.ts';
 import { FiguresStrip } from '../../../../src-renderer/health/figures-strip.tsx';
 import { oldestWaiting, withJobs } from '../../../../src-renderer/health/own-jobs.ts';
 import { aHealthPoint } from '../../../kit/health-point.ts';
 import { aJob } from '../job/a-job.ts';
+
+beforeEach(() => {
+  // An hour on: what shows the time was last used when this file began.
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** The figures of an endpoint at which this job waits, without tags. */
 function shown(job: Job): string {
