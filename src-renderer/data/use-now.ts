@@ -7,7 +7,7 @@ import { engineNow } from './engine-time.ts';
  */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
-  /** Epoch milliseconds, the same until `everyMs` passed: React reads it in a render, and again before it subscribes. */
+  /** Epoch milliseconds, the same until `everyMs` passed: React reads it in a render and again once it subscribed. */
   read: () => number;
 }
 

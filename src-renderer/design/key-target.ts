@@ -9,7 +9,7 @@ export function isTyping(event: KeyboardEvent): boolean {
     target instanceof HTMLElement &&
     target.closest('[data-closed]') === null &&
     (target.isContentEditable ||
-      target.matches('input, textarea, select') ||
+      target.matches('input:not([type="radio"]), textarea, select') ||
       target.closest('[role="textbox"]') !== null)
   );
 }

@@ -1,4 +1,3 @@
-import { Meter as Base } from '@base-ui/react/meter';
 import styles from './meter.module.css';
 
 interface MeterProps {
@@ -10,11 +9,18 @@ interface MeterProps {
 
 /** How much of something limited is used. `label` is the accessible name. */
 export function Meter({ value, max, label, width = 56 }: MeterProps) {
+  const used = Math.min(value, max);
   return (
-    <Base.Root value={Math.min(value, max)} max={max} aria-label={label} className={styles.meter} style={{ width }}>
-      <Base.Track className={styles.track}>
-        <Base.Indicator className={styles.fill} />
-      </Base.Track>
-    </Base.Root>
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={used}
+      className={styles.meter}
+      style={{ width }}
+    >
+      <div className={styles.fill} style={{ width: `${max > 0 ? (used / max) * 100 : 0}%` }} />
+    </div>
   );
 }

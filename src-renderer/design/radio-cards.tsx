@@ -1,6 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import styles from './choice.module.css';
 
 export interface RadioCard<V extends string> {
@@ -25,23 +23,30 @@ export function RadioCards<V extends string>({
   onChange: (value: V) => void;
   columns?: number;
 }) {
+  const name = useId();
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       aria-label={label}
       className={styles.cards}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-      value={value}
-      onValueChange={(next: V) => onChange(next)}
     >
       {options.map((option) => (
         <label key={option.value} className={styles.card}>
-          <Radio.Root value={option.value} className={styles.radio} />
+          <input
+            type="radio"
+            className={styles.radio}
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           <span className={styles.words}>
             <span className={styles.name}>{option.label}</span>
             {option.hint !== undefined && <span className={styles.hint}>{option.hint}</span>}
           </span>
         </label>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

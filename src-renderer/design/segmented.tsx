@@ -1,6 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './segmented.module.css';
@@ -9,6 +7,7 @@ interface SegmentedOption<V extends string> {
   value: V;
   label: ReactNode;
   icon?: ReactNode;
+  /** Why it cannot be chosen now, as a tooltip. Present, even if undefined, where that may change. */
   disabledReason?: string | undefined;
 }
 
@@ -21,25 +20,43 @@ export interface SegmentedProps<V extends string> {
   size?: 'sm' | 'md' | undefined;
 }
 
-/** One of a few options, side by side. A radio group: arrows move, and it is one tab stop. */
+/**
+ * One of a few options, side by side. Native radio buttons, each spread over its label: arrows move, and the group is
+ * one tab stop.
+ */
 export function Segmented<V extends string>({ label, value, options, onChange, size = 'md' }: SegmentedProps<V>) {
+  const name = useId();
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={(next: V) => onChange(next)}
       className={classes(styles.group, size === 'sm' && styles.sm)}
       onKeyDown={keepArrows}
     >
-      {options.map((option) => (
-        <Tooltip key={option.value} text={option.disabledReason}>
-          <Radio.Root value={option.value} disabled={option.disabledReason !== undefined} className={styles.option}>
+      {options.map((option) => {
+        const choice = (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabledReason !== undefined}
+              onChange={() => onChange(option.value)}
+            />
             {option.icon}
             {option.label}
-          </Radio.Root>
-        </Tooltip>
-      ))}
-    </RadioGroup>
+          </label>
+        );
+        if (!('disabledReason' in option)) return choice;
+        return (
+          <Tooltip key={option.value} text={option.disabledReason}>
+            {choice}
+          </Tooltip>
+        );
+      })}
+    </div>
   );
 }
 

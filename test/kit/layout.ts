@@ -6,7 +6,7 @@ const mayScrollSideways = 'pre, .cm-scroller, [role="grid"], [role="tree"], [rol
 /** What is pressed or typed in. */
 const controls =
   'button, a[href], input:not([type="hidden"]), textarea, [role="tab"], [role="combobox"], [role="switch"], ' +
-  '[role="radio"], [role="checkbox"], [role="slider"]';
+  '[role="checkbox"], [role="slider"]';
 
 /** Reads of the page that all checks below share. */
 interface Reads {
@@ -102,7 +102,7 @@ function cutOff(reads: JSHandle<Reads>): Promise<string[]> {
 function clippedWords(reads: JSHandle<Reads>): Promise<string[]> {
   return reads.evaluate(({ root, isShown, nameOf }) => {
     const found: string[] = [];
-    for (const button of root.querySelectorAll('button, [role="tab"], [role="radio"]'))
+    for (const button of root.querySelectorAll('button, [role="tab"], [role="radiogroup"] label'))
       for (const element of [button, ...button.querySelectorAll('*')]) {
         if (!isShown(element) || element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0) continue;
         const { overflowX, textOverflow } = getComputedStyle(element);
