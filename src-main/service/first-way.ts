@@ -6,7 +6,10 @@ class ProxyUnknown extends Error {
   readonly code = 'PROXY_UNKNOWN';
 }
 
-/** The ways to an address, as `Network.waysTo`. Rejects with `NotConnected` when `signal` aborts first. */
+/**
+ * The ways to an address, as `Network.waysTo`. Rejects only with `NotConnected`, also when `signal` aborts first:
+ * without a way nothing can leave.
+ */
 export async function waysInTime(network: Network, url: URL, signal: AbortSignal, isAsNamed?: boolean): Promise<Way[]> {
   const late = Promise.withResolvers<never>();
   const stop = (): void => late.reject(new NotConnected(new ProxyUnknown()));
@@ -14,6 +17,8 @@ export async function waysInTime(network: Network, url: URL, signal: AbortSignal
   signal.addEventListener('abort', stop);
   try {
     return await Promise.race([network.waysTo(url, isAsNamed), late.promise]);
+  } catch (error) {
+    throw error instanceof NotConnected ? error : new NotConnected(error);
   } finally {
     signal.removeEventListener('abort', stop);
   }

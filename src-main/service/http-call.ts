@@ -1,8 +1,9 @@
-import { request as requestPlain, type Agent, type IncomingMessage } from 'node:http';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
-import { connectLimitMs, isProxied } from './proxy-and-certificates.ts';
+import type { Way } from './proxy-and-certificates.ts';
+import { connectLimitMs, proxyLoginStatus, ProxySilent } from './tunnel-agent.ts';
 import { unreachedText } from '../messages/service/unreached.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
@@ -20,10 +21,8 @@ export interface HttpCall {
   /** JSON text. */
   body: string | undefined;
   signal: AbortSignal;
-  /** The agent for the connection. It fits the protocol of `url`. */
-  agent: Agent;
-  /** How long a proxy may take to accept the connection. */
-  proxyLimitMs: number;
+  /** Its agent fits the protocol of `url`. */
+  way: Way;
 }
 
 /**
@@ -31,12 +30,12 @@ export interface HttpCall {
  * time limit except `signal`, because a runsync may wait for minutes. Rejects with the system's error if no head comes,
  * and with `NotConnected` if that was before there was a connection.
  */
-export function callHttp({ method, url, headers, body, signal, agent, proxyLimitMs }: HttpCall): Promise<HttpReply> {
+export function callHttp({ method, url, headers, body, signal, way }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
       method,
-      agent,
+      agent: way.agent,
       headers: {
         ...headers,
         'accept-encoding': acceptedCodings,
@@ -47,14 +46,14 @@ export function callHttp({ method, url, headers, body, signal, agent, proxyLimit
     });
     let isConnected = false;
     // Of a tunnel the agent itself says whether it was the proxy that took too long.
-    const isToProxy = !isSecure && isProxied(agent);
+    const isToProxy = !isSecure && way.proxy !== null;
     const connecting = setTimeout(
       () => {
         const error = isToProxy ? new ProxySilent() : new ConnectTimeout();
         sent.destroy(error);
         failed(error);
       },
-      isToProxy ? proxyLimitMs : connectLimitMs,
+      isToProxy ? way.limitMs : connectLimitMs,
     );
     const failed = (error: Error): void => {
       clearTimeout(connecting);
@@ -138,8 +137,9 @@ const unreachedCodes: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unreachedText.unknownAuthority,
   PROXY_UNKNOWN: unreachedText.proxyUnknown,
   UNUSABLE_PROXY: unreachedText.unusableProxy,
-  ERR_PROXY_TUNNEL: unreachedText.proxyRefused,
+  TUNNEL_REFUSED: unreachedText.proxyRefused,
   ERR_PROXY_INVALID_CONFIG: unreachedText.badProxyAddress,
+  ERR_INVALID_URL: unreachedText.badProxyAddress,
   INVALID_CA: unreachedText.unknownAuthority,
   INVALID_PURPOSE: unreachedText.certificateNotForServer,
   HOSTNAME_MISMATCH: unreachedText.certificateOfOtherHost,
@@ -148,13 +148,10 @@ const unreachedCodes: Record<string, string> = {
 
 /** A request failed before there was a connection. `cause` is the system's error. */
 export class NotConnected extends Error {
-  constructor(cause: Error) {
+  constructor(cause: unknown) {
     super('There was no connection.', { cause });
   }
 }
-
-/** The status by which a proxy requests a login (RFC 9110, 15.5.8). */
-export const proxyLoginStatus = 407;
 
 /** A proxy requires a name and a password, or rejects those it got. */
 class ProxyLoginNeeded extends Error {
@@ -168,19 +165,13 @@ export function isProxyLoginNeeded(error: unknown): boolean {
   return isProxyLoginNeeded(error.cause);
 }
 
-/** A proxy did not accept a connection, or did not answer, in time. */
-export class ProxySilent extends Error {
-  readonly code = 'PROXY_SILENT';
-}
-
 /**
  * Whether an error, or its cause, is a proxy that did not answer before it was given anything to pass on: not when it
  * was connected to, or not when it was asked for a tunnel.
  */
 export function isProxySilent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The second is how Node marks its own limit for a tunnel.
-  return error instanceof ProxySilent || 'proxyTunnelTimeout' in error || isProxySilent(error.cause);
+  return error instanceof ProxySilent || isProxySilent(error.cause);
 }
 
 /** The caller's signal aborted. */

@@ -156,17 +156,9 @@ async function sendOnce<T>(
     const ways = await waysInTime(network, url, signal);
     const headers = headersOf(request, key);
     const trying = { signal, noteAnswer: network.noteAnswer };
-    const reply = await byFirstWay(ways, trying, ({ agent, proxy, limitMs }) => {
-      plainProxy = url.protocol === 'http:' ? proxy : null;
-      return callHttp({
-        agent,
-        proxyLimitMs: limitMs,
-        method: request.method,
-        url,
-        headers,
-        body: request.body,
-        signal,
-      });
+    const reply = await byFirstWay(ways, trying, (way) => {
+      plainProxy = url.protocol === 'http:' ? way.proxy : null;
+      return callHttp({ way, method: request.method, url, headers, body: request.body, signal });
     });
     plainProxy = null;
     exchange.httpStatus = reply.status;

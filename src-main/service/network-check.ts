@@ -4,8 +4,9 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
 import { byFirstWay, waysInTime } from './first-way.ts';
-import { isProxyLoginNeeded, proxyLoginStatus, ProxySilent, whyUnreached } from './http-call.ts';
+import { isProxyLoginNeeded, whyUnreached } from './http-call.ts';
 import { authorities, type Network, type Way } from './proxy-and-certificates.ts';
+import { proxyLoginStatus, ProxySilent } from './tunnel-agent.ts';
 import { networkTestText, unreachedText } from '../messages/service/unreached.ts';
 
 /** Three silent proxies and a slow answer fit in. */

@@ -1,8 +1,9 @@
-import { Agent, type AgentOptions } from 'node:http';
+import { Agent } from 'node:http';
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import { createSilentProxies } from './silent-proxies.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
 
 /** One way to an address. */
 export interface Way {
@@ -88,14 +89,11 @@ export function createNetwork({ resolveProxy, choice, password, ...parts }: Netw
     const key = `${isSecure} ${limitMs} ${proxy ?? ''}`;
     const known = agents.get(key);
     if (known !== undefined) return known;
-    const options: AgentOptions = {
-      keepAlive: true,
-      timeout: idleMs,
-      ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
-    };
-    const made = isSecure ? new TunnelAgent({ ...options, secureContext: trust() }, limitMs) : new Agent(options);
+    const options = { keepAlive: true, timeout: idleMs };
+    const made = isSecure
+      ? secureAgent({ ...options, secureContext: trust() }, proxy, limitMs)
+      : new Agent(proxy === null ? options : { ...options, proxyEnv: { HTTP_PROXY: proxy } });
     agents.set(key, made);
-    if (proxy !== null) proxied.add(made);
     return made;
   }
 
@@ -114,37 +112,8 @@ export function createNetwork({ resolveProxy, choice, password, ...parts }: Netw
   };
 }
 
-/** How long a connection may take, through a proxy or without one. */
-export const connectLimitMs = 10_000;
-
-/**
- * An agent for https whose proxy has `limitMs` to open a tunnel. Node would use the agent's idle time for that, and
- * keep the connection for ever if the service behind it does not answer.
- */
-class TunnelAgent extends SecureAgent {
-  readonly #limitMs: number;
-
-  constructor(options: SecureAgentOptions, limitMs: number) {
-    super(options);
-    this.#limitMs = limitMs;
-  }
-
-  override createConnection(...[options, created]: Parameters<SecureAgent['createConnection']>) {
-    if (!isProxied(this)) return super.createConnection(options, created);
-    const late = setTimeout(() => socket?.destroy(), connectLimitMs);
-    const socket = super.createConnection({ ...options, timeout: this.#limitMs }, (error, made) => {
-      clearTimeout(late);
-      created?.(error, made);
-    });
-    return socket;
-  }
-}
-
-const proxied = new WeakSet<Agent>();
-
-/** Whether this agent's requests use a proxy. */
-export function isProxied(agent: Agent): boolean {
-  return proxied.has(agent);
+function secureAgent(options: SecureAgentOptions, proxy: string | null, limitMs: number): Agent {
+  return proxy === null ? new SecureAgent(options) : new TunnelAgent(options, { proxy: new URL(proxy), limitMs });
 }
 
 let trusted: string[] | null = null;
@@ -173,8 +142,8 @@ export function proxiesIn(answer: string): (string | null)[] {
   for (const way of answer.split(';')) {
     const [kind = '', place = ''] = way.trim().split(/\s+/);
     if (kind === 'DIRECT') usable.push(null);
-    if (kind === 'PROXY' && place !== '') usable.push(`http://${place}`);
-    if (kind === 'HTTPS' && place !== '') usable.push(`https://${place}`);
+    const scheme = kind === 'PROXY' ? 'http' : kind === 'HTTPS' ? 'https' : null;
+    if (scheme !== null && URL.canParse(`${scheme}://${place}`)) usable.push(`${scheme}://${place}`);
   }
   if (usable.length > 0) return [...new Set(usable)];
   if (answer.trim() === '') return [null];

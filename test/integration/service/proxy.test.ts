@@ -97,6 +97,31 @@ describe('of several proxies', () => {
     expect(first.got[0]).toContain('{"input":{}}');
   });
 
+  it.each([
+    ['that requires a login', 'HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic\r\n\r\n', 'did not let you in'],
+    ['with a page', '<html>Blocked</html>', 'did not let the connection through'],
+    ['that breaks off', 'HTTP/1.1 200 Conn', 'did not let the connection through'],
+    ['with too large a head', `HTTP/1.1 200 OK\r\n${'x-long: 1\r\n'.repeat(10_000)}`, 'did not let the connection'],
+  ])('an answer %s is no tunnel: nothing was sent, and no other proxy is tried', async (_, answer, why) => {
+    const answering = await silentPlace((socket) => void socket.once('data', () => socket.end(answer)));
+    const next = await silentPlace();
+    expect(await submit('https://elsewhere.example', `PROXY ${answering.place}; PROXY ${next.place}`)).toMatchObject({
+      ok: false,
+      failure: { mayHaveArrived: false, message: expect.stringContaining(why) as string },
+    });
+    expect([answering.got.length, next.got.length]).toEqual([1, 0]);
+    answering.close();
+    next.close();
+  });
+
+  it('a name of the system’s list that is no address is left out', async () => {
+    expect(await submit(company.serviceUrl, `PROXY proxy:999999; PROXY ${company.proxy}`)).toMatchObject({
+      ok: false,
+      failure: { mayHaveArrived: true },
+    });
+    expect(company.tunnels).toEqual(['service.example:443']);
+  });
+
   it('one that refuses the connection is also the last', async () => {
     const next = await breakingProxy();
     expect(await submit('https://elsewhere.example', `PROXY ${company.proxy}; PROXY ${next.place}`)).toMatchObject({
@@ -107,12 +132,15 @@ describe('of several proxies', () => {
   });
 });
 
-/** A listener that accepts connections and never answers, and what it got on each. */
-async function silentPlace(): Promise<{ place: string; got: string[]; close(): void }> {
+/** A listener that accepts connections and never answers, unless `behave` does, and what it got on each. */
+async function silentPlace(
+  behave: (socket: Socket) => void = () => undefined,
+): Promise<{ place: string; got: string[]; close(): void }> {
   const got: string[] = [];
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
+    behave(socket);
     const at = got.push('') - 1;
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => (got[at] += bytes.toString()));
@@ -160,6 +188,21 @@ describe('a proxy that accepts the connection and never answers', () => {
     expect(silent.got).toHaveLength(1);
     expect(silent.got[0]).toMatch(/^CONNECT service\.example:443 /);
     expect(silent.got[0]).not.toContain('input');
+  });
+
+  it('is skipped in the same time if it drips an answer that never ends', async () => {
+    const dripping = await silentPlace((socket) => {
+      socket.write('HTTP/1.1 200 Connection established\r\nx-drip: ');
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await submit(company.serviceUrl, `PROXY ${dripping.place}; PROXY ${company.proxy}`, 1_000)).toMatchObject({
+      ok: false,
+      failure: { mayHaveArrived: true },
+    });
+    expect(company.tunnels).toEqual(['service.example:443']);
+    expect(dripping.got).toHaveLength(1);
+    dripping.close();
   });
 
   it('is tried last for a minute, and first again after it', async () => {
@@ -239,6 +282,34 @@ describe('a proxy that accepts the connection and never answers', () => {
   );
 });
 
+it('a user name for a proxy is sent with its password to the proxy of the settings, and to no other', async () => {
+  const asked: unknown[] = [];
+  const breaking = await silentPlace((socket) => void socket.once('data', () => socket.destroy()));
+  const mine = `http://${breaking.place}`;
+  const submitOnce = async (
+    baseUrl: string,
+    choice: ReturnType<Parameters<typeof createNetwork>[0]['choice']>,
+  ): Promise<string> => {
+    const network = createNetwork({
+      resolveProxy: () => Promise.resolve(`PROXY ${breaking.place}`),
+      choice: () => choice,
+      password: async (user) => (asked.push(user), 'p@ss:word'),
+    });
+    const target = { baseUrl, restUrl: null, authorization: 'bearer' } as const;
+    const api = createQueueApi({ ...target, readKey: async () => 'key' }, { now: Date.now, network });
+    await api.run('ep', '{"input":{}}');
+    return /^proxy-authorization: Basic (.*)\r$/im.exec(breaking.got.at(-1) ?? '')?.[1] ?? '';
+  };
+  for (const baseUrl of ['https://service.example', 'http://service.example']) {
+    const sent = await submitOnce(baseUrl, { kind: 'manual', url: mine, name: 'me' });
+    expect(Buffer.from(sent, 'base64').toString()).toBe('me:p@ss:word');
+    for (const choice of [{ kind: 'system' }, { kind: 'manual', url: mine }] as const)
+      expect(await submitOnce(baseUrl, choice)).toBe('');
+  }
+  expect(asked).toEqual([1, 2].map(() => ({ proxy: mine, name: 'me' })));
+  breaking.close();
+});
+
 describe('while the system does not say which proxy to use', () => {
   function scene() {
     const clock = createVirtualClock();
@@ -264,6 +335,19 @@ describe('while the system does not say which proxy to use', () => {
     expect((await sent).result).toMatchObject({
       ok: false,
       failure: { kind: 'network', mayHaveArrived: false, message: expect.stringContaining('which proxy') as string },
+    });
+  });
+
+  it('a request fails with the system’s own error, and certainly did not leave', async () => {
+    const network = createNetwork({
+      resolveProxy: () => Promise.reject(new Error('The PAC file could not be run.')),
+      choice: () => ({ kind: 'system' }),
+    });
+    const target = { baseUrl: 'https://service.example', restUrl: null, authorization: 'bearer' } as const;
+    const api = createQueueApi({ ...target, readKey: async () => 'key' }, { now: Date.now, network });
+    expect((await api.run('ep', '{"input":{}}')).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'network', mayHaveArrived: false },
     });
   });
 

@@ -34,36 +34,6 @@ describe('an https connection', () => {
   });
 });
 
-/** The proxy of an agent, with the user who signs in there. */
-async function proxyOf(network: Network, url: URL): Promise<string> {
-  const { agent } = await firstWay(network, url);
-  return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';
-}
-
-describe('a user name for a proxy', () => {
-  it('is sent with its password to the proxy of the settings, and to no other', async () => {
-    const asked: unknown[] = [];
-    const network = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
-      createNetwork({
-        resolveProxy: () => Promise.resolve('PROXY system:1'),
-        choice,
-        password: async (user) => (asked.push(user), 'p@ss:word'),
-      });
-    const url = new URL('https://service.example');
-    const signedIn = network(() => ({ kind: 'manual', url: 'http://mine:1', name: 'me' }));
-    expect(await proxyOf(signedIn, url)).toContain('http://me:p%40ss%3Aword@mine:1/');
-    expect(asked).toEqual([{ proxy: 'http://mine:1', name: 'me' }]);
-    for (const choice of [{ kind: 'system' }, { kind: 'manual', url: 'http://mine:1' }] as const)
-      expect(
-        await proxyOf(
-          network(() => choice),
-          url,
-        ),
-      ).not.toContain('@');
-    expect(asked).toHaveLength(1);
-  });
-});
-
 describe('the system’s answer about a proxy', () => {
   it.each([
     ['DIRECT', [null]],
