@@ -24,6 +24,8 @@ const afterTroubleMs = 30_000;
 
 interface Waiting {
   job: Job;
+  /** False until its mark and its end of an earlier try are on disk. It can be withdrawn before, but not sent. */
+  isOnDisk: boolean;
   notBeforeMs: number;
   /** What it waits for holds the later retries of its endpoint as well. */
   isForAll: boolean;
@@ -60,18 +62,22 @@ export class RetryQueue {
    * must be done after the job is marked and before the retry can leave.
    */
   async hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Job | null> {
-    const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
-    await beforeSent?.();
-    if (after?.retryAskedAtMs !== undefined)
-      this.#waiting.set(job.key, {
-        job,
-        notBeforeMs: this.#notBeforeEarlier(job, notBeforeMs),
-        isForAll: true,
-        restsUntilMs: 0,
-        tried: null,
-      });
-    this.wake();
-    return after;
+    // From now on it can be withdrawn: once its mark is shown, a withdrawal must find it.
+    const entry = waitingOf(job, { notBeforeMs: this.#notBeforeEarlier(job, notBeforeMs), isOnDisk: false });
+    this.#waiting.set(job.key, entry);
+    try {
+      const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
+      await beforeSent?.();
+      if (this.#waiting.get(job.key) !== entry) return await this.#context.ledger.find(job.key);
+      entry.isOnDisk = true;
+      if (after?.retryAskedAtMs === undefined) this.#waiting.delete(job.key);
+      return after;
+    } catch (error) {
+      this.#waiting.delete(job.key);
+      throw error;
+    } finally {
+      this.wake();
+    }
   }
 
   /**
@@ -107,7 +113,7 @@ export class RetryQueue {
   async start(dropped: ReadonlySet<string>): Promise<void> {
     for (const job of await this.#context.history.jobsToRetry()) {
       if (dropped.has(job.key)) await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
-      else this.#waiting.set(job.key, { job, notBeforeMs: 0, isForAll: true, restsUntilMs: 0, tried: null });
+      else this.#waiting.set(job.key, waitingOf(job, { notBeforeMs: 0, isOnDisk: true }));
     }
     this.wake();
   }
@@ -190,7 +196,7 @@ export class RetryQueue {
   }
 
   async #pass(key: string, entry: Waiting, nowMs: number): Promise<'go-on' | 'not-due' | 'hold-later'> {
-    if (nowMs < entry.restsUntilMs) return 'go-on';
+    if (!entry.isOnDisk || nowMs < entry.restsUntilMs) return 'go-on';
     if (nowMs >= this.#tooLateAtMs(entry.job)) {
       await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }]);
       this.#waiting.delete(key);
@@ -223,7 +229,9 @@ export class RetryQueue {
   #arm(): void {
     this.#timer?.cancel();
     this.#timer = null;
-    const idle = [...this.#waiting.values()].filter((entry) => !this.#busy.has(endpointOf(entry.job)));
+    const idle = [...this.#waiting.values()].filter(
+      (entry) => entry.isOnDisk && !this.#busy.has(endpointOf(entry.job)),
+    );
     const atMs = idle.flatMap((entry) =>
       [this.#dueAtMs(entry) ?? Infinity, this.#tooLateAtMs(entry.job)]
         .filter((each) => each !== Infinity)
@@ -256,6 +264,10 @@ export class RetryQueue {
       else this.#arm();
     });
   }
+}
+
+function waitingOf(job: Job, since: Pick<Waiting, 'notBeforeMs' | 'isOnDisk'>): Waiting {
+  return { job, isForAll: true, restsUntilMs: 0, tried: null, ...since };
 }
 
 function endpointOf({ connectionId, endpointId }: Job): string {

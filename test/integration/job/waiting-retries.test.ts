@@ -154,6 +154,38 @@ describe('a retry while the service is not reachable', () => {
     expect(sandbox.requests().filter(({ operation }) => operation === 'cancel')).toEqual([]);
   });
 
+  it('can be withdrawn as soon as its job shows that it waits, and is then never sent', async () => {
+    await engine.close();
+    const isHeld = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    await start({
+      dataDir: engine.dataDir,
+      // The disk is slow to note that the first try ended.
+      wrapHistory: (history) => ({
+        ...history,
+        async removeDocument(...args) {
+          isHeld.resolve();
+          await goOn.promise;
+          await history.removeDocument(...args);
+        },
+      }),
+    });
+    const { key } = await failedJob();
+    await sandbox.goOffline();
+    await fetch(sandbox.baseUrl).catch(() => undefined);
+    const asked = engine.jobs.retry(key);
+    await isHeld.promise;
+    expect(engine.changes.at(-1)).toMatchObject({ key, retryAskedAtMs: clock.now() });
+    const withdrawn = await engine.jobs.withdraw(key);
+    expect(withdrawn).toMatchObject({ ok: true, value: { isWithdrawn: true, job: { status: 'FAILED', attempt: 1 } } });
+    goOn.resolve();
+    expect((await asked).ok).toBe(true);
+    await sandbox.goOnline();
+    await clock.advance(120_000);
+    expect((await kept(key)).retryAskedAtMs).toBeUndefined();
+    expect([retries(), clock.pending()]).toEqual([0, 0]);
+  });
+
   it('is given up and reported if the result expires first', async () => {
     const job = await retriedOffline();
     await clock.advance(31 * 60_000);
