@@ -24,7 +24,8 @@ export function addressOf(
   return ok(url);
 }
 
-function segmentProblem(segment: string): string | null {
+/** A sentence if a text cannot be a segment of a path, otherwise null. */
+export function segmentProblem(segment: string): string | null {
   if (segment.trim() === '') return addressText.emptyId;
   // Encoding does not change dots, and URLs treat them as a path to the parent.
   if (segment === '.' || segment === '..') return addressText.notId(segment);

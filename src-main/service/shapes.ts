@@ -4,9 +4,10 @@ import { bufferOf, startOfJson, textAt, type Member, type Span } from './json-sc
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
-import type { JobStatus } from '../../src-preload/job.ts';
+import { isTerminalStatus, type JobStatus } from '../../src-preload/job.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 import { replyText } from '../messages/service/replies.ts';
+import { segmentProblem } from './address.ts';
 
 /** The result of reading a reply, or why it cannot be read: the end of the sentence "the reply ...". */
 export type Shaped<T> = Result<T, string>;
@@ -51,6 +52,8 @@ export function readJobRecord(fields: Fields, asked: AskedJob): Shaped<JobRecord
   if (asked.id !== null && id !== asked.id) return failed(replyText.otherJob(id));
   const status = givenStatus ?? asked.status;
   if (status === null) return failed(replyText.noStatus);
+  // Nothing could be asked about this job. Its result, if it has one, is in this record.
+  if (segmentProblem(id) !== null && !isTerminalStatus(status)) return failed(replyText.unusableId);
   return ok({
     id,
     status,

@@ -11,6 +11,7 @@ export const replyText = {
   noIdNorStatus: 'has neither an id nor a status',
   noId: 'has no id',
   noStatus: 'has no status',
+  unusableId: 'has an id that no address can contain',
   otherJob: (id: string): string => `is about another job (${id})`,
   noChunks: 'is neither an array of chunks nor an object',
   noStream: 'has no stream',

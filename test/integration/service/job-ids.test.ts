@@ -57,3 +57,25 @@ it.each(['a:b', 'a=b', 'a+b', 'a/b', 'a~b', '../../health', '04f01223-4aa2-40df-
     expect(isJobId(text)).toBe(true);
   },
 );
+
+it.each([
+  ['.', '.'],
+  ['..', '..'],
+  ['a space', ' '],
+  ['10,000 characters', 'x'.repeat(10_000)],
+  ['half a character', '\ud800'],
+])(
+  'a submission accepted with the id %s, which no address can contain, is unknown unless it has the result',
+  async (_, id) => {
+    service.next({ kind: 'reply', body: { id, status: 'IN_QUEUE' } });
+    expect((await api.run('endpoint', '{"input":{}}')).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'malformed', mayHaveArrived: true, message: expect.stringContaining('no address') as string },
+    });
+    service.next({ kind: 'reply', body: { id, status: 'COMPLETED', output: 'once' } });
+    expect((await api.runsync('endpoint', '{"input":{}}', null)).result).toMatchObject({
+      ok: true,
+      value: { outputJson: '"once"' },
+    });
+  },
+);
