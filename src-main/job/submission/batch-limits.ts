@@ -40,7 +40,9 @@ export class BatchLimitWatch {
   stopsWith(before: Job | null, after: Job): boolean {
     const limited = after.batchId === null ? undefined : this.#limited.get(after.batchId);
     if (limited === undefined || limited.failuresLeft === null) return false;
-    const change = Number(isFailure(after)) - Number(before !== null && isFailure(before));
+    // A job that adopts a row of the batch may have failed before.
+    const wasFailure = before !== null && before.batchId === after.batchId && isFailure(before);
+    const change = Number(isFailure(after)) - Number(wasFailure);
     if (change === 0) return false;
     const left = limited.failuresLeft - change;
     limited.failuresLeft = Math.max(0, left);

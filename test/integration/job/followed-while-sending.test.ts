@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
-import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { Reply, ScriptedService } from './scripted-service.ts';
@@ -144,4 +144,28 @@ it('is one job as well if its id is tracked after the answer, while the disk ref
   expect((await engine.history.counts()).all.all).toBe(1);
   const chunks = (await engine.chunks(key)).map(({ outputJson }) => Number(outputJson));
   expect(chunks).toEqual(chunks.map((_, index) => index + 1));
+});
+
+it('counts for the failure limit of its batch if it failed before the answer came', async () => {
+  const held = Promise.withResolvers<undefined>();
+  service = await createScriptedService({
+    run: [() => ({ kind: 'held', until: held.promise, body: { id: 'job-1', status: 'IN_QUEUE' } })],
+    status: [{ body: { id: 'job-1', status: 'FAILED', error: 'No.' } }],
+    stream: [{ body: [] }],
+  });
+  engine = await startEngine({ connections: to(service) });
+  await engine.jobs.batches.submit({
+    name: 'Rows',
+    inputs: ['{"row":1}', '{"row":2}'],
+    limits: { mostLive: 1, stopAfterFailures: 1 },
+    draft: { connectionId: 'main', endpointId: 'echo', operation: 'run' },
+  });
+  await service.received(0);
+  const followed = await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] });
+  const key = followed.ok ? (followed.value[0]?.key ?? '') : '';
+  expect(await engine.untilEnd(key)).toMatchObject({ status: 'FAILED', batchId: null });
+  held.resolve(undefined);
+  await engine.until(key, ({ batchRow }) => batchRow === 1);
+  await engine.eventually(() => engine.stoppedBatches.length > 0 || service.count('run') > 1);
+  expect([engine.stoppedBatches.length, service.count('run')]).toEqual([1, 1]);
 });
