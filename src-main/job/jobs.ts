@@ -346,6 +346,7 @@ export class Jobs {
   resume(): TrackerState {
     this.#tracker.resume();
     this.#retries.wake();
+    this.#endedJobReads.resume();
     return this.#tracker.state();
   }
 

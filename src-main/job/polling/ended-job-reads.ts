@@ -1,6 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { Clock } from '../../time/clock.ts';
 import { Alarm } from '../../time/timers.ts';
+import type { JobContext } from '../context/job-context.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 
 /** Reads the status of jobs that are over here and of which the service may still say more. */
@@ -11,6 +12,8 @@ export interface EndedJobReads {
   note(changes: readonly LedgerChange[]): void;
   /** Jobs that were deleted are no longer read. */
   removed(keys: readonly string[]): void;
+  /** The pause of polling ended: what became due meanwhile is read. */
+  resume(): void;
   /** A webhook call named this job. If it is one of these, it is read soon (ruling 25: a hint, no more). */
   hinted(jobId: string): void;
   close(): void;
@@ -24,6 +27,7 @@ export function allEndedJobReads(kinds: readonly EndedJobReads[]): EndedJobReads
     },
     note: (changes) => kinds.forEach((kind) => kind.note(changes)),
     removed: (keys) => kinds.forEach((kind) => kind.removed(keys)),
+    resume: () => kinds.forEach((kind) => kind.resume()),
     hinted: (jobId) => kinds.forEach((kind) => kind.hinted(jobId)),
     close: () => kinds.forEach((kind) => kind.close()),
   };
@@ -39,17 +43,19 @@ export interface PlannedRead {
   atMs: number;
 }
 
-/** When which job is read, with one timer for all of them. */
+/** When which job is read, with one timer for all of them. None is read while polling is paused. */
 export class PlannedReads<R extends PlannedRead> {
   readonly #clock: Clock;
+  readonly #pausing: JobContext['pausing'];
   readonly #onDue: (read: R) => void;
   readonly #byKey = new Map<string, R>();
   readonly #alarm: Alarm;
   #isClosed = false;
 
   /** `onDue` is called when a read is due. It plans the next one, or takes the job out. */
-  constructor(clock: Clock, onDue: (read: R) => void) {
+  constructor({ clock, pausing }: Pick<JobContext, 'clock' | 'pausing'>, onDue: (read: R) => void) {
     this.#clock = clock;
+    this.#pausing = pausing;
     this.#onDue = onDue;
     this.#alarm = new Alarm(clock, () => this.#readDue());
   }
@@ -76,7 +82,7 @@ export class PlannedReads<R extends PlannedRead> {
 
   /** Sets the timer for the earliest read. */
   arm(): void {
-    if (this.#isClosed || this.#byKey.size === 0) return this.#alarm.cancel();
+    if (this.#isClosed || this.#pausing.isPaused || this.#byKey.size === 0) return this.#alarm.cancel();
     let atMs = Infinity;
     for (const read of this.#byKey.values()) atMs = Math.min(atMs, read.atMs);
     this.#alarm.set(atMs);
@@ -104,6 +110,7 @@ export class PlannedReads<R extends PlannedRead> {
   }
 
   #readDue(): void {
+    if (this.#pausing.isPaused) return;
     const nowMs = this.#clock.now();
     for (const read of this.#byKey.values()) if (read.atMs <= nowMs) this.#onDue(read);
     this.arm();

@@ -21,11 +21,9 @@ const mostResumed = 500;
  * them again, so they are read less and less often until the ttl must have ended, for a day at most. `readStatusAgain`
  * reads the status once. A job that the service knows is live again.
  */
-export function createGoneJobs(
-  { history, clock, pausing, onTrouble }: JobContext,
-  readStatusAgain: ReadStatusAgain,
-): EndedJobReads {
-  const reads = new PlannedReads<PlannedRead>(clock, readDue);
+export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
+  const { history, clock, onTrouble } = context;
+  const reads = new PlannedReads<PlannedRead>(context, readDue);
 
   function add(job: Job): void {
     const nowMs = clock.now();
@@ -35,7 +33,7 @@ export function createGoneJobs(
   function readDue({ job }: PlannedRead): void {
     if (isWorthAsking(job, clock.now())) add(job);
     else reads.drop(job.key);
-    if (!pausing.isPaused) readStatusAgain(job).catch(onTrouble);
+    readStatusAgain(job).catch(onTrouble);
   }
 
   return {
@@ -53,6 +51,7 @@ export function createGoneJobs(
       }
       if (isChanged) reads.arm();
     },
+    resume: () => reads.arm(),
     removed: (keys) => reads.removed(keys),
     hinted: (jobId) => reads.hinted(jobId),
     close: () => reads.close(),

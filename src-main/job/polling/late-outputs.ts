@@ -34,11 +34,9 @@ interface OfEndpoint {
  * status is read a few times more while the service may have it. `readStatusAgain` reads the status once. An output in
  * the reply is saved.
  */
-export function createLateOutputs(
-  { history, clock, pausing, onTrouble }: JobContext,
-  readStatusAgain: ReadStatusAgain,
-): EndedJobReads {
-  const planned = new PlannedReads<PlannedRead>(clock, readDue);
+export function createLateOutputs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
+  const { history, clock, onTrouble } = context;
+  const planned = new PlannedReads<PlannedRead>(context, readDue);
   const endpoints = new Map<string, OfEndpoint>();
 
   function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
@@ -97,18 +95,21 @@ export function createLateOutputs(
   function readDue(read: PlannedRead): void {
     read.atMs = clock.now() + repeatAfterMs;
     if (!isAwaited(read.job) || !isWorthIt(read.job)) planned.drop(read.job.key);
-    else if (!pausing.isPaused) readOne(read).catch(onTrouble);
+    else readOne(read).catch(onTrouble);
   }
 
   async function readOne(read: PlannedRead): Promise<void> {
     read.fromMs = clock.now();
+    const repeatAtMs = read.atMs;
     const isCounted = nowFor(read.job) - endedAtMs(read.job) >= countsAfterMs;
     const reply = await readStatusAgain(read.job);
     // Its output came and was committed, it was deleted, or the app is closing.
     if (planned.get(read.job.key) !== read) return;
     if (reply.ok && isCounted) endpointOf(read.job).readsWithoutOutput += 1;
+    // A webhook call came meanwhile, perhaps about what this reply was too early for.
+    const isHinted = read.atMs < repeatAtMs;
     // One answer that the service does not know it is not the end (ruling 34).
-    if (reply.ok || reply.failure.kind === 'not-found') planNext(read);
+    if (!isHinted && (reply.ok || reply.failure.kind === 'not-found')) planNext(read);
     planned.arm();
   }
 
@@ -131,6 +132,7 @@ export function createLateOutputs(
       }
       if (isChanged) planned.arm();
     },
+    resume: () => planned.arm(),
     removed: (keys) => planned.removed(keys),
     hinted: (jobId) => planned.hinted(jobId),
     close: () => planned.close(),

@@ -89,12 +89,31 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
 
+/** A gone job that the service knows, so the reason against it was wrong (ruling 34). */
+export function alive({ job, attempt }: JobState, nowMs: number): JobState {
+  return {
+    job: {
+      ...job,
+      phase: 'active',
+      goneReason: null,
+      finishedSeenAtMs: null,
+      retentionEndsAtMs: null,
+      reason: null,
+      // If a ttl passed and did not end it, another client extended it.
+      ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
+    },
+    attempt: { ...attempt, finishedSeenAtMs: null },
+  };
+}
+
 /**
  * The service's reply about the job exceeds what is ever read (ruling 43). It is reported and saved as far as it came.
  * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
  * one, and its status is read where it comes before anything nested.
  */
-export function beyondLimits(state: JobState, event: BeyondLimits, nowMs: number): Reduced {
+export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: number): Reduced {
+  const isKnownAgain = before.job.phase === 'gone' && before.job.goneReason !== 'too-large';
+  const state = isKnownAgain ? alive(before, nowMs) : before;
   const { job } = state;
   const { failure, isClockDoubted, setAheadMs } = event;
   const said = failure.message;

@@ -15,6 +15,7 @@ import {
   without,
   type Reduced,
 } from './job-event.ts';
+import { alive } from './ending.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { readJobError } from '../../service/error-body.ts';
 import { oneLine } from '../../../src-preload/job-title.ts';
@@ -28,7 +29,7 @@ const mostFormerStarts = 20;
  */
 export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
-  if (job.phase === 'gone') return foundAgain(state, record, askedAtMs, nowMs);
+  if (job.phase === 'gone') return { ...withRecord(alive(state, nowMs), record, askedAtMs, nowMs), isChanged: true };
   // Its answer was on the way when its connection was removed.
   if (job.phase === 'orphaned' && isTerminalStatus(record.status)) {
     return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
@@ -77,22 +78,6 @@ function startOf(
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
   if (startedSeenAtMs === null || askedAtMs < lastStatusReadMs(job)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
-}
-
-/** It was gone, but the service knows it, so the reason against it was wrong. */
-function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
-  const alive: Job = {
-    ...job,
-    phase: 'active',
-    goneReason: null,
-    finishedSeenAtMs: null,
-    retentionEndsAtMs: null,
-    reason: null,
-    // If a ttl passed and did not end it, another client extended it.
-    ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
-  };
-  const taken = withRecord({ job: alive, attempt: { ...attempt, finishedSeenAtMs: null } }, record, askedAtMs, nowMs);
-  return { ...taken, isChanged: true };
 }
 
 /**

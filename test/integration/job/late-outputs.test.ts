@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { VirtualClock } from '../../kit/clock.ts';
-import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
+import { removeEngineFolders, startStillEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import type { Answer } from './ordinary-answers.ts';
 import { createScriptedService } from './scripted-service.ts';
@@ -95,6 +95,23 @@ it('a webhook call about it triggers a read', async () => {
   engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
   await clock.advance(1_000);
   expect(await engine.output(key)).toEqual({ of: 'job-1' });
+});
+
+it('a webhook call during the last read is not lost: the output is read once more', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(24 * minuteMs);
+  const readsBefore = readsOf('job-1');
+  const held = Promise.withResolvers<undefined>();
+  const empty = { id: 'job-1', status: 'COMPLETED' };
+  service.script({ status: [() => ({ kind: 'held', until: held.promise, body: empty })] });
+  const lastRead = clock.advance(2 * minuteMs);
+  await turnsUntil(() => readsOf('job-1') > readsBefore);
+  engine.jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
+  held.resolve(undefined);
+  service.script({ status: [{ body: { ...empty, output: 'late' } }] });
+  await lastRead;
+  expect(await engine.output(key)).toBe('late');
 });
 
 it('if jobs return nothing, that costs few requests: five for a job, and none for most of many', async () => {
