@@ -97,7 +97,6 @@ export class Submit {
 
   /** Sends a job of the outbox once, when the tracker says so. */
   async sendWaiting(job: Job): Promise<void> {
-    if (job.batchId !== null && this.#parts.batches.isPaused(job.batchId)) return;
     let ready: Ready | null;
     try {
       ready = await this.#makeReady(job);
@@ -199,6 +198,8 @@ export class Submit {
       else await this.#context.ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
       return null;
     }
+    // Its batch was paused, or its failures stopped it, while this was prepared.
+    if (job.batchId !== null && this.#parts.batches.isPaused(job.batchId)) return null;
     const sending = await this.#context.ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
     return sending?.phase === 'submitting'

@@ -232,6 +232,29 @@ describe('a batch with limits', () => {
     expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, failuresLeft: 0, counts: { waiting: 3 } });
   });
 
+  it('sends no row that was being prepared when the batch was paused', async () => {
+    const isPreparing = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    await scene.restart('close', {
+      wrapHistory: (history): History => ({
+        ...history,
+        async get(key) {
+          isPreparing.resolve();
+          await goOn.promise;
+          return await history.get(key);
+        },
+      }),
+    });
+    const batch = await limited(inputsOf(2), { mostLive: 1 });
+    await isPreparing.promise;
+    await scene.engine.jobs.batches.setPaused(batch.id, true);
+    goOn.resolve();
+    const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(other.key);
+    expect(submissionsTaken()).toHaveLength(1);
+    expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, counts: { waiting: 2 } });
+  });
+
   it('counts no failure of other jobs, and no longer a row that was fixed', async () => {
     const batch = await limited(
       inputsOf(6, (row) => ({ title: `row ${row}`, ...(row === 2 ? { mock_error: 'broken' } : {}) })),
