@@ -81,6 +81,14 @@ describe('a retry whose answer is lost', () => {
     expect(service.count('retry')).toBe(1);
   });
 
+  it('with its connection is not sent again, as long as the service shows that the job is unchanged', async () => {
+    const { job, answer } = await retried({ retry: [() => ({ kind: 'reset' })], status: over });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'network', mayHaveArrived: true } });
+    await clock.advance(10 * 60_000);
+    expect((await engine.history.get(job.key))?.job.retryAskedAtMs).toBeUndefined();
+    expect(service.count('retry')).toBe(1);
+  });
+
   it('does not count as accepted by one unknown status after failed reads', async () => {
     const { job } = await retried({
       retry: [unreadable],

@@ -164,6 +164,21 @@ describe('a job that a purge did not remove', () => {
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'gone', goneReason: 'expired' });
   });
 
+  it('is not gone after one 404 if the service refused the purge', async () => {
+    await start({
+      status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
+      health,
+      'purge-queue': [{ status: 400, body: { error: 'No.' } }],
+    });
+    const job = await engine.submit({});
+    await clock.advance(5 * secondMs);
+    expect(await engine.jobs.purge.send('main', job.endpointId)).toMatchObject({ kind: 'refused' });
+    service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
+    await engine.jobs.checkNow(job.key);
+    await clock.advance(5 * secondMs);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'active', notKnown: { times: 1 } });
+  });
+
   it('counts as purged if its last status read left before the purge can have arrived', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
     const job = await engine.submit({});

@@ -237,6 +237,33 @@ it('a retry from the queue whose answer was lost in a crash is checked, never se
   expect(retries()).toBe(1);
 });
 
+it('a retry that was noted as waiting right before a crash, but not yet as not accepted, is not sent', async () => {
+  await engine.close();
+  const isHeld = Promise.withResolvers<void>();
+  await start({
+    dataDir: engine.dataDir,
+    wrapHistory: (history) => ({
+      ...history,
+      async removeDocument() {
+        isHeld.resolve();
+        return await new Promise<never>(() => undefined);
+      },
+    }),
+  });
+  const { key } = await failedJob();
+  await sandbox.goOffline();
+  await fetch(sandbox.baseUrl).catch(() => undefined);
+  void engine.jobs.retry(key);
+  await isHeld.promise;
+  await engine.crash();
+  await sandbox.goOnline();
+  await start({ dataDir: engine.dataDir });
+  await clock.advance(120_000);
+  expect(await kept(key)).toMatchObject({ status: 'FAILED', attempt: 1, reason: { kind: 'not-retried' } });
+  expect((await kept(key)).retryAskedAtMs).toBeUndefined();
+  expect(retries()).toBe(0);
+});
+
 it('more retries than the rate limit allows are sent one after the other, and none is refused', async () => {
   const keys: string[] = [];
   for (let n = 0; n < 60; n += 1)
