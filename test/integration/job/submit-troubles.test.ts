@@ -243,6 +243,24 @@ describe('an error after a submission may have left', () => {
   });
 });
 
+it('that a submission got no answer is saved even if the disk refuses at first', async () => {
+  await start({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'outcome-unknown') });
+  broken.times = 4;
+  sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+  const { key } = await engine.submit({ endpointId: 'echo' });
+  expect(await engine.untilEnd(key)).toMatchObject({ phase: 'outcome-unknown' });
+  expect([broken.times, submitted()]).toEqual([0, 1]);
+});
+
+it('a submission that the rate limit held back is sent later even if the disk refuses at first to note that', async () => {
+  await start({ wrapHistory: (history) => refusing(history, ({ phase }) => phase === 'waiting') });
+  broken.times = 4;
+  sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1 });
+  const { key } = await engine.submit({ endpointId: 'echo' });
+  expect(await engine.untilEnd(key)).toMatchObject({ status: 'COMPLETED' });
+  expect([broken.times, submitted()]).toEqual([0, 1]);
+});
+
 describe('the journal', () => {
   it('is written before anything leaves: jobs that wait for the disk are not sent', async () => {
     const disk = Promise.withResolvers<undefined>();
