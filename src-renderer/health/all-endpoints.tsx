@@ -20,10 +20,11 @@ import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
 import { RateCards } from './rate-cards.tsx';
-import { counterIncreaseSince, type Counter } from './rates.ts';
+import { counterIncreaseSince } from './rates.ts';
 import { runsOf, thin } from './runs.ts';
 import { sumPoints } from './sums.ts';
 import { TimingsCard } from './timings-card.tsx';
+import { countersOf, newestTogether } from './totals.ts';
 import figures from './figures-strip.module.css';
 import styles from './health-view.module.css';
 
@@ -93,7 +94,12 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
                 <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />
               </ErrorBoundary>
               <ErrorBoundary part={healthPartText.counters} isCard>
-                <RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} />
+                <RateCards
+                  points={sum}
+                  totals={countersOf(newestTogether(series).together)}
+                  range={range}
+                  nowMs={nowMs}
+                />
               </ErrorBoundary>
             </>
           )}
@@ -115,19 +121,12 @@ function Afterwards({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null;
 }
 
-/** The newest counters of all endpoints, added up. */
-function countersOf(series: readonly (readonly HealthPoint[])[]): Record<Counter, number> {
-  const last = series.flatMap((points) => points.slice(-1));
-  const sum = (counter: Counter): number => last.reduce((all, point) => all + point[counter], 0);
-  return { completed: sum('completed'), failed: sum('failed'), retried: sum('retried') };
-}
-
 /** Whether there is a finding that the user has not muted. */
 function isShown(diagnosis: EndpointDiagnosis | undefined, nowMs: number): boolean {
   return diagnosis !== undefined && diagnosis.findings.length > 0 && (diagnosis.mutedUntilMs ?? 0) <= nowMs;
 }
 
-interface TotalsProps {
+export interface TotalsProps {
   series: readonly (readonly HealthPoint[])[];
   isStale: boolean;
   nowMs: number;
@@ -135,16 +134,17 @@ interface TotalsProps {
   endpoints: number;
 }
 
-function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
-  const last = series.flatMap((points) => points.slice(-1));
-  const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
+/** The endpoints added up, as far as they were read at about the same time. */
+export function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
+  const { together, tooOld } = useMemo(() => newestTogether(series), [series]);
+  const total = (of: (point: HealthPoint) => number): number => together.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
     const risen = counterIncreaseSince(points, 'failed', nowMs - hourMs);
     return risen === null ? sum : (sum ?? 0) + risen;
   }, null);
   const inQueue = total((point) => point.inQueue);
   const inProgress = total((point) => point.inProgress);
-  const waiting = last.filter((point) => point.inQueue > 0).length;
+  const waiting = together.filter((point) => point.inQueue > 0).length;
   return (
     <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label={totalsText.totals}>
       <BigFigure
@@ -160,7 +160,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
         icon={<StatusGlyph kind="run" />}
         value={formatCount(inProgress)}
         unit={figureText.jobs(inProgress)}
-        note={totalsText.sampled(last.length, endpoints)}
+        note={totalsText.sampled(together.length, endpoints, tooOld)}
       />
       <BigFigure
         name={figureText.workersRunning}

@@ -10,9 +10,11 @@ import { formatCount, formatMeasured } from '../../src-preload/format.ts';
 import { endpointRowsText } from '../messages/health/endpoint.tsx';
 import { workersNote } from '../messages/health/figures.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
-import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
+import { useDiagnoses, useHealth, useTimings } from './health-store.ts';
 import { rangeOf } from './range.ts';
 import { chartColumns } from './columns.ts';
+import { endOf } from './runs.ts';
+import { isBeside, newestOf } from './totals.ts';
 
 interface EndpointRowsProps {
   connection: Connection;
@@ -25,6 +27,8 @@ interface EndpointRowsProps {
 export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: EndpointRowsProps) {
   const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
   const diagnoses = useDiagnoses(connection.id);
+  const points = useHealth((state) => state.points);
+  const newestMs = newestOf(connection.endpoints.map(({ id }) => points[id] ?? []));
   return (
     <section className={classes(styles.card, isStale && styles.stale)} aria-label={endpointRowsText.endpoints}>
       <div className={styles.names} aria-hidden="true">
@@ -45,6 +49,8 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
             endpoint={endpoint}
             timings={timings?.find(({ endpointId }) => endpointId === endpoint.id)}
             diagnosis={diagnoses[endpoint.id]}
+            points={points[endpoint.id] ?? noPoints}
+            newestMs={newestMs}
             nowMs={nowMs}
             onGo={() => onEndpoint(endpoint.id)}
           />
@@ -55,28 +61,35 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
   );
 }
 
+const noPoints: readonly HealthPoint[] = [];
+
 interface EndpointRowProps {
   endpoint: Endpoint;
+  points: readonly HealthPoint[];
   timings: JobTimings | undefined;
   diagnosis: EndpointDiagnosis | undefined;
+  /** When the last of the endpoints was read. */
+  newestMs: number;
   nowMs: number;
   onGo: () => void;
 }
 
-function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowProps) {
-  const points = usePoints(endpoint.id);
+/** An endpoint with its newest reading, or with how old that is if the other endpoints were read long after. */
+export function EndpointRow({ endpoint, points, timings, diagnosis, newestMs, nowMs, onGo }: EndpointRowProps) {
   const health = useHealth((state) => state.latest[endpoint.id] ?? null);
   const timing = timings?.execution ?? null;
   const last = points.at(-1);
+  const isOld = last !== undefined && !isBeside(last, newestMs);
+  const age = isOld ? endpointRowsText.asOf(nowMs - endOf(last)) : '';
   return (
-    <li>
+    <li className={classes(isOld && styles.stale)}>
       <button
         type="button"
         className={styles.row}
         aria-description={
           last === undefined
             ? endpointRowsText.noData
-            : endpointRowsText.summary(last.inQueue, last.inProgress, last.running, workersNote(last, health))
+            : endpointRowsText.summary(last.inQueue, last.inProgress, last.running, workersNote(last, health)) + age
         }
         onClick={onGo}
       >
@@ -101,7 +114,7 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
             </span>
             <span className={styles.workers} aria-hidden="true">
               {endpointRowsText.running(last.running)}
-              <span className="t3">{`, ${workersNote(last, health)}`}</span>
+              <span className="t3">{`, ${workersNote(last, health)}${age}`}</span>
             </span>
           </>
         )}

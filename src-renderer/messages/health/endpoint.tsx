@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { formatClock, formatCount, formatCountOf } from '../../../src-preload/format.ts';
+import { formatAge, formatClock, formatCount, formatCountOf } from '../../../src-preload/format.ts';
 import { dayAndClock, dayAndTime } from './time-and-rate.ts';
 
 /** How serious a finding is. */
@@ -48,6 +48,8 @@ export const endpointRowsText = {
     `${formatCount(inQueue)} in queue, ${formatCount(inProgress)} in progress, ${formatCount(running)} running, ` +
     workers,
   running: (count: number): string => `${formatCount(count)} running`,
+  /** After the figures of an endpoint that was last read long before the others. */
+  asOf: (ageMs: number): string => `, as of ${formatAge(ageMs)} ago`,
   mutedUntil: (untilMs: number, nowMs: number): string => `muted until ${dayAndTime(untilMs, nowMs)}`,
   noIssues: 'no issues found',
 };

@@ -21,8 +21,10 @@ export const totalsText = {
   totals: 'Totals',
   waiting: (endpoints: number): string =>
     endpoints === 0 ? 'queue empty' : `on ${formatCountOf(endpoints, 'endpoint')}`,
-  sampled: (count: number, endpoints: number): string =>
-    `${formatCount(count)} of ${formatCount(endpoints)} endpoints sampled`,
+  /** `tooOld`: endpoints that are left out because they were last read long before the others. */
+  sampled: (count: number, endpoints: number, tooOld: number): string =>
+    `${formatCount(count)} of ${formatCount(endpoints)} endpoints sampled` +
+    (tooOld === 0 ? '' : `, ${formatCount(tooOld)} not read lately`),
   idle: (count: number): string => `idle ${formatCount(count)}`,
   failed: 'Failed',
   thisHour: 'this hour',
