@@ -16,9 +16,10 @@ import styles from './cost-block.module.css';
 
 /** Credits per hour (list and adjusted price), and what the pod has cost since its last start. */
 export function CostBlock() {
-  const { reply } = useShownPod();
+  const { reply, readAtMs } = useShownPod();
   const { pod } = reply;
-  const cost = podCost(pod, useNow(60_000));
+  const nowMs = useNow(30_000);
+  const cost = podCost(pod, readAtMs);
   const perHr = cost.adjustedPerHr ?? cost.listPerHr;
   const most = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
   const plans = pod.savingsPlans?.length ?? null;
@@ -46,7 +47,7 @@ export function CostBlock() {
       )}
       {cost.sinceStart.kind === 'known' ? (
         <p className={styles.line}>
-          <span>{costText.sinceStartFor(cost.sinceStart.elapsedMs)}</span>
+          <span>{costText.sinceStartFor(cost.sinceStart.elapsedMs, nowMs - readAtMs)}</span>
           <span className={styles.sum}>
             {costText.sum(cost.sinceStart.credits)}
             <span className="visually-hidden"> {costText.credits}</span>

@@ -4,6 +4,7 @@ import { readTimestamp } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { useNow } from '../data/session-store.ts';
 import { identityText, lifecycleText } from '../messages/pods/sections.tsx';
 import { podStatusWord } from '../messages/pods/status.ts';
 import { formatUtc } from '../messages/pods/values.ts';
@@ -138,8 +139,9 @@ function LockBadge() {
 }
 
 function Lifecycle() {
-  const { reply } = useShownPod();
+  const { reply, readAtMs } = useShownPod();
   const { pod } = reply;
+  const nowMs = useNow(30_000);
   const isStarting = isInitialising(pod);
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
   return (
@@ -148,7 +150,7 @@ function Lifecycle() {
       <ol className={styles.life}>
         <li className={classes(styles.step, statusTone(pod.desiredStatus, isStarting) === 'done' && styles.now)}>
           <span className="m">{podStatusWord(pod.desiredStatus, isStarting)}</span>
-          <span className="t3">{lifecycleText.now}</span>
+          <span className="t3">{lifecycleText.now(nowMs - readAtMs)}</span>
         </li>
         <li className={styles.step}>
           <FieldShell info={podFields.lastStartedAt} path="lastStartedAt" className={styles.started}>

@@ -15,11 +15,12 @@ export interface PodCost {
 }
 
 /**
- * The cost of a pod at `nowMs`. Unknown if the pod does not run, because the reply does not say when it stopped. Pure.
+ * The cost of a pod at `atMs`, when it was read: whether it ran on is not known. Unknown if the pod does not run, because
+ * the reply does not say when it stopped. Pure.
  */
 export function podCost(
   pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>,
-  nowMs: number,
+  atMs: number,
 ): PodCost {
   const listPerHr = pod.costPerHr ?? null;
   const adjustedPerHr = pod.adjustedCostPerHr ?? null;
@@ -27,23 +28,19 @@ export function podCost(
     listPerHr,
     adjustedPerHr,
     savedPerHr: listPerHr === null || adjustedPerHr === null ? null : round(listPerHr - adjustedPerHr),
-    sinceStart: sinceStart(pod, adjustedPerHr ?? listPerHr, nowMs),
+    sinceStart: sinceStart(pod, adjustedPerHr ?? listPerHr, atMs),
   };
 }
 
-function sinceStart(
-  pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>,
-  perHr: number | null,
-  nowMs: number,
-): SinceStart {
+function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: number | null, atMs: number): SinceStart {
   const unknown = (why: UnknownCost): SinceStart => ({ kind: 'unknown', why });
   if (perHr === null) return unknown('no-price');
   if (pod.lastStartedAt == null || pod.lastStartedAt === '') return unknown('no-start');
   const startedAtMs = readTimestamp(pod.lastStartedAt);
   if (startedAtMs === null) return unknown('unreadable-start');
   if (pod.desiredStatus !== 'RUNNING') return unknown('not-running');
-  if (startedAtMs > nowMs) return unknown('future-start');
-  const elapsedMs = nowMs - startedAtMs;
+  if (startedAtMs > atMs) return unknown('future-start');
+  const elapsedMs = atMs - startedAtMs;
   return { kind: 'known', elapsedMs, credits: (elapsedMs / hourMs) * perHr };
 }
 
@@ -57,17 +54,17 @@ export interface PlanProgress {
   leftMs: number | null;
 }
 
-/** How much of a savings plan has passed at `nowMs` (epoch milliseconds). */
-export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, nowMs: number): PlanProgress {
+/** How much of a savings plan had passed at `atMs`, when the pod was read: since then it may have ended or changed. */
+export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, atMs: number): PlanProgress {
   const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
   const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);
   const isSpan = startMs !== null && endMs !== null && endMs > startMs;
   return {
     startMs,
     endMs,
-    fraction: isSpan ? Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs))) : null,
-    usedMs: startMs === null ? null : Math.max(0, nowMs - startMs),
-    leftMs: endMs === null ? null : Math.max(0, endMs - nowMs),
+    fraction: isSpan ? Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs))) : null,
+    usedMs: startMs === null ? null : Math.max(0, atMs - startMs),
+    leftMs: endMs === null ? null : Math.max(0, endMs - atMs),
   };
 }
 

@@ -12,7 +12,7 @@ import styles from './savings-section.module.css';
 
 /** The savings plans, each with its progress and its last day. */
 export function SavingsSection() {
-  const { reply } = useShownPod();
+  const { reply, readAtMs } = useShownPod();
   const plans = reply.pod.savingsPlans ?? [];
   const note = (
     <FieldNote info={podFields.savingsPlans} path="savingsPlans">
@@ -22,15 +22,22 @@ export function SavingsSection() {
   return (
     <Section title={savingsText.title} icon={<BadgePercent />} note={note}>
       {plans.map((plan, index) => (
-        <Plan key={index} plan={plan} pod={reply.pod} path={`savingsPlans.${index}`} />
+        <Plan key={index} plan={plan} pod={reply.pod} readAtMs={readAtMs} path={`savingsPlans.${index}`} />
       ))}
     </Section>
   );
 }
 
-function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }) {
-  const nowMs = useNow(60_000);
-  const { startMs, endMs, fraction, usedMs, leftMs } = planProgress(plan, nowMs);
+interface PlanProps {
+  plan: SavingsPlan;
+  pod: Pod;
+  readAtMs: number;
+  path: string;
+}
+
+function Plan({ plan, pod, readAtMs, path }: PlanProps) {
+  const nowMs = useNow(30_000);
+  const { startMs, endMs, fraction, usedMs, leftMs } = planProgress(plan, readAtMs);
   const gpu = pod.gpu?.id === plan.gpuTypeId ? (pod.gpu?.displayName ?? plan.gpuTypeId) : plan.gpuTypeId;
   const isOver = leftMs === 0;
   return (
@@ -68,7 +75,7 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
             ? ''
             : isOver
               ? savingsText.over
-              : savingsText.usedAndLeft(usedMs, leftMs)}
+              : savingsText.usedAndLeft(usedMs, leftMs, nowMs - readAtMs)}
         </span>
         <FieldNote info={savingsPlanFields.endTime} path={`${path}.endTime`}>
           <span title={plan.endTime ?? undefined}>

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { podIdProblem, type KnownPod } from '../../src-preload/pod-reading.ts';
+import { podIdProblem, type KnownPod, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
-import { call } from '../bridge.ts';
+import { call, on } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
 import { followAfter, restartFollowing, type Following } from './initialising-schedule.ts';
 import { engineNow } from '../data/engine-time.ts';
 
@@ -46,6 +47,12 @@ function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number):
   };
 }
 
+/** What is known of a pod, with its pin as the list of pods now has it. Pure. */
+export function pinnedAs(known: KnownPod | null, pods: readonly RememberedPod[]): KnownPod | null {
+  const isPinned = pods.find(({ podId }) => podId === known?.podId)?.isPinned ?? false;
+  return known === null || known.isPinned === isPinned ? known : { ...known, isPinned };
+}
+
 /** Shows a pod's saved readings, then reads it once. `mayRead` false: nothing is requested from the service. */
 export function usePod(connectionId: string, podId: string, mayRead: boolean): PodInView {
   const [state, setState] = useState<PodState>({ known: null, failure: null, following: null });
@@ -65,6 +72,16 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
       setState((before) => afterAnswer(before, result, engineNow()));
     },
     [connectionId, podId],
+  );
+
+  // Another window may have pinned it, or removed it from the list.
+  useEffect(
+    () =>
+      on('pod:changed', (changed) => {
+        if (changed.connectionId !== connectionId) return;
+        setState((before) => ({ ...before, known: pinnedAs(before.known, changed.pods) }));
+      }),
+    [connectionId],
   );
 
   useEffect(() => {
@@ -106,11 +123,8 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     },
     setPinned: (isPinned) => {
       void call('pod:pin', { connectionId, podId, isPinned }).then((result) => {
-        setState((before) =>
-          result.ok
-            ? { ...before, known: before.known === null ? null : { ...before.known, isPinned } }
-            : { ...before, failure: { failure: result.failure, atMs: engineNow() } },
-        );
+        if (!result.ok) toast(result.failure.message);
+        else setState((before) => ({ ...before, known: before.known === null ? null : { ...before.known, isPinned } }));
       });
     },
   };

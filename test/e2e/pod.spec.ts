@@ -155,6 +155,10 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
     page.getByRole('region', { name: 'Pinned' }).getByRole('button', { name: 'Open pod zebrafish training' }),
   ).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true })).toContainText('1');
+  // What the main window does with the pin is seen in the pod's window.
+  await expect(own.getByRole('button', { name: 'Unpin', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Unpin zebrafish training' }).click();
+  await expect(own.getByRole('button', { name: 'Pin', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('zebrafish');
   await expect(page.getByRole('option', { name: 'Open pod zebrafish training' })).toBeVisible();

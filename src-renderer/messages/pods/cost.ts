@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
 import { formatCountOf, formatDay } from '../../../src-preload/format.ts';
 import { creditsPerHour } from './fields.ts';
+import { ofReading } from './status.ts';
 import { formatPrice } from './values.ts';
 
 /** Why it is not known what a pod has cost since its last start. */
@@ -39,7 +40,9 @@ export const costText = {
       ? `${formatPrice(credits)}, ${Math.round((credits / listPerHr) * 100)} %`
       : formatPrice(credits),
   sinceStart: 'Since last start',
-  sinceStartFor: (elapsedMs: number): string => `Since last start, ${elapsed(elapsedMs)}`,
+  /** `Since last start, 10 h 4 min, as of 3 h ago`: up to the reading, because what the pod did then is not known. */
+  sinceStartFor: (elapsedMs: number, ageMs: number): string =>
+    `Since last start, ${elapsed(elapsedMs)}${ofReading(ageMs)}`,
   sum: (credits: number): string => sinceFormat.format(credits),
   credits: 'credits',
   unknown: (reason: UnknownCost): string => `unknown: ${unknownCosts[reason]}`,
@@ -70,12 +73,17 @@ export const savingsText = {
   /** A start that cannot be read, as it came. */
   from: (text: string): string => `From ${text}`,
   over: 'over',
-  usedAndLeft: (usedMs: number, leftMs: number): string => `${daysOf(usedMs)} used, ${daysOf(leftMs)} left`,
+  /** As of the reading, as the cost is. */
+  usedAndLeft: (usedMs: number, leftMs: number, ageMs: number): string =>
+    `${daysOf(usedMs)} used, ${daysOf(leftMs)} left${ofReading(ageMs)}`,
   /** An end that cannot be read, as it came. */
   until: (text: string): string => `Until ${text}`,
-  /** `Ends 24 Nov, then 6.48`: what the pod costs after the plan, if that is known. */
+  /**
+   * `Ends 24 Nov, then 6.48`: what the pod costs after the plan, if that is known. A plan whose end passed after it was
+   * read may have been prolonged.
+   */
   ends: (atMs: number, nowMs: number, isOver: boolean, thenPerHr: number | null): string =>
-    `${isOver ? 'Ended' : 'Ends'} ${formatDay(atMs, nowMs)}` +
+    `${isOver ? 'Ended' : nowMs >= atMs ? 'Was to end' : 'Ends'} ${formatDay(atMs, nowMs)}` +
     (thenPerHr === null ? '' : `, then ${formatPrice(thenPerHr)}`),
   id: 'Plan',
   forPod: 'for pod',

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { minuteMs } from '../../../src-preload/durations.ts';
 import { formatClock, formatCountOf } from '../../../src-preload/format.ts';
 import type { PodChange } from '../../../src-preload/pod-reading.ts';
 import type { PodInclude } from '../../../src-preload/pod.ts';
+import { asOf } from './status.ts';
 
 /** The pod's name and state, and what it belongs to. */
 export const identityText = {
@@ -19,7 +21,8 @@ export const identityText = {
 
 export const lifecycleText = {
   title: 'Lifecycle',
-  now: 'now',
+  /** `now`, or `as of 3 h ago` for an old reading. */
+  now: (ageMs: number): string => (ageMs < minuteMs ? 'now' : asOf(ageMs)),
   lastStarted: 'Last started',
   asReported: 'lastStatusChange, as reported',
 };

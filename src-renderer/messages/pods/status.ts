@@ -1,4 +1,4 @@
-import { hourMs } from '../../../src-preload/durations.ts';
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import { formatAge, formatClock } from '../../../src-preload/format.ts';
 
 /** The desired status as a word. A status that the specification does not list stays as it came. */
@@ -32,6 +32,12 @@ export function readAge(ageMs: number): string {
   return ageMs < 60_000 ? 'read just now' : asOf(ageMs);
 }
 
-function asOf(ageMs: number): string {
+/** `, as of 3 h ago`, after what is known of the reading and not of now. Nothing if the reading is new. */
+export function ofReading(ageMs: number): string {
+  return ageMs < minuteMs ? '' : `, ${asOf(ageMs)}`;
+}
+
+/** `as of 3 h ago`. */
+export function asOf(ageMs: number): string {
   return `as of ${formatAge(ageMs)} ago`;
 }
