@@ -1,8 +1,10 @@
 import { Lock, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { payloadLimitBytes, waitBounds } from '../../src-preload/job-bounds.ts';
-import { useSession } from '../data/session-store.ts';
+import { useNow, useSession } from '../data/session-store.ts';
+import { validReading } from '../data/valid-reading.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatDuration } from '../../src-preload/format.ts';
@@ -37,11 +39,10 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
   const originTitle = useComposer((state) => state.originTitle);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
+  const nowMs = useNow(5_000);
   const connection = connections.find((each) => each.id === draft.connectionId);
   const options = (connection?.endpoints ?? []).map((endpoint) => {
-    const now = Object.values(health).find(
-      (each) => each.connectionId === draft.connectionId && each.endpointId === endpoint.id,
-    );
+    const now = validReading(health[endpointKey(draft.connectionId, endpoint.id)], nowMs);
     return {
       value: endpoint.id,
       label: endpointName(endpoint),

@@ -62,7 +62,12 @@ export function PolicyFields({ draft, check, firstField, onChange }: PolicyField
           onChange={(ttlText) => onChange({ ttlText })}
         />
       </div>
-      <Coverage endpointId={draft.endpointId} executionMs={executionMs} ttlMs={ttlMs} />
+      <Coverage
+        connectionId={draft.connectionId}
+        endpointId={draft.endpointId}
+        executionMs={executionMs}
+        ttlMs={ttlMs}
+      />
       {executionMs > ttlMs ? <p className={styles.warning}>{policyText.ttlIsShorter}</p> : null}
       <div className={styles.switches}>
         <Switch
@@ -83,13 +88,16 @@ export function PolicyFields({ draft, check, firstField, onChange }: PolicyField
 }
 
 interface CoverageProps {
+  connectionId: string;
   endpointId: string;
   executionMs: number;
   ttlMs: number;
 }
 
-function Coverage({ endpointId, executionMs, ttlMs }: CoverageProps): ReactElement {
-  const queueMs = useSession((state) => state.runTimes[endpointId]?.delayP95Ms ?? null);
+function Coverage({ connectionId, endpointId, executionMs, ttlMs }: CoverageProps): ReactElement {
+  const queueMs = useSession((state) =>
+    state.runTimesOf === connectionId ? (state.runTimes[endpointId]?.delayP95Ms ?? null) : null,
+  );
   const shown = queueMs ?? 0;
   const share = (ms: number): string => `${Math.max(0, Math.min(100, (ms / ttlMs) * 100))}%`;
   const slackMs = ttlMs - shown - executionMs;

@@ -50,6 +50,8 @@ export interface SessionState {
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
   runTimes: Record<string, RunTimes>;
+  /** The connection whose run times those are; null until they are read. */
+  runTimesOf: string | null;
   /** How many jobs there are. Null until they are counted. */
   counts: AllJobCounts | null;
   windowIsMaximized: boolean;
@@ -76,6 +78,7 @@ export const useSession = create<SessionState>((set, get) => ({
   ownJobsAtHealth: {},
   trends: {},
   runTimes: {},
+  runTimesOf: null,
   counts: null,
   windowIsMaximized: false,
 
@@ -172,10 +175,8 @@ export function findEndpoint(connections: readonly Connection[], connectionId: s
 
 async function loadOfConnection(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
-  if (connectionId === undefined) {
-    useSession.setState({ runTimes: {} });
-    return;
-  }
+  if (useSession.getState().runTimesOf !== connectionId) useSession.setState({ runTimes: {}, runTimesOf: null });
+  if (connectionId === undefined) return;
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshRunTimes()]);
   // The kept readings may be old. New ones come as `health:changed`.
   hint('health:refresh', { connectionId });
@@ -250,7 +251,10 @@ async function refreshRunTimes(): Promise<void> {
   const times = orReport(await call('job:runTimes', { connectionId }));
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
-    useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
+    useSession.setState({
+      runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])),
+      runTimesOf: connectionId,
+    });
 }
 
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());

@@ -9,23 +9,55 @@ export interface GridEstimate {
   workers: number;
   /** The finished jobs that it is computed from. */
   basis: { jobs: number; p50Ms: number } | null;
+  /** Why something is not known. */
+  missing: readonly MissingFact[];
+}
+
+/** What an estimate lacks: something that was not read (lately), or that does not exist. */
+export type MissingFact = 'run-times-unread' | 'no-finished-job' | 'rate-unread' | 'no-rate' | 'workers-unread';
+
+/** What an estimate is made of. Undefined: not read. */
+export interface EstimateFacts {
+  /** Null: no job of the endpoint has finished. */
+  runTimes: RunTimes | null | undefined;
+  /** Null: it has no rate. */
+  creditsPerHour: number | null | undefined;
+  /** By a reading that still says something about now. */
+  workers: number | undefined;
+  /** At most so many are in progress at the same time. */
+  mostLive: number | null;
+  /** How many submissions may be sent in ten seconds. */
+  perWindow: number;
 }
 
 /**
  * Estimates the cost and duration of `jobs` from the endpoint's median run time: each worker runs one job after
- * another, and none before it was sent. `perWindow`: how many submissions may be sent in ten seconds. Pure.
+ * another, and none before it was sent. Pure.
  */
-export function estimateGrid(
-  jobs: number,
-  facts: { runTimes: RunTimes | null; creditsPerHour: number | null; workers: number; perWindow: number },
-): GridEstimate {
-  const workers = Math.max(1, facts.workers);
-  const p50Ms = facts.runTimes?.executionP50Ms ?? null;
-  if (facts.runTimes === null || p50Ms === null) return { credits: null, ms: null, workers, basis: null };
+export function estimateGrid(jobs: number, facts: EstimateFacts): GridEstimate {
+  const { runTimes, creditsPerHour } = facts;
+  const workers = Math.max(1, Math.min(facts.workers ?? 1, facts.mostLive ?? Infinity));
+  const p50Ms = runTimes?.executionP50Ms ?? null;
+  if (runTimes == null || p50Ms === null)
+    return {
+      credits: null,
+      ms: null,
+      workers,
+      basis: null,
+      missing: [runTimes === undefined ? 'run-times-unread' : 'no-finished-job'],
+    };
   return {
-    credits: facts.creditsPerHour === null ? null : creditsFor(p50Ms * jobs, facts.creditsPerHour),
-    ms: Math.max(Math.ceil(jobs / workers) * p50Ms, sendingTimeMs(jobs, facts.perWindow) + p50Ms),
+    credits: creditsPerHour == null ? null : creditsFor(p50Ms * jobs, creditsPerHour),
+    ms:
+      facts.workers === undefined
+        ? null
+        : Math.max(Math.ceil(jobs / workers) * p50Ms, sendingTimeMs(jobs, facts.perWindow) + p50Ms),
     workers,
-    basis: { jobs: facts.runTimes.count, p50Ms },
+    basis: { jobs: runTimes.count, p50Ms },
+    missing: [
+      ...(creditsPerHour === undefined ? (['rate-unread'] as const) : []),
+      ...(creditsPerHour === null ? (['no-rate'] as const) : []),
+      ...(facts.workers === undefined ? (['workers-unread'] as const) : []),
+    ],
   };
 }

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import { rateAt } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
-import { useSession } from '../../data/session-store.ts';
+import { useNow, useSession } from '../../data/session-store.ts';
+import { validReading } from '../../data/valid-reading.ts';
 import { classes } from '../../design/class-names.ts';
 import { formatCount, formatCredits, spanText } from '../../../src-preload/format.ts';
 import { basisText, gridText } from '../../messages/composer/variables.ts';
@@ -20,19 +22,18 @@ const mostRows = 8;
 /** The probable cost and duration of a draft's jobs, from the endpoint's earlier jobs. */
 export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
   const { connectionId, endpointId, operation } = draft;
-  const runTimes = useSession((state) => state.runTimes[endpointId] ?? null);
+  const runTimes = useSession((state) =>
+    state.runTimesOf === connectionId ? (state.runTimes[endpointId] ?? null) : undefined,
+  );
   const rateShare = useSession((state) => state.settings.rateShare);
-  const workers = useSession((state) => {
-    const health = Object.values(state.health).find(
-      (each) => each.connectionId === connectionId && each.endpointId === endpointId,
-    );
-    return health === undefined ? 1 : health.workers.idle + health.workers.running;
-  });
+  const health = useSession((state) => state.health[endpointKey(connectionId, endpointId)]);
+  const workers = validReading(health, useNow(15_000))?.workers;
   const cost = useEndpointCost(connectionId, endpointId);
   return estimateGrid(jobs, {
     runTimes,
-    creditsPerHour: cost == null ? null : rateAt(cost.rates, Infinity),
-    workers: Math.min(workers, limitsOf(draft).mostLive ?? Infinity),
+    creditsPerHour: cost == null ? cost : rateAt(cost.rates, Infinity),
+    workers: workers === undefined ? undefined : workers.idle + workers.running,
+    mostLive: limitsOf(draft).mostLive ?? null,
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
   });
 }

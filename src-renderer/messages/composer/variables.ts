@@ -73,15 +73,24 @@ export function estimateText(jobs: number, { credits, ms }: { credits: number | 
   ].join(', ');
 }
 
-/** What an estimate is based on, or why there is none. */
-export function basisText({
-  basis,
-  credits,
-}: {
+/** What an estimate is based on, and what it lacks. */
+export function basisText(estimate: {
   basis: { jobs: number; p50Ms: number } | null;
-  credits: number | null;
+  missing: readonly (keyof typeof missingText)[];
 }): string {
-  if (basis === null) return 'No job of this endpoint has finished yet, so time and cost are unknown.';
-  const from = `From ${formatCountOf(basis.jobs, 'finished job')} at p50 ${formatDuration(basis.p50Ms)}.`;
-  return credits === null ? `${from} Set a rate on the endpoint’s page to see the cost.` : from;
+  const { basis, missing } = estimate;
+  return [
+    ...(basis === null
+      ? []
+      : [`From ${formatCountOf(basis.jobs, 'finished job')} at p50 ${formatDuration(basis.p50Ms)}.`]),
+    ...missing.map((fact) => missingText[fact]),
+  ].join(' ');
 }
+
+const missingText = {
+  'run-times-unread': 'The run times of this endpoint have not been read yet, so time and cost are unknown.',
+  'no-finished-job': 'No job of this endpoint has finished yet, so time and cost are unknown.',
+  'rate-unread': 'The rates have not been read yet, so the cost is unknown.',
+  'no-rate': 'Set a rate on the endpoint’s page to see the cost.',
+  'workers-unread': 'The workers of this endpoint have not been read lately, so the time is unknown.',
+};
