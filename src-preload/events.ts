@@ -51,6 +51,8 @@ export interface Events {
   'app:preparing': { preparation: Preparation | null };
   'webhook:changed': WebhookReceiverState;
   'notice:added': Notice;
+  /** A notice was dismissed, in a window or because its reason is gone. */
+  'notice:removed': { id: string };
   /** A notification was added or seen: how many are unseen now. */
   'notification:changed': { unseen: number };
   /** What is known of an update changed. */

@@ -85,7 +85,10 @@ type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
 /** Opens the history, which `closing` closes. */
 export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
-  const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
+  const notices = createNotices(now, {
+    added: (notice) => parts.news.emit('notice:added', notice),
+    removed: (id) => parts.news.emit('notice:removed', { id }),
+  });
   const jobNews = new JobNews(parts.news);
   const reportHistoryEvent = createHistoryEventReports({
     notices,

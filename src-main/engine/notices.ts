@@ -10,16 +10,21 @@ export interface Notices {
   all(): Notice[];
 }
 
-/** Notices by id, in memory. `onAdded` is called for each new one; `now` gives epoch milliseconds. */
-export function createNotices(now: () => number, onAdded: (notice: Notice) => void): Notices {
+/** Notices by id, in memory. `on` is called for each that comes or goes; `now` gives epoch milliseconds. */
+export function createNotices(
+  now: () => number,
+  on: { added: (notice: Notice) => void; removed: (id: string) => void },
+): Notices {
   const kept = new Map<string, Notice>();
   return {
     add(notice) {
       const dated = { ...notice, atMs: now() };
       kept.set(notice.id, dated);
-      onAdded(dated);
+      on.added(dated);
     },
-    dismiss: (id) => void kept.delete(id),
+    dismiss(id) {
+      if (kept.delete(id)) on.removed(id);
+    },
     all: () => [...kept.values()],
   };
 }

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
-import { on } from '../bridge.ts';
-import { hint } from '../call-or-report.ts';
+import { call, on } from '../bridge.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';
@@ -256,8 +255,18 @@ function markSeen(keys: readonly string[]): void {
     return job !== undefined && hasNews(job) ? [{ ...job, isSeen: true }] : [];
   });
   if (unseen.length === 0) return;
-  list.apply(unseen, useJobs.getState().filter, startOfDay(engineNow()));
-  hint('job:markSeen', { keys: unseen.map(({ key }) => key) });
+  applyOwn(unseen);
+  void call('job:markSeen', { keys: unseen.map(({ key }) => key) }).then((marked) => {
+    if (marked.ok) return;
+    // The counts still have them as unseen. What the engine reported since is kept.
+    applyOwn(unseen.filter((job) => list.get(job.key) === job).map((job) => ({ ...job, isSeen: false })));
+    changed();
+  });
+}
+
+/** Applies what this window does to jobs that are listed. */
+function applyOwn(jobs: readonly Job[]): void {
+  list.apply(jobs, useJobs.getState().filter, startOfDay(engineNow()));
 }
 
 /** Starts listening. Called once. Changes are gathered and applied once a frame. */

@@ -283,10 +283,19 @@ function takeSettings(settings: Settings): void {
   if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
 }
 
-/** Dismisses a notice for good. */
-export async function dismissNotice(id: string): Promise<void> {
+/** Dismisses a notice for good. It is shown again if that fails. */
+export async function dismissNotice(notice: Notice): Promise<void> {
+  dropNotice(notice);
+  const dismissed = orReport(await call('notice:dismiss', { id: notice.id }));
+  if (!dismissed.ok) takeNotice(notice);
+}
+
+function takeNotice(notice: Notice): void {
+  useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) }));
+}
+
+function dropNotice({ id }: { id: string }): void {
   useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-  orReport(await call('notice:dismiss', { id }));
 }
 
 function takeHealth(health: Health): void {
@@ -329,7 +338,8 @@ export function listenToEngine(): void {
   on('tracker:changed', (tracker) => useSession.setState(takenTracker(tracker)));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('webhook:changed', (webhook) => useSession.setState({ webhook }));
-  on('notice:added', (notice) => useSession.setState(({ notices }) => ({ notices: mergeNotices(notices, [notice]) })));
+  on('notice:added', takeNotice);
+  on('notice:removed', dropNotice);
   on('health:changed', ({ health }) => takeHealth(health));
   on('window:changed', ({ isMaximized }) => useSession.setState({ windowIsMaximized: isMaximized }));
   on('job:changed', ({ jobs }) => {

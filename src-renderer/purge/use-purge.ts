@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
-import { callOrReport } from '../call-or-report.ts';
+import { orReport } from '../call-or-report.ts';
 import { changeAnswers, useCall } from '../data/calls.ts';
 import { create } from 'zustand';
 
@@ -66,15 +66,26 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       void log.refetch();
       return result.ok && result.value.outcome.kind !== 'refused';
     },
-    dismiss: ({ id }) => {
+    dismiss: (purge) => {
       setSent(null);
-      changeAnswers('purge:log', of, (before) => ({
-        ...before,
-        purges: before.purges.map((purge) => (purge.id === id ? { ...purge, isDismissed: true } : purge)),
-      }));
-      callOrReport('purge:dismiss', { id });
+      void dismissPurge(purge).then((isDismissed) => {
+        if (!isDismissed && sent !== null) setSent((later) => later ?? sent);
+      });
     },
   };
+}
+
+/** Takes away what a purge came to. It is shown again if that fails, with the reason as a toast: then it answers false. */
+export async function dismissPurge({ id, connectionId, endpointId }: Purge): Promise<boolean> {
+  const show = (isDismissed: boolean): void =>
+    changeAnswers('purge:log', { connectionId, endpointId }, (before) => ({
+      ...before,
+      purges: before.purges.map((purge) => (purge.id === id ? { ...purge, isDismissed } : purge)),
+    }));
+  show(true);
+  const dismissed = orReport(await call('purge:dismiss', { id }));
+  if (!dismissed.ok) show(false);
+  return dismissed.ok;
 }
 
 /** The endpoint whose purge card is to be shown and focused next. Null if none is. */

@@ -58,7 +58,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
             size="sm"
             hasSmallGlyph
             icon={<X />}
-            onClick={() => void dismissNotice(notice.id)}
+            onClick={() => void dismissNotice(notice)}
           />
         </>
       }

@@ -126,6 +126,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'app:preparing': [],
     'webhook:changed': [],
     'notice:added': [],
+    'notice:removed': [],
     'notification:changed': [],
     'update:changed': [],
     'window:changed': [],

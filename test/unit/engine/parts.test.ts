@@ -119,10 +119,11 @@ describe('notices', () => {
   it('stay until dismissed; the same one again replaces the former', () => {
     const told: Notice[] = [];
     let nowMs = 1;
-    const notices = createNotices(
-      () => nowMs,
-      (notice) => told.push(notice),
-    );
+    const removed: string[] = [];
+    const notices = createNotices(() => nowMs, {
+      added: (notice) => told.push(notice),
+      removed: (id) => removed.push(id),
+    });
     const disk = { id: 'disk', tone: 'error' as const, title: 'Disk', text: 'Full.', path: null };
     notices.add(disk);
     notices.add(setAsideNotice({ path: '/data/history.damaged.db', reason: 'damaged', keptDocuments: 0 }));
@@ -135,6 +136,8 @@ describe('notices', () => {
     expect(told).toHaveLength(3);
     notices.dismiss('disk');
     notices.dismiss('disk');
+    // Windows hear of it, whoever dismissed it.
+    expect(removed).toEqual(['disk']);
     expect(notices.all().map(({ path }) => path)).toEqual(['/data/history.damaged.db']);
   });
 });

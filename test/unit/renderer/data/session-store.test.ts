@@ -3,11 +3,17 @@ import type { Bridge } from '../../../../src-preload/contract.ts';
 import type { EventName, Events } from '../../../../src-preload/events.ts';
 import type { Connection, KeyStorage } from '../../../../src-preload/connection.ts';
 import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
-import { ok } from '../../../../src-preload/failure.ts';
+import { failed, ok } from '../../../../src-preload/failure.ts';
 import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
 import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { listenToEngine, mergeNotices, takeCounts, useSession } from '../../../../src-renderer/data/session-store.ts';
+import {
+  dismissNotice,
+  listenToEngine,
+  mergeNotices,
+  takeCounts,
+  useSession,
+} from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -131,6 +137,21 @@ test('a notice about the same subject replaces the one before, and an older late
   const newer = notice('link', 'not understood', 2);
   expect(mergeNotices(first, [newer])).toEqual([newer, first[1]]);
   expect(mergeNotices([newer], first)).toEqual([newer, first[1]]);
+});
+
+test('a notice that could not be dismissed is shown again, and one that is dismissed elsewhere goes', async () => {
+  const held = heldBack();
+  const refused = failed({ kind: 'storage', message: 'The disk is full.' } as const);
+  const listeners = listening({ 'notice:dismiss': () => held.wait.then(() => refused) });
+  const notice = { id: 'disk', title: 'Disk', atMs: 1, tone: 'error', text: '', path: null } as const;
+  listeners['notice:added']?.(notice);
+  const dismissed = dismissNotice(notice);
+  expect(useSession.getState().notices).toEqual([]);
+  held.letGo();
+  await dismissed;
+  expect(useSession.getState().notices).toEqual([notice]);
+  listeners['notice:removed']?.({ id: 'disk' });
+  expect(useSession.getState().notices).toEqual([]);
 });
 
 test('counts that did not change stay the same objects, and changed ones are new', () => {
