@@ -15,7 +15,7 @@ import styles from './storage-page.module.css';
 
 /** How much disk space the history takes, the retention rule, and the way to free space. */
 export function StoragePage() {
-  const { data: use, error, refetch } = useCall('storage:use', undefined);
+  const { data: use, error, dataUpdatedAt, refetch } = useCall('storage:use', undefined);
   return (
     <>
       <h3 className={styles.title}>{storageText.title}</h3>
@@ -27,7 +27,7 @@ export function StoragePage() {
       </div>
       {error !== null && (
         <Callout tone="error" title={storageText.couldNotMeasure}>
-          {error.message}
+          {error.message} {use !== undefined && storageText.asOf(dataUpdatedAt)}
         </Callout>
       )}
       {use === undefined ? (

@@ -15,6 +15,8 @@ const measured = [
   { table: 'search_texts', key: 'job', data: 'data', as: 'indexBytes' },
 ] as const;
 
+const noParts = { bodyBytes: 0, streamBytes: 0, indexBytes: 0 };
+
 const firstRow = '-9223372036854775808';
 
 /** The progress of measuring. */
@@ -29,7 +31,7 @@ export interface MeasuredSoFar {
 
 /** Continues to measure the content of the file. Null: from the beginning. `isDone` with the last step. */
 export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } {
-  const { use, table, afterRow } = from ?? { use: emptyUse(db), table: 0, afterRow: firstRow };
+  const { use, table, afterRow } = from ?? { use: { ...wholeUse(db), ...noParts }, table: 0, afterRow: firstRow };
   const at = measured[table];
   if (at === undefined) return { use, table, afterRow, isDone: true };
   const row = statement(
@@ -44,24 +46,23 @@ export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): Me
   const grown = { ...use, [at.as]: use[at.as] + size };
   if (rows === rowsPerStep && last !== null) return { use: grown, table, afterRow: last, isDone: false };
   const isDone = table === measured.length - 1;
-  return { use: grown, table: table + 1, afterRow: firstRow, isDone };
+  // Jobs are saved between the steps: the total is that of the end, so that it contains what the parts do.
+  return { use: isDone ? { ...grown, ...wholeUse(db) } : grown, table: table + 1, afterRow: firstRow, isDone };
 }
 
-function emptyUse(db: DatabaseSync): StorageUse {
+/** What is known of the file as a whole, without measuring its parts. */
+function wholeUse(db: DatabaseSync): Pick<StorageUse, 'totalBytes' | 'freeBytes' | 'isGivenBack'> {
   const pageBytes = pragma(db, 'page_size');
   return {
     totalBytes: pragma(db, 'page_count') * pageBytes + indexBytes(db, 'page_count'),
     freeBytes: pragma(db, 'freelist_count') * pageBytes + indexBytes(db, 'freelist_count'),
     isGivenBack: pragma(db, 'auto_vacuum') === 2,
-    bodyBytes: 0,
-    streamBytes: 0,
-    indexBytes: 0,
   };
 }
 
 /** What the history and its search index use of the disk, without free room, in bytes: a moment's work. */
 export function usedBytes(db: DatabaseSync): number {
-  const { totalBytes, freeBytes } = emptyUse(db);
+  const { totalBytes, freeBytes } = wholeUse(db);
   return totalBytes - freeBytes;
 }
 

@@ -18,6 +18,7 @@ export const storageText = {
   lead: 'Everything you see in Jobdeck is saved in one file on this computer.',
   showInFolder: 'Show in folder',
   couldNotMeasure: 'Could not measure the history',
+  asOf: (atMs: number): string => `The sizes below are as of ${formatClock(atMs)}.`,
   measuring: 'Measuring…',
   bodies: 'Inputs, outputs and replies',
   streams: 'Streams',

@@ -286,6 +286,19 @@ describe('the space of the file', () => {
     expect(use.isGivenBack).toBe(true);
   });
 
+  it('has a total that contains what was saved while its parts were measured', () => {
+    const db = aDatabase();
+    filled(db);
+    let step = measureStorage(db, null);
+    // These come after the first step, which read the bodies.
+    const texts = Array.from({ length: 40 }, (_, at) => ({ key: `m${at + 10}`, text: 'x'.repeat(200_000) + at }));
+    for (const { key, text } of texts)
+      commit(db, [{ ...ended(key, 100), bodies: [{ part: 'output', attempt: 1, text }] }]);
+    while (!step.isDone) step = measureStorage(db, step);
+    const now = { used: usedBytes(db), free: step.use.freeBytes };
+    expect(step.use.totalBytes).toBe(now.used + now.free);
+  });
+
   it('is returned to the disk once outputs are deleted', () => {
     const path = join(aFolder(), 'history.db');
     const db = opened(path);
