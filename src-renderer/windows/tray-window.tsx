@@ -17,6 +17,7 @@ import { showRows } from '../data/on-view.ts';
 import {
   chooseSettings,
   findEndpoint,
+  refreshCounts,
   useCurrentConnection,
   useJobCounts,
   useNow,
@@ -35,6 +36,7 @@ import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts'
 import { Age, AsOf, FigureText } from '../jobs/figure-text.tsx';
 import { RowBar } from '../jobs/row-bar.tsx';
 import { oldestWait } from '../jobs/section-summary.ts';
+import { commonText } from '../messages/common.ts';
 import { trayFigureText, trayText } from '../messages/windows/tray.ts';
 import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
@@ -50,6 +52,7 @@ export function TrayWindow() {
   const { active, ended, oldestQueued } = useMemo(() => trayLists(list), [list]);
   const counts = useJobCounts();
   const isFirst = useJobs((state) => state.status === 'first');
+  const isFailed = useJobs((state) => state.status === 'failed');
   useEffect(() => {
     showRows([...active, ...(oldestQueued === null ? [] : [oldestQueued])].map(({ key }) => key));
   }, [active, oldestQueued]);
@@ -83,14 +86,35 @@ export function TrayWindow() {
                 ))}
               </Jobs>
             )}
-            {active.length === 0 && ended.length === 0 && (
-              <EmptyState title={trayText.emptyTitle} text={trayText.emptyHint} />
-            )}
+            {active.length === 0 &&
+              ended.length === 0 &&
+              (isFailed ? <CouldNotRead /> : <EmptyState title={trayText.emptyTitle} text={trayText.emptyHint} />)}
           </>
         )}
       </main>
       <Foot />
     </div>
+  );
+}
+
+/** Why there are no jobs to show. If the counts are missing too, both are read again. */
+function CouldNotRead() {
+  const problem = useJobs((state) => state.problem);
+  return (
+    <EmptyState
+      title={trayText.couldNotRead}
+      text={problem?.message}
+      actions={
+        <Button
+          onClick={() => {
+            void useJobs.getState().reload();
+            if (useSession.getState().counts === null) void refreshCounts();
+          }}
+        >
+          {commonText.tryAgain}
+        </Button>
+      }
+    />
   );
 }
 
@@ -152,20 +176,21 @@ function ConnectionChoice() {
   );
 }
 
+/** How many jobs there are, or dashes before they are counted. */
 function Figures({ counts }: { counts: JobCounts | null }) {
   const figures = [
-    [trayFigureText.running, counts?.running ?? 0, styles.run],
-    [trayFigureText.queued, counts?.queued ?? 0, styles.queue],
+    [trayFigureText.running, counts?.running, styles.run],
+    [trayFigureText.queued, counts?.queued, styles.queue],
     ...(counts === null || counts.unknown === 0 ? [] : [[trayFigureText.unknown, counts.unknown, ''] as const]),
-    [trayFigureText.finishedToday, counts?.finishedToday ?? 0, ''],
-    [trayFigureText.failedUnseen, counts?.failedUnseen ?? 0, styles.fail],
+    [trayFigureText.finishedToday, counts?.finishedToday, ''],
+    [trayFigureText.failedUnseen, counts?.failedUnseen, styles.fail],
   ] as const;
   return (
     <dl className={styles.figures}>
       {figures.map(([name, count, hue]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={count > 0 ? hue : ''}>{formatCount(count)}</dd>
+          <dd className={(count ?? 0) > 0 ? hue : ''}>{count === undefined ? '–' : formatCount(count)}</dd>
         </div>
       ))}
     </dl>

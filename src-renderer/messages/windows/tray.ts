@@ -8,6 +8,7 @@ export const trayText = {
   active: 'Active',
   justFinished: 'Just finished',
   shownOfToday: (shown: number, today: number): string => `${formatCount(shown)} of ${formatCount(today)} today`,
+  couldNotRead: 'Could not read the jobs',
   emptyTitle: 'No jobs yet',
   emptyHint: 'Jobs appear here while they run, and when they end.',
   synced: (state: string, atMs: number): string => `${state}, synced ${formatClock(atMs)}`,

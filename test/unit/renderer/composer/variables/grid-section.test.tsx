@@ -5,8 +5,8 @@ import { endpointKey } from '../../../../../src-preload/endpoint-key.ts';
 import { emptyDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
 import { GridSection } from '../../../../../src-renderer/composer/variables/grid-section.tsx';
 import { queries } from '../../../../../src-renderer/data/calls.ts';
-import type { SessionState } from '../../../../../src-renderer/data/session-store.ts';
-import { withSession } from '../../../../kit/session-at-first.ts';
+import { useSession, type SessionState } from '../../../../../src-renderer/data/session-store.ts';
+import { withStore } from '../../../../kit/store-at-first.ts';
 
 const runTimes = { endpointId: 'text', count: 20, executionP50Ms: 60_000, executionP95Ms: 90_000, delayP95Ms: null };
 
@@ -15,7 +15,7 @@ function said(known: Partial<SessionState>): string {
   const plan = { placeholders: [], used: [], jobs: 8, problem: null, growthBytes: 0 };
   const draft = emptyDraft('c1', 'text');
   const grid = createElement(GridSection, { draft, plan, index: 0, onIndex: () => {}, onChange: () => {} });
-  return withSession(known, () => renderToStaticMarkup(grid))
+  return withStore(useSession, known, () => renderToStaticMarkup(grid))
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 }
