@@ -8,6 +8,7 @@ import { isOfEngine } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
 import type { JobList } from './job-list.ts';
 import { engineNow } from './engine-time.ts';
+import { isSameFilter } from './same-filter.ts';
 
 /** What is known of the list apart from its jobs. */
 export interface ListFacts {
@@ -55,8 +56,8 @@ export class JobPages {
   #nextAll: string | null = null;
   #sort: JobSort | null = null;
   #isByRow = false;
-  /** The filter of the rows on screen, as text. Null before the first answer. */
-  #shownFilter: string | null = null;
+  /** The filter of the rows on screen. Null before the first answer. */
+  #shownFilter: JobFilter | null = null;
   /** The last job of the pages read so far. */
   #lastKey: string | null = null;
   /** Reads in progress, and the jobs that changed meanwhile: a page that was read before a change must not undo it. */
@@ -105,10 +106,10 @@ export class JobPages {
       this.#endRead(filter, false);
       return this.load(filter, sort, tries - 1);
     }
-    const isSameList = JSON.stringify(filter) === this.#shownFilter && order === null && this.#sort === null;
+    const isSameList = isSameFilter(filter, this.#shownFilter) && order === null && this.#sort === null;
     this.#sort = order;
     this.#isByRow = isByRow;
-    this.#shownFilter = JSON.stringify(filter);
+    this.#shownFilter = filter;
     if (isSameList) this.#list.clearToReadAgain();
     else this.#list.clear();
     this.#list.setOrdered(sort !== null);

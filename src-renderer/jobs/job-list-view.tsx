@@ -8,6 +8,7 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
+import { isSameFilter } from '../data/same-filter.ts';
 import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
@@ -66,7 +67,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   useEffect(() => showRowHeight(rowHeight), [rowHeight]);
   const shownFilter = useJobs((state) => state.shownFilter);
   const searched = shownFilter?.text ?? '';
-  const isOfFormerFilter = useJobs((state) => state.filter) !== shownFilter;
+  const isOfFormerFilter = !useJobs((state) => isSameFilter(state.filter, shownFilter));
   const sort = useJobs((state) => state.shownSort);
   const { sections, boxes, height } = useLaidOutSections(rowHeight);
   const words = useMemo(() => searchedParts(searched), [searched]);

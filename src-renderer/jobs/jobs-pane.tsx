@@ -20,6 +20,7 @@ import type { RowForm } from './job-row.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
 import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
+import { isSameFilter } from '../data/same-filter.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
@@ -71,7 +72,7 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
   // What is on screen until the rows of another filter are read says nothing of that filter.
-  const isOfFormer = useJobs((state) => JSON.stringify(state.filter) !== JSON.stringify(shownFilter));
+  const isOfFormer = !useJobs((state) => isSameFilter(state.filter, shownFilter));
   if (status === 'failed' && (isEmpty || isOfFormer)) return <ListProblem />;
   if (status === 'first' || (isEmpty && isOfFormer))
     return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;

@@ -2,6 +2,7 @@ import { Bookmark, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { isSameFilter } from '../data/same-filter.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useJobCount } from '../data/job-count.ts';
 import { useBatches } from '../batches/batches.ts';
@@ -59,7 +60,9 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
  * five seconds, and only after a change that can alter the number; the tooltip says when. Null until the first count.
  */
 function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: string } | null {
-  const isListRead = useJobs(({ status, filter, shownFilter }) => status === 'ready' && filter === shownFilter);
+  const isListRead = useJobs(
+    ({ status, filter, shownFilter }) => status === 'ready' && isSameFilter(filter, shownFilter),
+  );
   const listTotal = useJobs((state) => state.total);
   const isListCut = useJobs((state) => state.isTotalCut);
   const connection = useCurrentConnection();
