@@ -1,4 +1,5 @@
 import type { ConnectionState, KeyStorage } from './connection.ts';
+import type { ClockSetting } from './forward-time.ts';
 
 /** A message that belongs to no job: a damaged database was set aside, or a key is kept for this session only. */
 export interface Notice {
@@ -37,6 +38,8 @@ export interface AppInfo {
 export interface TrackerState {
   /** The engine's time. Windows show ages by it. */
   nowMs: number;
+  /** When that was set ahead since Jobdeck started: what is judged by it is judged without that. */
+  clockSettings: readonly ClockSetting[];
   isPaused: boolean;
   /** How many live jobs of all connections are tracked. */
   tracked: number;

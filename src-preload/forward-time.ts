@@ -8,12 +8,25 @@ export interface TimeSources {
   uptimeMs?: () => number;
 }
 
+/** The wall clock was set ahead by `byMs`, to `atMs`. */
+export interface ClockSetting {
+  atMs: number;
+  byMs: number;
+}
+
+/** By how much the clock was set ahead after `sinceMs`. That time did not pass. Pure. */
+export function setAheadSince(settings: readonly ClockSetting[], sinceMs: number): number {
+  return settings.reduce((sum, { atMs, byMs }) => (Math.floor(atMs) > sinceMs ? sum + byMs : sum), 0);
+}
+
 /** Wall time that never runs backwards. */
 export interface ForwardTime {
   /** Epoch milliseconds. Never less than before. */
   now(): number;
   /** By how much the wall clock was set ahead after `sinceMs`, as the uptime shows. That time did not pass. */
   setAheadMs(sinceMs: number): number;
+  /** How often it was set ahead, as the uptime shows; the oldest of many are forgotten. */
+  settings(): readonly ClockSetting[];
   /** It is at least so late: another clock of this kind says so. */
   learn(nowMs: number): void;
 }
@@ -42,7 +55,7 @@ export function createForwardTime(
   let passedMs = 0;
   const beganAtUptimeMs = uptimeMs?.() ?? 0;
   let uptimeReadAtSteadyMs = atSteadyMs;
-  const settings: { atMs: number; byMs: number }[] = [];
+  const settings: ClockSetting[] = [];
 
   /** What has passed since the last reading. Reading the uptime takes longer, so that is done only when needed. */
   function passedSince(steadyPassedMs: number, nowSteadyMs: number, isWallAhead: boolean): number {
@@ -75,7 +88,11 @@ export function createForwardTime(
     now,
     setAheadMs(sinceMs) {
       now();
-      return settings.reduce((sum, { atMs, byMs }) => (Math.floor(atMs) > sinceMs ? sum + byMs : sum), 0);
+      return setAheadSince(settings, sinceMs);
+    },
+    settings() {
+      now();
+      return [...settings];
     },
     learn(nowMs) {
       now();

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import { createForwardTime, type TimeSources } from '../../src-preload/forward-time.ts';
+import { createForwardTime, type ClockSetting, type TimeSources } from '../../src-preload/forward-time.ts';
 
 /** A timer that can be cancelled. */
 export interface Timer {
@@ -12,6 +12,8 @@ export interface Clock {
   now(): number;
   /** By how much it was set ahead after `sinceMs`, as far as known: that time did not pass. Absent: never. */
   setAheadMs?: (sinceMs: number) => number;
+  /** Each time that it was set ahead. Absent: never. */
+  settings?: () => readonly ClockSetting[];
   /** Calls `run` once, after at least `delayMs`. */
   after(delayMs: number, run: () => void): Timer;
 }
@@ -44,7 +46,7 @@ interface Waiting {
  */
 export function createMachineClock(sources: TimeSources, startTimer: StartTimer): Clock {
   const waiting = new Set<Waiting>();
-  const { now, setAheadMs } = createForwardTime(sources, (nowMs) => {
+  const { now, setAheadMs, settings } = createForwardTime(sources, (nowMs) => {
     for (const each of waiting) {
       each.cancel();
       start(each, each.dueAtMs - nowMs);
@@ -61,6 +63,7 @@ export function createMachineClock(sources: TimeSources, startTimer: StartTimer)
   return {
     now,
     setAheadMs,
+    settings,
     after(delayMs, run) {
       const each: Waiting = { dueAtMs: now() + delayMs, cancel: () => undefined, run };
       waiting.add(each);

@@ -11,6 +11,7 @@ import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { retentionEndOf } from '../data/server-ends.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
 import { goCommands, type KnownPlaces } from './go-commands.tsx';
@@ -265,7 +266,7 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   const { connections } = useSession.getState();
   return jobs.map((job) => {
     const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-    const isSavedHereOnly = isFinished(job) && job.retentionEndsAtMs !== null && job.retentionEndsAtMs < nowMs;
+    const isSavedHereOnly = isFinished(job) && (retentionEndOf(job) ?? Infinity) < nowMs;
     const hint = [
       endpointName(endpoint),
       formatDay(job.createdAtMs, nowMs),

@@ -1,6 +1,9 @@
-import { createForwardTime } from '../../src-preload/forward-time.ts';
+import { createForwardTime, setAheadSince, type ClockSetting } from '../../src-preload/forward-time.ts';
 
-const time = createForwardTime({ wallMs: () => Date.now(), steadyMs: () => performance.now() });
+let onJump: () => void = () => {};
+let settings: readonly ClockSetting[] = [];
+
+const time = createForwardTime({ wallMs: () => Date.now(), steadyMs: () => performance.now() }, () => onJump());
 
 /**
  * The time by the engine's clock, in epoch milliseconds: what jobs are stamped with. If the computer's clock was set
@@ -9,5 +12,18 @@ const time = createForwardTime({ wallMs: () => Date.now(), steadyMs: () => perfo
  */
 export const engineNow = time.now;
 
-/** The engine's clock is at least so late. */
-export const learnEngineTime = time.learn;
+/** The engine's clock is at least so late, and was set ahead so. */
+export function learnEngineTime(nowMs: number, clockSettings: readonly ClockSetting[]): void {
+  time.learn(nowMs);
+  settings = clockSettings;
+}
+
+/** By how much the engine's clock was set ahead after `sinceMs`: that time did not pass (docs/decisions/102). */
+export function setAheadMs(sinceMs: number): number {
+  return setAheadSince(settings, sinceMs);
+}
+
+/** Calls `listener` when the clock moved ahead at once. Only the engine can tell a sleep from a clock that was set. */
+export function onClockJump(listener: () => void): void {
+  onJump = listener;
+}

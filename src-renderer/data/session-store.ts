@@ -18,7 +18,7 @@ import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
-import { engineNow, learnEngineTime } from './engine-time.ts';
+import { engineNow, learnEngineTime, onClockJump } from './engine-time.ts';
 
 export { useNow };
 
@@ -117,7 +117,7 @@ export const useSession = create<SessionState>((set, get) => ({
 
 /** The state of the tracker with its time, by which all ages are shown. */
 function takenTracker(tracker: TrackerState): Pick<SessionState, 'tracker' | 'trackerReadAtMs'> {
-  learnEngineTime(tracker.nowMs);
+  learnEngineTime(tracker.nowMs, tracker.clockSettings);
   return { tracker, trackerReadAtMs: engineNow() };
 }
 
@@ -336,6 +336,11 @@ export function listenToEngine(): void {
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
   on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
   on('tracker:changed', (tracker) => useSession.setState(takenTracker(tracker)));
+  onClockJump(() => {
+    void call('tracker:state', undefined).then((tracker) => {
+      if (tracker.ok) useSession.setState(takenTracker(tracker.value));
+    });
+  });
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('webhook:changed', (webhook) => useSession.setState({ webhook }));
   on('notice:added', takeNotice);

@@ -11,6 +11,7 @@ import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
+import { useEnds } from './use-ends.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
@@ -116,7 +117,8 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // While text streams in, this renders every frame. What does not depend on the stream keeps its identity.
-  const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
+  const ends = useEnds(job);
+  const facts = useMemo(() => attemptFacts(ends, attempt), [ends, attempt]);
   const outcome = useMemo(() => (isCurrent ? outcomeOf(job) : null), [job, isCurrent]);
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
   const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
@@ -237,7 +239,7 @@ function connectionNote(
 /** A retry that could not be sent yet, with a button that withdraws it. */
 function WaitingRetry({ job, connectionState }: { job: Job; connectionState: ShownConnectionState | null }) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const sentence = waitingRetryText(job, connectionState, isPaused);
+  const sentence = waitingRetryText(useEnds(job), connectionState, isPaused);
   if (sentence === null) return null;
   return (
     <div className={styles['failure-note']}>

@@ -11,6 +11,7 @@ import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../messages/job/row.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
+import { retentionEndOf, ttlEndOf } from '../data/server-ends.ts';
 import { useNow } from '../data/session-store.ts';
 import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
 import { RowBar } from './row-bar.tsx';
@@ -294,9 +295,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
     case 'ttl':
       return (
         <span className={classes(styles.figure, styles.dim)}>
-          {isLive(job) && job.pendingStream === undefined && job.ttlEndsAtMs !== null && (
-            <Countdown untilMs={job.ttlEndsAtMs} over={rowText.ttlOver} />
-          )}
+          {isLive(job) && job.pendingStream === undefined && <TtlLeft job={job} />}
         </span>
       );
     case 'tags':
@@ -423,16 +422,22 @@ function MetaNote({ job, kind }: { job: Job; kind: StatusKind }) {
   }
 }
 
+function TtlLeft({ job }: { job: Job }) {
+  useNow(1_000);
+  const untilMs = ttlEndOf(job);
+  return untilMs === null ? null : <Countdown untilMs={untilMs} over={rowText.ttlOver} />;
+}
+
 function OnServer({ job }: { job: Job }) {
   const nowMs = useNow(1_000);
-  const isOnServer = job.retentionEndsAtMs !== null && nowMs < job.retentionEndsAtMs;
-  if (isOnServer && job.retentionEndsAtMs !== null) {
+  const untilMs = retentionEndOf(job);
+  if (untilMs !== null && nowMs < untilMs) {
     return (
       <span className={styles.where}>
         <HardDriveDownload size={12} />
         {rowText.onServer(
           <span className="num">
-            <Countdown untilMs={job.retentionEndsAtMs} over="" />
+            <Countdown untilMs={untilMs} over="" />
           </span>,
         )}
       </span>

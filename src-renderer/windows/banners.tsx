@@ -1,8 +1,10 @@
 import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
+import { Suspense } from 'react';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { lazyPart } from '../design/lazy-part.ts';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
@@ -13,8 +15,9 @@ import { commonText } from '../messages/common.ts';
 import { lossText, triedText } from '../messages/data/closures.ts';
 import { bannerText, stillSearchableText } from '../messages/windows/states.tsx';
 import { goToWaiting } from '../navigation/go.ts';
-import { SlowedBanner } from './slowed-banner.tsx';
 import { useFirstLoss } from './use-first-loss.ts';
+
+const SlowedBanner = lazyPart(async () => (await import('./slowed-banner.tsx')).SlowedBanner);
 
 /**
  * The states of the connection and the notices, at the top of the panel. `isOverList`: the job list is below, which
@@ -84,7 +87,7 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
       return (
         <>
           <ClosureBanner connection={connection} />
-          <SlowedBanner connection={connection} />
+          <Slowed connection={connection} />
         </>
       );
     case 'offline':
@@ -107,6 +110,12 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
       // While the list is empty, its own pane says so in full.
       return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
   }
+}
+
+/** The banner about 429s is loaded when the first one comes. */
+function Slowed({ connection }: { connection: Connection }) {
+  const isSlowed = useSession((state) => state.tracker?.budgets.some(({ backoffStep }) => backoffStep > 0) === true);
+  return <Suspense fallback={null}>{isSlowed && <SlowedBanner connection={connection} />}</Suspense>;
 }
 
 /** The sandbox is part of Jobdeck: if it is stopped, it is started here, and it needs no key from the user. */

@@ -65,6 +65,7 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
       settings.push({ atMs: nowMs, byMs: ms });
     },
     setAheadMs: (sinceMs) => settings.reduce((sum, { atMs, byMs }) => (atMs > sinceMs ? sum + byMs : sum), 0),
+    settings: () => [...settings],
     pending: () => timers.size,
     nextAtMs: () => next()?.atMs ?? null,
   };

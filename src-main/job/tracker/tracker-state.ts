@@ -37,6 +37,7 @@ export function createTrackerStates(
     }
     return {
       nowMs: clock.now(),
+      clockSettings: clock.settings?.() ?? [],
       isPaused,
       tracked,
       waitingToSend,
@@ -55,6 +56,7 @@ export function createTrackerStates(
     report(moment) {
       const state = read(moment);
       const news = JSON.stringify([
+        state.clockSettings.length,
         state.isPaused,
         state.tracked,
         state.waitingToSend,

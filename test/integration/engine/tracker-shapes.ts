@@ -44,6 +44,7 @@ const budget = z.strictObject({
 /** What the tracker does, as windows get it. */
 export const tracker = z.strictObject({
   nowMs: z.number(),
+  clockSettings: z.array(z.strictObject({ atMs: z.number(), byMs: z.number() })),
   isPaused: z.boolean(),
   tracked: count,
   waitingToSend: count,

@@ -16,6 +16,7 @@ import { openTestHistory } from '../../kit/threads.ts';
 
 const calm: TrackerState = {
   nowMs: 0,
+  clockSettings: [],
   isPaused: false,
   tracked: 0,
   waitingToSend: 0,

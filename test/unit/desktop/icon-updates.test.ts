@@ -29,6 +29,7 @@ it('unseen failures are marked on tray, dock and task bar, unless the user turne
       waitingToSend: 0,
       outcomeUnknown: 0,
       nowMs: 0,
+      clockSettings: [],
       isPaused: false,
       connections: [],
       closures: [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createForwardTime, type ForwardTime } from '../../../src-preload/forward-time.ts';
+import { createForwardTime, setAheadSince, type ForwardTime } from '../../../src-preload/forward-time.ts';
 
 const startMs = 1_700_000_000_000;
 const minuteMs = 60_000;
@@ -70,6 +70,10 @@ describe('time that never runs backwards', () => {
     expect(clock.setAheadMs(beforeMs) / minuteMs).toBeCloseTo(20, 0);
     // Of what was known after it, nothing was set.
     expect(clock.setAheadMs(afterMs)).toBe(0);
+    const [setting] = clock.settings();
+    expect(clock.settings()).toHaveLength(1);
+    expect(setting?.atMs).toBeCloseTo(afterMs, 0);
+    expect(setAheadSince(clock.settings(), beforeMs)).toBe(clock.setAheadMs(beforeMs));
   });
 
   it('counts a sleep as a sleep, and ignores small corrections', () => {

@@ -8,6 +8,7 @@ import { widthBand } from '../../../../src-renderer/windows/pane-widths.ts';
 
 const calm: TrackerState = {
   nowMs: 0,
+  clockSettings: [],
   isPaused: false,
   tracked: 5,
   waitingToSend: 0,
