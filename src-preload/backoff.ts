@@ -5,3 +5,8 @@ const longestMs = 30_000;
 export function longestBackoffMs(step: number): number {
   return Math.min(longestMs, 500 * 2 ** Math.min(step, 16));
 }
+
+/** The wait before try `step` + 1: anything from nothing up to the longest (full jitter). */
+export function backoffMs(step: number, random: () => number): number {
+  return Math.floor(random() * longestBackoffMs(step));
+}

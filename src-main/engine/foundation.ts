@@ -18,7 +18,7 @@ import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
 import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
-import { openHistory } from '../history/store.ts';
+import { openHistory } from '../history/history-thread.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';

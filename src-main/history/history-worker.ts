@@ -114,7 +114,7 @@ function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N
 /** After a change, idle work waits this long for the next one. */
 const afterWriteMs = 8;
 
-/** The thread that owns the database. Only `store.ts` starts it and talks to it. */
+/** The thread that owns the database. Only `history-thread.ts` starts it and talks to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs, {

@@ -1,4 +1,4 @@
-import { longestBackoffMs } from '../../src-preload/backoff.ts';
+import { backoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import { longestRetryAfterMs } from './reply-failure.ts';
 import { rateText } from '../messages/service/requests.ts';
@@ -65,11 +65,6 @@ const recoveryPerSecond = 0.01;
 
 /** A 429 halves the allowance, of the rate and of simultaneous requests, down to this part of the share. */
 const smallestFactor = 1 / 32;
-
-/** The wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
-export function backoffMs(step: number, random: () => number): number {
-  return Math.floor(random() * longestBackoffMs(step));
-}
 
 /**
  * The wait after the `step` + 1st 429 in a row: what the service requests, up to a day, but never less than the

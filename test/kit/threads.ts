@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openHistory } from '../../src-main/history/store.ts';
-import type { HistoryOptions } from '../../src-main/history/store.ts';
+import { openHistory } from '../../src-main/history/history-thread.ts';
+import type { HistoryOptions } from '../../src-main/history/history-thread.ts';
 
 /** The folder with bundled threads (test/run/bundled-threads.ts). */
 export const bundledThreadsVariable = 'JOBDECK_BUNDLED_THREADS';

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { atomically, number, statement } from './row.ts';
-import { laterSteps } from './later-steps.ts';
-import { schemaSteps } from './schema-steps.ts';
+import { stepsTo22 } from './schema-steps-1-to-22.ts';
+import { stepsFrom23 } from './schema-steps-from-23.ts';
 
-const steps = [...schemaSteps, ...laterSteps];
+const steps = [...stepsTo22, ...stepsFrom23];
 
 /** Written into the file's header, so that another program's database is never used. */
 export const applicationId = 0x4a6f6264;

@@ -1,7 +1,7 @@
 import { failed, ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
-import { backoffMs } from '../../service/rate-governor.ts';
+import { backoffMs } from '../../../src-preload/backoff.ts';
 import { absent } from '../store/ledger.ts';
 import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { StatusReads } from '../polling/status-reads.ts';

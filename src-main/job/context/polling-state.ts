@@ -1,5 +1,5 @@
 import type { Job } from '../../../src-preload/job.ts';
-import { backoffMs } from '../../service/rate-governor.ts';
+import { backoffMs } from '../../../src-preload/backoff.ts';
 import { openGate, type HealthGate } from '../schedule/health-gate.ts';
 import type { PlannedEndpoint } from '../schedule/plan.ts';
 

@@ -1,7 +1,8 @@
 import type { Closure } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
-import { backoffMs, type Lane } from '../../service/rate-governor.ts';
+import { backoffMs } from '../../../src-preload/backoff.ts';
+import type { Lane } from '../../service/rate-governor.ts';
 import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
 import type { Door, Gateway } from '../schedule/plan.ts';
 import { nothingSentText } from '../../messages/job.ts';

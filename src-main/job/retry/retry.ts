@@ -4,7 +4,7 @@ import { failed, ok, type Result, type ServiceFailure } from '../../../src-prelo
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
 import { openCollection, type Collection, type DocumentKind } from '../../history/collection.ts';
-import { backoffMs } from '../../service/rate-governor.ts';
+import { backoffMs } from '../../../src-preload/backoff.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { nowWithoutSetting, type Timer } from '../../time/clock.ts';
 import { absent } from '../store/ledger.ts';

@@ -1,4 +1,4 @@
-import { backoffMs } from '../../service/rate-governor.ts';
+import { backoffMs } from '../../../src-preload/backoff.ts';
 import type { Clock, Timer } from '../../time/clock.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { isOfStorage } from '../../history/history.ts';

@@ -1,4 +1,4 @@
-import { openHistory } from '../../../src-main/history/store.ts';
+import { openHistory } from '../../../src-main/history/history-thread.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, RateGovernor, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import { RateGovernor, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('the budget', () => {
@@ -277,14 +277,5 @@ describe('a lane after a 429', () => {
     expect(governor.budgets(120_000)).toMatchObject([{ operation: 'runsync', spent: 0 }]);
     governor.end(lane('runsync'), { kind: 'answered' }, 120_000);
     expect(governor.budgets(120_000)).toEqual([]);
-  });
-});
-
-describe('back-off', () => {
-  it('is full jitter below 500 ms doubled each time, capped at 30 s (ruling 10)', () => {
-    expect([0, 1, 2, 5, 6, 60].map((step) => backoffMs(step, () => 0.999_999))).toEqual([
-      499, 999, 1_999, 15_999, 29_999, 29_999,
-    ]);
-    expect(backoffMs(9, () => 0)).toBe(0);
   });
 });

@@ -19,6 +19,7 @@ import { noteDamage } from '../../../../src-main/history/file/integrity.ts';
 import type { HistoryPreparation } from '../../../../src-preload/app.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
+import { stepsTo22 } from '../../../../src-main/history/file/schema-steps-1-to-22.ts';
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
@@ -369,6 +370,10 @@ describe('migration', () => {
     expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     db.close();
   };
+
+  it('has a closed first list of steps, because a step added there would renumber all later ones', () => {
+    expect(stepsTo22).toHaveLength(22);
+  });
 
   it('keeps a job with its texts from any version on', () => {
     const folder = aFolder();
