@@ -72,7 +72,7 @@ it.each([{ isOld: false }, { isOld: true }])(
   },
 );
 
-it('a colour scheme is accepted only from the portal, whoever else sends it', async () => {
+it('a colour scheme is accepted from the portal, and from no other program', async () => {
   const desktop = await portal(1);
   const next = await follow();
   expect(await next()).toBe('dark');

@@ -141,7 +141,7 @@ it('an answer that the service does not know it does not end that; a deleted job
   expect(await engine.output(second.key)).toBe('late');
 });
 
-it('a job without output that the service does not know any more is read five times at most', async () => {
+it('a job without output is read at most five times once the service no longer knows it', async () => {
   await start();
   const { key } = await engine.submit({});
   await clock.advance(2_000);

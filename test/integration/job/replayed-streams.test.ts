@@ -253,7 +253,7 @@ describe('a server that drains and sometimes repeats', () => {
     expect(await kept(end.key)).toBe('abc');
   });
 
-  it('is stored as received if it cannot be told apart from a handler that yields a chunk twice', async () => {
+  it('is stored as received if it looks the same as a handler that yields a chunk twice', async () => {
     const end = await playedUntil(ended('FAILED'), ...told('a', '', 'ab', ''));
     expect(await kept(end.key)).toBe('aab');
   });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
-import { commentsIn, wordsIn } from './words.ts';
+import { commentsIn, titlesIn, wordsIn } from './words.ts';
 
 /** Phrases of docs/words.md that are wrong in every sentence a user may read. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -136,6 +136,54 @@ describe('the comments of the engine, the bridge, the windows and the tools', ()
     expect(commentsIn('a.ts', source)).toEqual([
       { line: 1, text: 'It goes on.' },
       { line: 5, text: 'whoever' },
+    ]);
+  });
+});
+
+/** What a title must not have either: words of a former private language, and clauses with the verb before the subject. */
+const stiltedTitles: readonly (readonly [RegExp, string])[] = [
+  ...stilted,
+  [/\bof ours\b/i, 'our …'],
+  [/\banybody\b|\bsomebody\b|\beverybody\b/i, 'say who'],
+  [/\bwish(?:es|ed)?\b/i, 'requests, candidates'],
+  [/\binsists?\b/i, 'retries until'],
+  [/\b(?:strays?|sightings?|docket|tellers?|tellings?)\b/i, 'unknown jobs, webhook matches, record, notifier'],
+  [/\b(?:nor|only then|not until) (?:is|are|was|were|do|does|did|has|have|can|will)\b/i, 'subject first'],
+  [/\b(?:were|had|should) (?:it|they)\b/i, 'if it …'],
+  [
+    /^of (?:(?!if |when |while |unless |after |before )[^,:;])* (?:the|only|each|all) \w+ (?:is|are|stays?|shows?)\b/i,
+    'subject first',
+  ],
+];
+
+describe('the titles of tests', () => {
+  it('have no turn of phrase that has to be read twice', () => {
+    const paths = globSync('test/**/*.{test,spec}.{ts,tsx}', { cwd: projectDir });
+    const titles = paths.flatMap((path) =>
+      titlesIn(path, readFileSync(join(projectDir, path), 'utf8')).map(({ line, text }) => ({ path, line, text })),
+    );
+    expect(titles.length).toBeGreaterThan(4_500);
+    const found = titles.flatMap(({ path, line, text }) =>
+      stiltedTitles
+        .filter(([pattern]) => pattern.test(text))
+        .map(([, better]) => `${path}:${line} "${text}": ${better}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are found in every form that declares a test, and nowhere else', () => {
+    const source = [
+      "describe('a', () => {",
+      "  it.each([['told']])('b', () => {});",
+      '  test.describe(`c ${d}`, () => {});',
+      "  it.skipIf(x)('e', () => is('nobody'));",
+      '});',
+    ].join('\n');
+    expect(titlesIn('a.test.ts', source)).toEqual([
+      { line: 1, text: 'a' },
+      { line: 2, text: 'b' },
+      { line: 3, text: 'c …' },
+      { line: 4, text: 'e' },
     ]);
   });
 });

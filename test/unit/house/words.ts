@@ -46,6 +46,39 @@ function isNode(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** The functions whose first argument is the title of tests: also as `test.describe(…)` and `it.each(…)(…)`. */
+const titled: ReadonlySet<unknown> = new Set(['test', 'it', 'describe']);
+
+/** Every title of a test or of a group of tests, with `…` for inserted values. */
+export function titlesIn(path: string, source: string): Words[] {
+  const found: { start: number; text: string }[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each);
+      return;
+    }
+    if (!isNode(node)) return;
+    if (node['type'] === 'CallExpression' && Array.isArray(node['arguments']) && titled.has(rootOf(node['callee']))) {
+      const title: unknown = node['arguments'][0];
+      const text = isNode(title) ? textOf(title) : undefined;
+      if (text !== undefined) found.push({ start: Number(node['start']), text });
+    }
+    for (const each of Object.values(node)) visit(each);
+  };
+  visit(parseSync(path, source).program);
+  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
+}
+
+/** The name at the beginning of a called expression: `test` of `test.describe` and of `test.each(…)`. */
+function rootOf(callee: unknown): unknown {
+  let at = callee;
+  while (isNode(at)) {
+    if (at['type'] === 'Identifier') return at['name'];
+    at = at['type'] === 'CallExpression' ? at['callee'] : at['object'];
+  }
+  return undefined;
+}
+
 /** Every comment of a source, joined over its lines, without comment signs. */
 export function commentsIn(path: string, source: string): Words[] {
   return parseSync(path, source).comments.map(({ start, value }) => ({

@@ -94,7 +94,7 @@ it('a retried job belongs to the worker of its last attempt, one without a worke
   ]);
 });
 
-it('of very many failures only the newest are counted, and the total is known', () => {
+it('counts only the newest of very many failures, and knows the total', () => {
   const job = (said: string, atMs: number): Failed => ({ said, workerId: atMs < nowMs - 5_000 ? 'old' : 'new', atMs });
   const db = ofJobs([
     ...Array.from({ length: 5_200 }, (_, at) => job('boom', nowMs - at)),

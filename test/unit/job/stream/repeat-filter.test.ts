@@ -83,7 +83,7 @@ describe('a server that drains', () => {
     expect(endedAfter('ab', '', 'abc', crash, 'a')).toBe('ababca');
   });
 
-  it('cannot be told from one that repeats if the handler yields three different chunks over and over, one round per reply', () => {
+  it('cannot be distinguished from one that repeats if each reply is another round of the same three chunks', () => {
     expect(endedAfter('lsv', 'lsv', 'lsv', 'l', 's', 'v')).toBe('lsvlsv');
   });
 });

@@ -28,7 +28,7 @@ const crashed = (createdAtMs: number): Job =>
   ours(createdAtMs, null, { phase: 'outcome-unknown', status: null, jobId: null });
 
 describe('the reading that a crashed submission is compared with', () => {
-  it('is the last one before it with no submission of ours in progress', () => {
+  it('is the last one before it while none of our submissions was in progress', () => {
     const readings = [reading(minuteMs, 3), reading(2 * minuteMs, 4), reading(3 * minuteMs, 5)];
     const sent = [ours(1.5 * minuteMs, 1.5 * minuteMs + 200), ours(3 * minuteMs - 100, 3 * minuteMs + 100)];
     expect(savedBaseline({ readings, ours: sent, crashed: [crashed(4 * minuteMs)] })).toEqual({

@@ -26,7 +26,7 @@ test('the purge card does not say that nothing was purged before its log is read
   expect(said(createElement(PurgeCard, endpoint))).toContain('No purges yet');
 });
 
-test('the notification centre does not say that there is nothing before it has read what is still going on', () => {
+test('the notification centre does not say that there is nothing before it has read what is in progress', () => {
   const centre = createElement(NotificationCentre, { onOpen: () => {}, onSettings: () => {}, onClose: () => {} });
   queries.setQueryData(['notification:list', { beforeId: null, limit: 100 }], { notifications: [], hasMore: false });
   expect(said(centre)).not.toContain('Nothing to report yet');

@@ -4,7 +4,7 @@ import { createThrottle } from '../../../../src-renderer/data/throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs immediately, then once more for all calls in between', () => {
+test('runs immediately, then once for all calls in between', () => {
   let runs = 0;
   const ask = createThrottle(100, () => {
     runs += 1;

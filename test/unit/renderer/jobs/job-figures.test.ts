@@ -35,7 +35,7 @@ describe('figures', () => {
     expect(executionFigure({ ...job, delayTimeMs: 90_000 })).toEqual({ kind: 'since', ms: 15_000 });
   });
 
-  test('of a job whose service cannot be read the figures stay as last seen', () => {
+  test('the figures of a job stay as last seen while its service cannot be read', () => {
     expect(figureAsOf({ kind: 'since', ms: 900 }, 5_900)).toEqual({ kind: 'fixed', ms: 5_000 });
     expect(figureAsOf({ kind: 'since', ms: 900 }, null)).toEqual({ kind: 'since', ms: 900 });
     expect(figureAsOf({ kind: 'word', word: 'waiting' }, 5_900)).toEqual({ kind: 'word', word: 'waiting' });

@@ -9,7 +9,7 @@ test.each([
   [1, 1, 5],
   [4, 4, 2],
   [9, 4, 2],
-])('of %i active jobs the popover shows %i, and beside them %i of many that ended', (live, active, ended) => {
+])('with %i active jobs the popover shows %i of them, and %i of many that ended', (live, active, ended) => {
   const list = new JobList();
   const jobs = Array.from({ length: live + 20 }, (_, number) => jobOf(number, number < live ? running : {}));
   list.apply(jobs, emptyFilter, 0);
