@@ -14,7 +14,7 @@ import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
-import { muteChoice } from './failure-schema.ts';
+import { muteChoice } from './failure-cause-schema.ts';
 import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';

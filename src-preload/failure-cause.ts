@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { muteChoice } from './failure-schema.ts';
+import type { muteChoice } from './failure-cause-schema.ts';
 import type { Job, StatusKind } from './job.ts';
 
 /** How a failed job ended. */

@@ -36,7 +36,7 @@ import {
   retryJob,
   stopWaiting,
 } from '../job/actions.ts';
-import { useRequestCode } from '../job/request-code.ts';
+import { useCodeDialog } from '../job/dialog-stores.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
@@ -237,7 +237,7 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       ...jobCommandText.requestCode,
       icon: <CodeXml />,
       ...refusalOf(resubmit),
-      run: () => useRequestCode.getState().open(job.key),
+      run: () => useCodeDialog.getState().open(job.key),
     },
     {
       id: 'job.export-report',

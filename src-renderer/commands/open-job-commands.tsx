@@ -4,7 +4,7 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { answerOf } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
 import { openOutputInEditor, saveOutput } from '../job/actions.ts';
-import { useExtendRequest } from '../job/extend-request.ts';
+import { useExtendDialog } from '../job/dialog-stores.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { workerOf } from '../job/worker-link.ts';
 import { jobRefusalText } from '../messages/commands/job.ts';
@@ -49,7 +49,7 @@ export function openJobCommands(job: Job, nowMs: number): Command[] {
       ...openJobCommandText.extend,
       icon: <Hourglass />,
       ...refusalOf(allowedNow(job, nowMs).extendTtl),
-      run: () => useExtendRequest.getState().open(job.key),
+      run: () => useExtendDialog.getState().open(job.key),
     },
     {
       id: 'job.worker',

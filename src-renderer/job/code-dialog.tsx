@@ -5,7 +5,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
-import { useRequestCode } from './request-code.ts';
+import { useCodeDialog } from './dialog-stores.ts';
 import styles from './code-dialog.module.css';
 
 const languages: readonly CodeLanguage[] = ['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python'];
@@ -15,8 +15,8 @@ const shownChars = 6_000;
 
 /** Code that submits a job's input again. The key is a variable. */
 export function CodeDialog() {
-  const jobKey = useRequestCode((state) => state.jobKey);
-  const close = useRequestCode((state) => state.close);
+  const jobKey = useCodeDialog((state) => state.jobKey);
+  const close = useCodeDialog((state) => state.close);
   return (
     <Dialog title={requestCodeText.title} isOpen={jobKey !== null} onClose={close} width={680}>
       {jobKey !== null && <Code jobKey={jobKey} />}

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { extendText } from '../messages/job/dialogs.ts';
-import { useExtendRequest } from './extend-request.ts';
+import { useExtendDialog } from './dialog-stores.ts';
 import styles from './job-pane.module.css';
 
 const choices = [
@@ -22,12 +22,12 @@ type Choice = (typeof choices)[number]['value'];
 
 /** Restarts the ttl clock of a live job (ruling 19). Mounted once. */
 export function ExtendDialog() {
-  const jobKey = useExtendRequest((state) => state.jobKey);
+  const jobKey = useExtendDialog((state) => state.jobKey);
   const [ttl, setTtl] = useState<Choice>('86400000');
   const [problem, setProblem] = useState<Failure | null>(null);
   const close = (): void => {
     setProblem(null);
-    useExtendRequest.getState().close();
+    useExtendDialog.getState().close();
   };
   const extend = async (): Promise<void> => {
     if (jobKey === null) return;

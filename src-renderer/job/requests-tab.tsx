@@ -17,7 +17,7 @@ import { toast } from '../design/toast.tsx';
 import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
 import { requestColumnTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
-import { useRequestCode } from './request-code.ts';
+import { useCodeDialog } from './dialog-stores.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 
@@ -113,7 +113,7 @@ function CopyAsCode({ job, request }: { job: Job; request: JobRequest | null }) 
           variant="ghost"
           icon={<Code />}
           disabledReason={resubmit.reason}
-          onClick={() => useRequestCode.getState().open(job.key)}
+          onClick={() => useCodeDialog.getState().open(job.key)}
         >
           {requestCodeText.title}
         </Button>

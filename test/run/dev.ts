@@ -13,6 +13,7 @@ if (needsStandIn) {
     process.exit(1);
   }
   console.log('Developing on the Electron stand-in with the system’s Chromium.');
+  if (!hasDisplay()) console.log('There is no display, so the app runs without visible windows.');
 }
 const env = needsStandIn ? { ELECTRON_EXEC_PATH: join(projectDir, 'test', 'electron-stand-in', 'electron') } : {};
 const { code } = await runProgram(process.execPath, [scriptOf('electron-vite'), 'dev', ...process.argv.slice(2)], {

@@ -2,11 +2,12 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
+import { buildWhereNeeded } from './app-build.ts';
 import { prepareMachine } from './machine.ts';
 import { runBesideKeyring } from './stages.ts';
 
 /*
- * npm run screenshots: takes the pictures of docs/screenshots again, from the scenes of the gallery. Needs a built app.
+ * npm run screenshots: takes the pictures of docs/screenshots again, from the scenes of the gallery.
  */
 
 /** By file of docs/screenshots: the gallery's picture. */
@@ -36,8 +37,10 @@ const pictures: Readonly<Record<string, string>> = {
 /** The gallery's scenes that these pictures are of. */
 const scenes = ['jobs', 'notifications', 'compared', 'failures', 'health', 'pod', 'template', 'variables'];
 
-const machine = await prepareMachine(['chromium', 'keychain'], (line) => console.log(line));
-for (const sentence of machine.missing) console.log(sentence);
+const say = (line: string): void => console.log(line);
+await buildWhereNeeded(say);
+const machine = await prepareMachine(['chromium', 'keychain'], say);
+for (const sentence of machine.missing) say(sentence);
 const folder = await mkdtemp(join(tmpdir(), 'jobdeck-screenshots-'));
 const script = join(projectDir, 'test', 'run', 'gallery', 'play.ts');
 const { code } = await runBesideKeyring([script, folder, ...scenes], machine.hasKeychain, {});

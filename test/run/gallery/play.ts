@@ -80,6 +80,12 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   refused,
 };
 
+const unknown = wanted.filter((name) => !Object.hasOwn(scenes, name));
+if (outDir.startsWith('-') || unknown.length > 0) {
+  const why = unknown.length > 0 ? `There is no scene ${unknown.join(', ')}.\n` : '';
+  console.error(`${why}npm run gallery [-- FOLDER [SCENE ...]]. The scenes are ${Object.keys(scenes).join(', ')}.`);
+  process.exit(2);
+}
 await mkdir(outDir, { recursive: true });
 /** Scenes that failed. The others are still played. */
 const failed: string[] = [];

@@ -6,7 +6,7 @@ import { openJobCommands } from '../../../../src-renderer/commands/open-job-comm
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useLinkQuestion } from '../../../../src-renderer/navigation/link-question.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
-import { useExtendRequest } from '../../../../src-renderer/job/extend-request.ts';
+import { useExtendDialog } from '../../../../src-renderer/job/dialog-stores.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { acceptedAtMs, aJob, anAttempt } from '../job/a-job.ts';
 import { commandNamed, plainWindow } from './a-window.ts';
@@ -53,8 +53,8 @@ test('the lifetime is extended while the job is active', () => {
   const extend = commandOf(aJob(), 'Extend lifetime');
   expect(extend.refusal).toBeUndefined();
   extend.run();
-  expect(useExtendRequest.getState().jobKey).toBe('k1');
-  useExtendRequest.getState().close();
+  expect(useExtendDialog.getState().jobKey).toBe('k1');
+  useExtendDialog.getState().close();
 });
 
 test('the worker of the last attempt is opened, once the service has reported it', async () => {
