@@ -17,9 +17,9 @@ export interface StoredChunk extends NewChunk {
  * Null if nothing is missing, or nothing proves what is: no chunk was received, the output is not a list, or the list
  * does not contain the received chunks in their order. A reply that repeated the stream from its start is recognised by
  * the list and removed (ruling 2: not stored twice). Equal consecutive chunks of one reply are two chunks (ruling 2:
- * both kept), unless the list proves the service wrong: it contains all of them only without the second ones. If no two
- * entries of the list are equal, and it contains everything that was received, each chunk has one place in it, however
- * often and in whatever order it came.
+ * both kept), unless the list proves the service wrong: it contains all of them only without the repeated ones. If no
+ * two entries of the list are equal, and it contains everything that was received, each chunk has one place in it,
+ * however often and in whatever order it came.
  */
 export function mendedChunks(
   received: readonly StoredChunk[],
@@ -43,47 +43,50 @@ export function mendedChunks(
   );
 }
 
-/** This many different chunks are not all in a list by chance, even in another order. */
-const fewestUnlike = 4;
+/** If this many distinct chunks are all in the list, that is no coincidence, even in another order. */
+const fewestDistinct = 4;
 
 /** The place of each chunk in the list. Null if that cannot be known. */
 function placesOf(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
-  const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
+  const places = placesAsReceived(received, list) ?? placesWithoutDoubles(received, list);
   if (places !== null) return places;
   const sent = received.map(({ outputJson }) => outputJson);
-  return placesAmongUnlike(sent, list) ?? placesAmongUnlike(sent.map(canonical), list.map(canonical));
+  return placesByValue(sent, list) ?? placesByValue(sent.map(canonical), list.map(canonical));
 }
 
-/** A chunk that came twice in a row has the place of its first one. */
-function placesWithoutSeconds(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
-  const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
-  if (!isTwice.includes(true)) return null;
-  const singles = received.filter((_, at) => isTwice[at] !== true);
-  const places = placesOfSingles(singles, list);
+/** As `placesAsReceived`, if chunks came twice in a row: the second one has the place of the first. */
+function placesWithoutDoubles(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
+  const isDouble = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
+  if (!isDouble.includes(true)) return null;
+  const places = placesAsReceived(
+    received.filter((_, at) => isDouble[at] !== true),
+    list,
+  );
   if (places === null) return null;
   let place = -1;
-  return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
+  return isDouble.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
 }
 
 /**
- * Null if two entries of the list are equal, or a received one is not in it, or so few came that any list might contain
- * them.
+ * The places in any order, for a list without equal entries. Null if it has some, if a received chunk is not in it, or
+ * if so few came that it may contain them by coincidence.
  */
-function placesAmongUnlike(sent: readonly string[], list: readonly string[]): number[] | null {
+function placesByValue(sent: readonly string[], list: readonly string[]): number[] | null {
   const placeOf = new Map(list.map((output, place) => [output, place]));
-  if (placeOf.size < list.length || new Set(sent).size < fewestUnlike) return null;
+  if (placeOf.size < list.length || new Set(sent).size < fewestDistinct) return null;
   const places = sent.flatMap((output) => placeOf.get(output) ?? []);
   return places.length === sent.length ? places : null;
 }
 
-function placesOfSingles(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
+/** The places of chunks that came in the order of the list, whole or with repetitions from its start. */
+function placesAsReceived(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
   const sent = received.map(({ outputJson }) => outputJson);
-  const isOnItsOwn = (at: number): boolean => received[at - 1]?.receivedAtMs !== received[at]?.receivedAtMs;
-  const exact = placesInOrder(sent, list) ?? placesWithRepeats(sent, list, isOnItsOwn);
+  const beginsReply = (at: number): boolean => received[at - 1]?.receivedAtMs !== received[at]?.receivedAtMs;
+  const exact = placesInOrder(sent, list) ?? placesWithRepeats(sent, list, beginsReply);
   if (exact !== null) return exact;
   // A service may write the same value in two ways.
   const [values, listed] = [sent.map(canonical), list.map(canonical)];
-  return placesInOrder(values, listed) ?? placesWithRepeats(values, listed, isOnItsOwn);
+  return placesInOrder(values, listed) ?? placesWithRepeats(values, listed, beginsReply);
 }
 
 /** Ascending. Null if the list does not contain them in this order. */
@@ -106,13 +109,13 @@ function placesInOrder(sent: readonly string[], list: readonly string[]): number
 function placesWithRepeats(
   sent: readonly string[],
   list: readonly string[],
-  isOnItsOwn: (at: number) => boolean,
+  beginsReply: (at: number) => boolean,
 ): number[] | null {
   const places: number[] = [];
   let reached = 0;
   for (let at = 0; at < sent.length;) {
     const repeated = repeatedFromStart(sent, at, list, reached);
-    const isRepeat = repeated > 1 || (repeated === 1 && isOnItsOwn(at));
+    const isRepeat = repeated > 1 || (repeated === 1 && beginsReply(at));
     const place = isRepeat && repeated === reached ? -1 : list.indexOf(sent[at] ?? '', reached);
     if (place !== -1) {
       places.push(place);

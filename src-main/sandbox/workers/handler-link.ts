@@ -66,7 +66,7 @@ export function createSharedThread(url: URL): OpenThread {
   function start(): Worker {
     const workerData: HandlerWorkerData = 'shared';
     const started = new Worker(url, { workerData, name: 'built-in handlers', stdout: true });
-    // This process's own output is not the sandbox's to write to. What Node warns of is on stderr anyway.
+    // On stderr, like Node's own warnings: the output of this process belongs to the program that started the sandbox.
     started.stdout.on('data', (printed: Buffer) => void process.stderr.write(printed));
     started.on('message', ({ workerId, message }: FromShared) => {
       const receiver = receivers.get(workerId);
@@ -80,7 +80,7 @@ export function createSharedThread(url: URL): OpenThread {
       for (const receiver of receivers.values()) receiver.onError(asError(thrown));
     });
     started.on('exit', (code) => {
-      // It was ended for want of workers, and those there now have another.
+      // It was ended when it had no more workers. Those that exist now are in another thread.
       if (thread !== started) return;
       thread = null;
       const left = [...receivers.values()];
