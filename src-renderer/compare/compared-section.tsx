@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { useImageUrls } from '../job/use-image-urls.ts';
+import { useImageUrls } from '../job/media/use-image-urls.ts';
 import { useSteps } from '../stream/use-steps.ts';
 import {
   changeText,

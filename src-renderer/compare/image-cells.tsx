@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
-import type { FoundImage } from '../job/find-images.ts';
+import type { FoundImage } from '../job/media/find-images.ts';
 import { imageText } from '../messages/compare/differences.ts';
 import styles from './compare.module.css';
 

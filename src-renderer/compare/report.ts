@@ -1,6 +1,6 @@
 import { statusWord } from '../../src-preload/job.ts';
 import { escaped, momentElement, reportFoot, reportPageHead, reportStyle } from '../../src-preload/report-page.ts';
-import type { FoundImage } from '../job/find-images.ts';
+import type { FoundImage } from '../job/media/find-images.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { commonText } from '../messages/common.ts';
 import { comparisonReportText, factsText, partNames, valueText } from '../messages/compare/differences.ts';

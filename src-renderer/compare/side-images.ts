@@ -1,6 +1,6 @@
 import { mayHaveImage } from '../../src-preload/base64-images.ts';
-import { findImages, type FoundImage } from '../job/find-images.ts';
-import { readJson } from '../job/json-reading.ts';
+import { findImages, type FoundImage } from '../job/media/find-images.ts';
+import { readJson } from '../job/media/json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** The images of some outputs by their paths, with one entry for each output. */

@@ -2,9 +2,9 @@ import type { BodyText } from '../../src-preload/history.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import { captionText } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
-import type { Images } from './find-images.ts';
+import type { Images } from './media/find-images.ts';
 import type { OutputView } from './output-views.ts';
-import type { Gallery } from './use-gallery.ts';
+import type { Gallery } from './media/use-gallery.ts';
 
 interface CaptionedOutput {
   kept: Pick<BodyText, 'bytes'> | null;

@@ -2,9 +2,9 @@ import type { EndpointFlavour } from '../../src-preload/connection.ts';
 import { looksLikeImage, mayHaveImage } from '../../src-preload/base64-images.ts';
 import { beginRun } from '../../src-preload/media-run.ts';
 import { textOfOutput } from '../../src-preload/stream-text.ts';
-import { findImages, type Images } from './find-images.ts';
-import { readJson } from './json-reading.ts';
-import { transcriptIn, type TranscriptSegment } from './transcript.ts';
+import { findImages, type Images } from './media/find-images.ts';
+import { readJson } from './media/json-reading.ts';
+import { transcriptIn, type TranscriptSegment } from './transcript/transcript.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 export type OutputView = 'text' | 'chunks' | 'images' | 'files' | 'transcript' | 'raw';

@@ -5,8 +5,8 @@ import { findEndpoint, useSession } from '../data/session-store.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { isLongAsStream, isStreamAgain, outputMedia } from './output-media.ts';
-import type { FoundFile, FoundImage } from './find-images.ts';
+import { isLongAsStream, isStreamAgain, outputMedia } from './media/output-media.ts';
+import type { FoundFile, FoundImage } from './media/find-images.ts';
 import {
   outputViews,
   promisesImages,
@@ -17,7 +17,7 @@ import {
 } from './output-views.ts';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
-import { useGallery, type Gallery } from './use-gallery.ts';
+import { useGallery, type Gallery } from './media/use-gallery.ts';
 
 /** A cut output up to this size is read completely without a request if it probably has images. */
 const wholeUnasked = 80_000_000;

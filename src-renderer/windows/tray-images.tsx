@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { imagesBySide } from '../compare/side-images.ts';
 import { useCall } from '../data/calls.ts';
-import { useImageUrls } from '../job/use-image-urls.ts';
+import { useImageUrls } from '../job/media/use-image-urls.ts';
 import { useSteps } from '../stream/use-steps.ts';
 import styles from './tray-window.module.css';
 

@@ -23,7 +23,7 @@ export const dialogSurfaces = {
   'follow/follow-dialog.tsx': 'track jobs',
   'job/code-dialog.tsx': 'request as code',
   'job/extend-dialog.tsx': 'extend lifetime',
-  'job/image-zoom.tsx': 'enlarged image',
+  'job/media/image-zoom.tsx': 'enlarged image',
   'job/judge-dialog.tsx': 'mark and label',
   'job/tags-dialog.tsx': 'tags',
   'jobs/bulk-dialogs.tsx': 'cancel several jobs',

@@ -10,7 +10,7 @@ import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../src-main/history/list/list.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { imagesBySide } from '../../../src-renderer/compare/side-images.ts';
-import { findImages } from '../../../src-renderer/job/find-images.ts';
+import { findImages } from '../../../src-renderer/job/media/find-images.ts';
 import { readOutput } from '../../../src-renderer/job/output-views.ts';
 import { aBirth, aDatabase, aFolder } from '../history/a-database.ts';
 import { anAttempt } from '../renderer/job/a-job.ts';

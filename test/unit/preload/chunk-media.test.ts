@@ -6,7 +6,7 @@ import { chunkMedia } from '../../../src-preload/chunk-media.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { digestOf, digestOfEnd } from '../../../src-preload/stream-digest.ts';
 import { pieceOfChunk } from '../../../src-preload/stream-text.ts';
-import { findImages } from '../../../src-renderer/job/find-images.ts';
+import { findImages } from '../../../src-renderer/job/media/find-images.ts';
 import { drained } from '../renderer/stream/drained.ts';
 
 const pngBytes = encodePng(40, 30, new Uint8Array(40 * 30 * 3).fill(7));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../src-preload/stream-digest.ts';
-import { imageBlob } from '../../../../src-renderer/job/find-images.ts';
+import { imageBlob } from '../../../../src-renderer/job/media/find-images.ts';
 import { formerError } from '../../../../src-renderer/job/former-error.ts';
-import { readJson } from '../../../../src-renderer/job/json-reading.ts';
+import { readJson } from '../../../../src-renderer/job/media/json-reading.ts';
 import { deepestIndent, prettyJson } from '../../../../src-renderer/stream/pretty-json.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShownImage } from '../../../../src-renderer/job/image-store.ts';
+import type { ShownImage } from '../../../../src-renderer/job/media/image-store.ts';
 import { outputCaption } from '../../../../src-renderer/job/output-caption.ts';
 
 const gallery = { count: 0, at: 0, shown: () => undefined };

@@ -1,0 +1,270 @@
+import { bytesIn, dataUrlPrefix, isLongEnough } from '../../../src-preload/base64.ts';
+import { imageAddress, imageOf, mostImages } from '../../../src-preload/base64-images.ts';
+import { fileOf, mediaStart } from '../../../src-preload/base64-media.ts';
+import type { FileFacts } from '../../../src-preload/file-bytes.ts';
+import type { ImageFacts, ImageFormat } from '../../../src-preload/image-bytes.ts';
+import { readJson } from './json-reading.ts';
+import type { Steps } from '../../stream/use-steps.ts';
+
+/** An image in an output, still as base64. */
+export interface FoundImage {
+  /** Its path, such as `output.images[2].data`. Also its name if it has no file name. */
+  path: string;
+  /** The file name beside the data, or null. */
+  filename: string | null;
+  base64: string;
+  format: ImageFormat;
+  width: number | null;
+  height: number | null;
+  bytes: number;
+  /** Small values beside the image (seed, steps, ...), to be shown under it. */
+  facts: [string, string][];
+}
+
+/** Audio, video or another file in an output, still as base64. */
+export interface FoundFile extends FileFacts {
+  path: string;
+  filename: string | null;
+  base64: string;
+  bytes: number;
+}
+
+/** The address of an image or a file in the output. Shown as a link, never loaded. */
+export interface OutputLink {
+  path: string;
+  url: string;
+}
+
+export interface Images {
+  found: FoundImage[];
+  links: OutputLink[];
+  /** Addresses of sounds, videos, archives and other files. */
+  fileLinks: OutputLink[];
+  files: FoundFile[];
+  /** True if the search stopped at a limit. */
+  isCapped: boolean;
+}
+
+/** The search ends after this many values. */
+const maxVisited = 200_000;
+/** How many values a step of the search visits. */
+const visitedAStep = 500;
+/** The path of a deeper place shows only its beginning and its end. */
+const deepestNamed = 24;
+/** The beginnings of files that are neither shown nor played, in base64. */
+const otherStart = /^(?:SUkqA|TU0AK|JVBER|UEsDB|H4sI|KLUv\/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)/;
+const fileUrl = new RegExp(
+  String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
+    String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson` +
+    String.raw`|txt|srt|vtt)(?:[?#]\S*)?$`,
+  'i',
+);
+/** A signed address, as object stores make them. It has no ending that says its kind. */
+const signedUrl = /^https?:\/\/\S+[?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig)=/i;
+/** A text that is JSON and may contain a file or an address. */
+const nestedJson = /^\s*[[{]/;
+const worthReading = /[A-Za-z0-9+/]{44}|https?:/;
+
+/** An array or object on the way down. */
+interface Level {
+  /** Null for an array. */
+  names: readonly string[] | null;
+  values: readonly unknown[];
+  at: number;
+  /** The nearest object: the value itself, or the one around an array. */
+  holder: Record<string, unknown> | null;
+}
+
+/**
+ * Finds images anywhere in a parsed output, at any depth: data URLs, and base64 with the beginning of a PNG, JPEG, GIF,
+ * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). The bytes decide, never the name.
+ */
+export function* findImages(output: unknown): Steps<Images> {
+  const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
+  const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null }];
+  for (let visited = 0; ;) {
+    const level = levels.at(-1);
+    if (level === undefined) return images;
+    if (level.at === level.values.length) {
+      levels.pop();
+      continue;
+    }
+    visited += 1;
+    if (images.found.length + images.files.length >= mostImages || visited > maxVisited)
+      return { ...images, isCapped: true };
+    if (visited % visitedAStep === 0) yield;
+    const value = level.values[level.at];
+    level.at += 1;
+    if (typeof value === 'string') yield* lookAt(value, levels, images);
+    else if (typeof value === 'object' && value !== null) levels.push(levelOf(value, level.holder));
+  }
+}
+
+function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
+  const base64 = base64Of(text);
+  const holder = levels.at(-1)?.holder ?? null;
+  const image = base64 === null ? null : readImage(base64);
+  if (base64 !== null && image !== null) {
+    images.found.push({ path: pathOf(levels), base64, filename: filenameIn(holder), facts: factsIn(holder), ...image });
+    yield;
+    return;
+  }
+  const file = base64 === null ? null : readFile(base64, text.startsWith('data:'));
+  if (base64 !== null && file !== null) {
+    images.files.push({ path: pathOf(levels), base64, filename: filenameIn(holder), ...file });
+    yield;
+    return;
+  }
+  if (nestedJson.test(text.slice(0, 100)) && worthReading.test(text)) {
+    const { value } = yield* readJson(text);
+    if (typeof value === 'object' && value !== null) levels.push(levelOf(value, holder));
+    return;
+  }
+  const links = imageAddress.test(text)
+    ? images.links
+    : fileUrl.test(text) || signedUrl.test(text)
+      ? images.fileLinks
+      : null;
+  if (links !== null && links.length < mostImages) links.push({ path: pathOf(levels), url: text });
+}
+
+/** The values of an array or an object, to be visited next. */
+function levelOf(value: object, around: Record<string, unknown> | null): Level {
+  if (Array.isArray(value)) return { names: null, values: value, at: 0, holder: around };
+  const holder: Record<string, unknown> = { ...value };
+  return { names: Object.keys(holder), values: Object.values(holder), at: 0, holder };
+}
+
+/** The path of the last visited value: `output.images[2].data`. */
+function pathOf(levels: readonly Level[]): string {
+  const steps = levels.slice(1).map(({ names, at }) => (names === null ? `[${at - 1}]` : `.${names[at - 1] ?? ''}`));
+  const named =
+    steps.length <= deepestNamed
+      ? steps
+      : [...steps.slice(0, deepestNamed / 2), '…', ...steps.slice(-deepestNamed / 2)];
+  return named.join('').replace(/^\./, '');
+}
+
+function base64Of(text: string): string | null {
+  if (!isLongEnough(text)) return null;
+  const prefix = dataUrlPrefix(text);
+  if (prefix !== null) return text.slice(prefix.length);
+  return mediaStart.test(text) || otherStart.test(text) ? text : null;
+}
+
+function readImage(base64: string): (ImageFacts & { bytes: number }) | null {
+  const facts = imageOf(base64);
+  return facts === null ? null : { ...facts, bytes: bytesIn(base64) };
+}
+
+/** `isDeclared`: the output says that it is a file, so it counts as one whatever its beginning. */
+function readFile(base64: string, isDeclared: boolean): (FileFacts & { bytes: number }) | null {
+  const facts = fileOf(base64, isDeclared);
+  if (facts !== null) return { ...facts, bytes: bytesIn(base64) };
+  return isDeclared && isBase64(base64)
+    ? { kind: 'file', type: 'application/octet-stream', extension: 'bin', bytes: bytesIn(base64) }
+    : null;
+}
+
+/** Whether the beginning of a text is base64. */
+function isBase64(text: string): boolean {
+  return decodeBase64(text.slice(0, fileHeadChars)) !== null;
+}
+
+/** The first bytes of a file, for its hex view. Null if its text is not base64. */
+export function firstBytes({ base64 }: Pick<FoundFile, 'base64'>, most: number): Uint8Array | null {
+  return decodeBase64(base64.replaceAll(/\s+/g, '').slice(0, Math.ceil(most / 3) * 4))?.subarray(0, most) ?? null;
+}
+
+/** Enough for the beginning of any file. */
+const fileHeadChars = 64;
+
+/** How many characters are decoded in one step. A multiple of four, so that each piece is complete. */
+const decodedAStep = 131_072;
+
+/** An image's bytes for the browser, decoded in small steps. Null if its text is not base64. */
+export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'format'>): Steps<Blob | null> {
+  return yield* blobOf(base64, `image/${format}`);
+}
+
+/** The bytes of a base64 text for the browser, decoded in small steps. Null if it is not base64. */
+export function* blobOf(base64: string, type: string): Steps<Blob | null> {
+  // Line ends would shift the places where pieces may be cut. Wrapped base64 has some near its beginning.
+  const text = /\s/.test(base64.slice(0, decodedAStep)) ? base64.replaceAll(/\s+/g, '') : base64;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < text.length; at += decodedAStep) {
+    const bytes = decodeBase64(text.slice(at, at + decodedAStep));
+    if (bytes === null) return null;
+    parts.push(bytes);
+    yield;
+  }
+  return new Blob(parts, { type });
+}
+
+/** The bytes of a base64 text, or null if it is not one. */
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const binary = atob(base64);
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    return bytes;
+  } catch {
+    return null;
+  }
+}
+
+function filenameIn(holder: Record<string, unknown> | null): string | null {
+  for (const key of ['filename', 'file_name', 'name']) {
+    const value = holder?.[key];
+    if (typeof value === 'string' && value !== '' && value.length <= 200) return value;
+  }
+  return null;
+}
+
+/** At most six scalars beside the image. */
+function factsIn(holder: Record<string, unknown> | null): [string, string][] {
+  if (holder === null) return [];
+  const facts: [string, string][] = [];
+  for (const [key, value] of Object.entries(holder)) {
+    if (typeof value === 'number' || typeof value === 'boolean') facts.push([key, String(value)]);
+    else if (
+      typeof value === 'string' &&
+      value.length <= 60 &&
+      value !== '' &&
+      base64Of(value) === null &&
+      !['type', 'filename', 'file_name', 'name'].includes(key)
+    )
+      facts.push([key, value]);
+    if (facts.length === 6) break;
+  }
+  return facts;
+}
+
+/** File endings of images. Not svg, which a browser opens as a page. */
+const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
+
+/**
+ * A safe file name for an image. The worker's file name keeps its ending only if that is an image's, so that opening
+ * the file can only show it.
+ */
+export function saveName(image: FoundImage, index: number, jobName: string): string {
+  const extension = image.format === 'jpeg' ? 'jpg' : image.format;
+  const given = image.filename
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/[^\w.() -]+/g, '_')
+    .replace(/^\.+/, '');
+  if (given !== undefined && given !== '') return pictureEnding.test(given) ? given : `${given}.${extension}`;
+  return `${jobName}-${index + 1}.${extension}`;
+}
+
+/** A safe file name for a file. Its bytes decide the ending, never the worker. */
+export function fileSaveName(file: FoundFile, index: number, jobName: string): string {
+  const given = file.filename
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/[^\w.() -]+/g, '_')
+    .replace(/^\.+/, '');
+  const name = given === undefined || given === '' ? `${jobName}-file-${index + 1}` : given;
+  return name.toLowerCase().endsWith(`.${file.extension}`) ? name : `${name}.${file.extension}`;
+}

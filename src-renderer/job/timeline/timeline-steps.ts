@@ -1,0 +1,126 @@
+import type { StatusKind } from '../../../src-preload/job.ts';
+import { formatMeasured } from '../../../src-preload/format.ts';
+import { formatRan } from '../../messages/job/formats.ts';
+import { endTitles, stepText, timelineText } from '../../messages/job/timeline.ts';
+import type { AttemptFacts } from './timeline.ts';
+
+/** A step of the vertical timeline in a job's own window. */
+export interface Step {
+  id: string;
+  kind: StatusKind | 'leaves';
+  title: string;
+  atMs: number | null;
+  detail: string;
+  /** The emphasised beginning of the detail (time left). */
+  strong: string;
+  /** The remaining share of the retention, for the meter. Null without a meter. */
+  left: number | null;
+  /** True if little of it is left. */
+  isShort: boolean;
+}
+
+/**
+ * Queued, ran, ended, expires on the server: the steps that have happened or are in progress at `nowMs`. A step in
+ * progress counts up to `certainUntilMs`, until which the state of a live job is known.
+ */
+export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number): Step[] {
+  const plain = { strong: '', left: null, isShort: false };
+  if (facts.isSending)
+    return [
+      { ...plain, id: 'sending', kind: 'to-send', title: stepText.waitingToSend, atMs: facts.startedAtMs, detail: '' },
+    ];
+  const isWaiting = facts.isLive && facts.runningSinceMs === null;
+  const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
+  const steps: Step[] = [
+    {
+      ...plain,
+      id: 'queued',
+      kind: 'queue',
+      title: timelineText.queued,
+      atMs: facts.startedAtMs,
+      detail: queuedMs === null ? '' : formatMeasured(queuedMs),
+    },
+  ];
+  steps.push(
+    ...facts.formerStartsAtMs.map((atMs, index): Step => ({
+      ...plain,
+      id: `former-${index}`,
+      kind: 'run',
+      title: stepText.wasRunning,
+      atMs,
+      detail: stepText.returned,
+    })),
+  );
+  if (facts.isLive) {
+    if (facts.runningSinceMs !== null) {
+      steps.push({
+        ...plain,
+        id: 'running',
+        kind: facts.kind === 'unknown' ? 'unknown' : 'run',
+        title: timelineText.running,
+        atMs: facts.runningSinceMs,
+        detail: stepText.ofTimeout(certainUntilMs - facts.runningSinceMs, facts.executionTimeoutMs),
+      });
+    }
+    if (facts.ttlEndsAtMs !== null)
+      steps.push({
+        ...plain,
+        id: 'ttl',
+        kind: 'gone',
+        title: stepText.ttlEnds,
+        atMs: facts.ttlEndsAtMs,
+        strong: stepText.in(facts.ttlEndsAtMs - nowMs),
+        detail: stepText.thenDeleted,
+      });
+    return steps;
+  }
+  const hasRun = facts.ranMs !== null && (facts.kind !== 'cancel' || facts.ranMs > 0);
+  if (hasRun)
+    steps.push({
+      ...plain,
+      id: 'ran',
+      kind: 'run',
+      title: stepText.ran,
+      atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
+      detail: formatRan(facts.ranMs ?? 0),
+    });
+  steps.push({
+    ...plain,
+    id: 'ended',
+    kind: facts.kind,
+    title: endTitles[facts.kind] ?? timelineText.ended,
+    atMs: facts.finishedAtMs,
+    detail: facts.isOutputForgotten
+      ? stepText.outputDeleted
+      : facts.isResultSaved
+        ? (facts.isStreamPending ? stepText.savedSoFar : stepText.saved)(facts.outputBytes)
+        : facts.isReplyUnread
+          ? stepText.replyTooLarge
+          : timelineText.notSavedYet,
+  });
+  if (facts.retentionEndsAtMs !== null) {
+    const leftMs = facts.retentionEndsAtMs - nowMs;
+    steps.push(
+      leftMs > 0
+        ? {
+            id: 'leaves',
+            kind: 'leaves',
+            title: stepText.expires,
+            atMs: facts.retentionEndsAtMs,
+            strong: stepText.in(leftMs),
+            detail: facts.isStreamPending ? stepText.withStream : facts.isResultSaved ? stepText.alreadySaved : '',
+            left: Math.min(1, leftMs / facts.retentionMs),
+            isShort: leftMs < facts.retentionMs / 5,
+          }
+        : {
+            ...plain,
+            id: 'leaves',
+            kind: 'leaves',
+            title: stepText.expired,
+            atMs: facts.retentionEndsAtMs,
+            detail: facts.isResultSaved && !facts.isOutputForgotten ? stepText.copyStays : '',
+          },
+    );
+  }
+  return steps;
+}
