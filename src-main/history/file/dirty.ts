@@ -25,7 +25,7 @@ export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean, chan
 }
 
 /** As `markDirty`, for all jobs after the id `after`, which are all new. */
-export function markBornDirty(db: DatabaseSync, after: number, change: number): void {
+export function markInsertedDirty(db: DatabaseSync, after: number, change: number): void {
   statement(
     db,
     `INSERT INTO search_dirty (job, change, is_urgent, is_reread) SELECT id, ?, 1, 0 FROM jobs WHERE id > ?

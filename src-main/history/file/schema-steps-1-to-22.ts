@@ -434,7 +434,8 @@ export const stepsTo22: readonly string[] = [
   INSERT INTO search_identity VALUES (lower(hex(randomblob(16))));
   -- Read by nothing since an hour's ids are known (job_hours).
   DROP INDEX jobs_by_creation;
-  -- Births are counted together at the end of their transaction (jobs/births.ts): a fifth of what an insert cost.
+  -- New jobs are counted together at the end of their transaction (jobs/inserted-jobs.ts): a fifth of what an insert
+  -- cost.
   DROP TRIGGER jobs_born;
   DROP TRIGGER jobs_born_at;
   `,

@@ -6,8 +6,8 @@ import { readFacets, type Facet } from './facets.ts';
 
 /**
  * The jobs that finished today, kept up to date in memory by every write in its transaction, because counting again
- * after each write would take longer with every job. New jobs are counted together (births.ts): if a trigger counted
- * them, SQLite would copy every page that an insert changes, to be able to undo the insert alone.
+ * after each write would take longer with every job. New jobs are counted together (inserted-jobs.ts): if a trigger
+ * counted them, SQLite would copy every page that an insert changes, to be able to undo the insert alone.
  */
 const todayTables = `
   CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);
@@ -31,7 +31,7 @@ const todayTables = `
 const counted = new WeakSet<DatabaseSync>();
 
 /** Counts new jobs that have already finished, in their transaction. `endsMs`: when they finished, by facet. */
-export function countBornEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, readonly number[]>): void {
+export function countInsertedEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, readonly number[]>): void {
   const today = counted.has(db) ? statement(db, 'SELECT start_ms FROM today').get() : undefined;
   if (today === undefined) return;
   const startMs = number(today, 'start_ms');

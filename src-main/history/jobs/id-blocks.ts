@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { numberOrNull, statement } from '../file/row.ts';
 
 /**
- * A block is 65,536 jobs whose ids follow each other (births.ts). The indexes of what has nothing to do with time (id
- * at the service, title, wait, run time, input) begin with the block. So jobs that are saved together are also close
- * together in these indexes, and a batch of thousands changes a few hundred pages of each instead of one page for each
- * job. Such an index is read block by block.
+ * A block is 65,536 jobs whose ids follow each other (inserted-jobs.ts). The indexes of what has nothing to do with
+ * time (id at the service, title, wait, run time, input) begin with the block. So jobs that are saved together are also
+ * close together in these indexes, and a batch of thousands changes a few hundred pages of each instead of one page for
+ * each job. Such an index is read block by block.
  */
 
 const idsPerBlock = 2 ** 32;

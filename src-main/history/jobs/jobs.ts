@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
 import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
-import { Births } from './births.ts';
+import { InsertedJobs } from './inserted-jobs.ts';
 import { facetOf, readFacets } from './facets.ts';
 import { jobsOfBlocks } from './id-blocks.ts';
 import { noteImages } from './images.ts';
@@ -112,12 +112,12 @@ const insertSql = `INSERT INTO jobs (id, key, facet, input_hash, ${cellNames.joi
 const updateSql = `UPDATE jobs SET facet = ?, ${cellNames.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
 
 /** Inserts a new job. It is not counted yet. */
-function insertJob(db: DatabaseSync, job: Job, inputText: string, births: Births): PlacedJob {
-  const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
-  const { id, facet } = births.place(born);
-  statement(db, insertSql).run(id, job.key, facet, hashOfInput(inputText), ...cellsOf(born));
-  writeTagRows(db, id, born.tags);
-  return { id, job: born };
+function insertJob(db: DatabaseSync, job: Job, inputText: string, inserted: InsertedJobs): PlacedJob {
+  const fresh: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
+  const { id, facet } = inserted.place(fresh);
+  statement(db, insertSql).run(id, job.key, facet, hashOfInput(inputText), ...cellsOf(fresh));
+  writeTagRows(db, id, fresh.tags);
+  return { id, job: fresh };
 }
 
 /**
@@ -189,17 +189,17 @@ export function idBefore(db: DatabaseSync, key: string): number {
 /** Applies all changes or none. Returns the jobs afterwards. */
 export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
   return atomically(db, () => {
-    const births = new Births(db);
-    const jobs = changes.map((change) => applyChange(db, change, births));
-    births.written();
+    const inserted = new InsertedJobs(db);
+    const jobs = changes.map((change) => applyChange(db, change, inserted));
+    inserted.written();
     return jobs;
   });
 }
 
-function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
-  const kept = births.isNewest(change.job.key) ? null : findJob(db, change.job.key);
+function applyChange(db: DatabaseSync, change: JobCommit, inserted: InsertedJobs): Job {
+  const kept = inserted.isNewest(change.job.key) ? null : findJob(db, change.job.key);
   const inputText = change.submission?.inputText ?? '';
-  const placed = kept === null ? insertJob(db, change.job, inputText, births) : replaceJob(db, kept, change.job);
+  const placed = kept === null ? insertJob(db, change.job, inputText, inserted) : replaceJob(db, kept, change.job);
   const { id } = placed;
   if (kept === null) {
     insertSubmission(
@@ -221,11 +221,13 @@ function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   );
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
-  // New jobs after all others are marked together (births.ts).
+  // New jobs after all others are marked together (inserted-jobs.ts).
   if (
-    kept === null ? !births.isNoted(id) : isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)
+    kept === null
+      ? !inserted.isNoted(id)
+      : isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)
   )
-    markDirty(db, id, true, births.change);
+    markDirty(db, id, true, inserted.change);
   // In the next idle time it is assigned to its cause, or removed from it.
   if (isFailedJob(job) || (kept !== null && isFailedJob(kept.job)))
     statement(db, 'INSERT OR IGNORE INTO failures_unsorted (job) VALUES (?)').run(id);

@@ -43,7 +43,7 @@ async function aMortalHistory(now: () => number = Date.now): Promise<MortalHisto
   return { history, path, events, kill: async () => void (await threads.at(-1)?.terminate()) };
 }
 
-const birth = (key: string): JobCommit => ({
+const newJob = (key: string): JobCommit => ({
   job: aJob({ key }),
   submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
 });
@@ -64,7 +64,7 @@ const batch = {
 describe('the thread of the history, when it exits unexpectedly', () => {
   it('is started again: pending reads are refused plainly, later calls are answered', async () => {
     const { history, path, events, kill } = await aMortalHistory();
-    await history.commit([birth('k1')]);
+    await history.commit([newJob('k1')]);
     // While another connection writes, the thread cannot answer what comes after a write of its own.
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
@@ -82,7 +82,7 @@ describe('the thread of the history, when it exits unexpectedly', () => {
       { status: 'rejected', reason: expect.objectContaining({ message: lost, reason: 'lost' }) },
     ]);
     expect((await history.liveJobs()).map(({ key }) => key)).toEqual(['k1']);
-    await history.commit([birth('k2')]);
+    await history.commit([newJob('k2')]);
     expect((await history.list(emptyFilter, null, 10)).total).toBe(2);
     expect(events).toEqual([{ kind: 'thread-ended', detail: expect.any(String), isStartedAgain: true }]);
   });
@@ -90,7 +90,7 @@ describe('the thread of the history, when it exits unexpectedly', () => {
   it('loses no commit and no chunk and doubles none, wherever it is killed', async () => {
     let nowMs = 0;
     const { history, events, kill } = await aMortalHistory(() => nowMs);
-    await history.commit([birth('k1')]);
+    await history.commit([newJob('k1')]);
     const stop = new AbortController();
     const rounds = 12;
     const writing = (async () => {
@@ -100,7 +100,7 @@ describe('the thread of the history, when it exits unexpectedly', () => {
         written.push(JSON.stringify(text));
         const [placed] = await Promise.all([
           history.appendChunks('k1', 1, [chunk(text)], written.length),
-          history.commit([birth(`new ${written.length}`)]),
+          history.commit([newJob(`new ${written.length}`)]),
         ]);
         expect(placed).toEqual([{ seq: written.length - 1, ...chunk(text), receivedAtMs: written.length }]);
       }
@@ -122,9 +122,9 @@ describe('the thread of the history, when it exits unexpectedly', () => {
 
   it('discards the staged rows of a batch: the batch is refused, and none of its rows is saved', async () => {
     const { history, kill } = await aMortalHistory();
-    await history.stageBatchRows('b1', [birth('k1')]);
+    await history.stageBatchRows('b1', [newJob('k1')]);
     await kill();
-    await history.stageBatchRows('b1', [birth('k2')]);
+    await history.stageBatchRows('b1', [newJob('k2')]);
     await expect(history.insertBatch(batch, 2)).rejects.toThrow(
       'Some of its rows are no longer available; nothing was saved.',
     );
@@ -134,7 +134,7 @@ describe('the thread of the history, when it exits unexpectedly', () => {
   it('closes in order when it had to be started again', async () => {
     const { history, kill } = await aMortalHistory();
     await kill();
-    const last = history.commit([birth('k1')]);
+    const last = history.commit([newJob('k1')]);
     await history.close();
     expect((await last)[0]?.key).toBe('k1');
   });
@@ -173,7 +173,7 @@ describe('a call whose answer was lost', () => {
   /** A real history that does what it is asked, and then loses the answers of these calls once. */
   async function aForgetfulHistory(isDone: boolean): Promise<{ history: History; real: History }> {
     const { history: real } = await aMortalHistory();
-    await real.commit([birth('k1')]);
+    await real.commit([newJob('k1')]);
     await real.appendChunks('k1', 1, [chunk('a')], 1);
     const lost = new Set<string>();
     async function once<T>(name: string, ask: () => Promise<T>): Promise<T> {
@@ -201,16 +201,16 @@ describe('a call whose answer was lost', () => {
     const { history, real } = await aForgetfulHistory(isDone);
     expect(await history.appendChunks('k1', 1, [chunk('b'), chunk('b')], 2)).toMatchObject([{ seq: 1 }, { seq: 2 }]);
     expect((await real.chunks('k1', 1, 0, 10)).map(({ outputJson }) => outputJson)).toEqual(['"a"', '"b"', '"b"']);
-    expect(await history.commit([birth('k2')])).toMatchObject([{ key: 'k2' }]);
+    expect(await history.commit([newJob('k2')])).toMatchObject([{ key: 'k2' }]);
     expect((await real.list(emptyFilter, null, 10)).total).toBe(2);
   });
 
   it('of a batch succeeds if the rows are there, and fails otherwise', async () => {
     const done = await aForgetfulHistory(true);
-    await done.history.stageBatchRows('b1', [birth('r1')]);
+    await done.history.stageBatchRows('b1', [newJob('r1')]);
     await expect(done.history.insertBatch(batch, 1)).resolves.toBeUndefined();
     const notDone = await aForgetfulHistory(false);
-    await notDone.history.stageBatchRows('b1', [birth('r1')]);
+    await notDone.history.stageBatchRows('b1', [newJob('r1')]);
     await expect(notDone.history.insertBatch(batch, 1)).rejects.toThrow('lost');
   });
 });

@@ -22,7 +22,7 @@ async function aHistory(path = join(aFolder(), 'history.db')): Promise<History> 
   return history;
 }
 
-const birth = (key: string, inputText = '{}'): JobCommit => ({
+const newJob = (key: string, inputText = '{}'): JobCommit => ({
   job: aJob({ key }),
   submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
 });
@@ -34,7 +34,7 @@ const chunk = (text: string): { outputJson: string; metricsJson: null } => ({
 describe('the store', () => {
   it('passes every call to the thread and returns its answer', async () => {
     const history = await aHistory();
-    expect((await history.commit([birth('k1', '{"prompt":"harbour"}')]))[0]).toEqual(aJob({ key: 'k1' }));
+    expect((await history.commit([newJob('k1', '{"prompt":"harbour"}')]))[0]).toEqual(aJob({ key: 'k1' }));
     expect(await history.appendChunks('k1', 1, [chunk('a'), chunk('b')], 5)).toEqual([
       { seq: 0, ...chunk('a'), receivedAtMs: 5 },
       { seq: 1, ...chunk('b'), receivedAtMs: 5 },
@@ -128,7 +128,7 @@ describe('the store', () => {
 
   it('runs concurrent calls in their order, reads between writes included', async () => {
     const history = await aHistory();
-    await history.commit([birth('k1')]);
+    await history.commit([newJob('k1')]);
     const calls = Array.from({ length: 1_500 }, (_, at) =>
       at % 3 === 2
         ? history.chunks('k1', 1, 0, 10_000).then((chunks) => chunks.length)
@@ -142,10 +142,10 @@ describe('the store', () => {
   it('refuses one bad call with a readable message, and its neighbours succeed', async () => {
     const history = await aHistory();
     const settled = await Promise.allSettled([
-      history.commit([birth('k1')]),
+      history.commit([newJob('k1')]),
       history.appendChunks('absent', 1, [chunk('lost')], 0),
-      history.commit([birth('k2'), { job: aJob({ key: 'k3', createdAtMs: Number.NaN }) }]),
-      history.commit([birth('k4')]),
+      history.commit([newJob('k2'), { job: aJob({ key: 'k3', createdAtMs: Number.NaN }) }]),
+      history.commit([newJob('k4')]),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(settled[1]).toMatchObject({
@@ -157,7 +157,7 @@ describe('the store', () => {
   it('keeps everything over closing and opening, folds the -wal in, and answers every call made before closing', async () => {
     const path = join(aFolder(), 'history.db');
     const history = await aHistory(path);
-    const last = history.commit([birth('k1')]);
+    const last = history.commit([newJob('k1')]);
     const closed = history.close();
     expect((await last)[0]?.key).toBe('k1');
     await closed;
@@ -179,7 +179,7 @@ describe('the store', () => {
       detail: 'The file is not a database.',
       keptDocuments: 0,
     });
-    expect(await history.commit([birth('k1')])).toHaveLength(1);
+    expect(await history.commit([newJob('k1')])).toHaveLength(1);
   });
 
   it('rejects with a reason when nothing can be opened', async () => {

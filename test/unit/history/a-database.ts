@@ -51,6 +51,6 @@ export function bodiesBesideTheirRows(db: DatabaseSync): void {
 }
 
 /** The first commit of a job, with an input. */
-export function aBirth(job: Partial<Job>, inputText = '{}'): JobCommit {
+export function aNewJob(job: Partial<Job>, inputText = '{}'): JobCommit {
   return { job: aJob(job), submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } };
 }

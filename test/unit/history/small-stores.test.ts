@@ -11,7 +11,7 @@ import { addHealth, healthTrends, latestHealth } from '../../../src-main/history
 import { percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
 import { storageErrorMessage } from '../../../src-main/history/file/integrity.ts';
 import type { Health } from '../../../src-preload/health.ts';
-import { aBirth, aDatabase } from './a-database.ts';
+import { aNewJob, aDatabase } from './a-database.ts';
 
 const aReading = (atMs: number, inQueue: number, endpointId = 'text'): Health => ({
   endpointId,
@@ -56,7 +56,7 @@ describe('run times', () => {
     commit(
       db,
       Array.from({ length: 600 }, (_, at) =>
-        aBirth({
+        aNewJob({
           key: `k${String(at).padStart(4, '0')}`,
           ...completed,
           executionTimeMs: at < 100 ? 1_000_000 : at,
@@ -66,8 +66,8 @@ describe('run times', () => {
       ),
     );
     commit(db, [
-      aBirth({ key: 'other', endpointId: 'image', ...completed, executionTimeMs: null }),
-      aBirth({ key: 'failed', phase: 'finished', status: 'FAILED', executionTimeMs: 5 }),
+      aNewJob({ key: 'other', endpointId: 'image', ...completed, executionTimeMs: null }),
+      aNewJob({ key: 'failed', phase: 'finished', status: 'FAILED', executionTimeMs: 5 }),
     ]);
     expect(readRunTimes(db, 'connection-1')).toEqual([
       { endpointId: 'echo', count: 500, executionP50Ms: 349, executionP95Ms: 574, delayP95Ms: 7 },

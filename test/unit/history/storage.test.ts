@@ -127,12 +127,12 @@ describe('the retention rule', () => {
 
   it('keeps outputs deleted when the engine writes the job again, until a new attempt begins', () => {
     const db = aDatabase();
-    const [born] = commit(db, [ended('k1', 100)]);
+    const [inserted] = commit(db, [ended('k1', 100)]);
     forgetAll(db, 200);
-    if (born === undefined) throw new Error('Nothing was kept.');
-    commit(db, [{ job: { ...born, lastCheckedAtMs: 77 } }]);
+    if (inserted === undefined) throw new Error('Nothing was kept.');
+    commit(db, [{ job: { ...inserted, lastCheckedAtMs: 77 } }]);
     expect(findJob(db, 'k1')?.job).toMatchObject({ lastCheckedAtMs: 77, outputForgottenAtMs: 9_000 });
-    commit(db, [{ job: { ...born, attempt: 2 } }]);
+    commit(db, [{ job: { ...inserted, attempt: 2 } }]);
     expect(findJob(db, 'k1')?.job.outputForgottenAtMs).toBeUndefined();
   });
 });

@@ -116,6 +116,7 @@ const stilted: readonly (readonly [RegExp, string])[] = [
   [/\bin vain\b/i, 'without result, failed'],
   [/\bas (?:it|they) now stands?\b|\bso (?:short|long) a\b/i, 'as it is now, this long'],
   [/\b(?:upon|thereof|thereby|whereby|wherein|therein)\b/i, 'two sentences'],
+  [/\b(?:births?|born)\b/i, 'new, inserted'],
 ];
 
 describe('the comments of the engine, the bridge, the windows and the tools', () => {

@@ -12,7 +12,7 @@ import { emptyFilter } from '../../../src-preload/history.ts';
 import { imagesBySide } from '../../../src-renderer/compare/side-images.ts';
 import { findImages } from '../../../src-renderer/job/media/find-images.ts';
 import { readOutput } from '../../../src-renderer/job/output-views.ts';
-import { aBirth, aDatabase, aFolder } from '../history/a-database.ts';
+import { aNewJob, aDatabase, aFolder } from '../history/a-database.ts';
 import { anAttempt } from '../renderer/job/a-job.ts';
 import { drained } from '../renderer/stream/drained.ts';
 
@@ -64,7 +64,7 @@ const withoutImage: [string, string][] = [
 /** Which of the places that show or count images find one. */
 function foundBy(json: string): Record<string, boolean> {
   const db = aDatabase();
-  commit(db, [{ ...aBirth({ key: 'a1' }), bodies: [{ part: 'output', attempt: 1, text: json }] }]);
+  commit(db, [{ ...aNewJob({ key: 'a1' }), bodies: [{ part: 'output', attempt: 1, text: json }] }]);
   return {
     output: drained(readOutput(json, false)).images.found.length === 1,
     comparison: drained(imagesBySide([json])).size === 1,
@@ -107,7 +107,7 @@ it('streams of which a former version searched only the beginning are searched t
   commit(
     first,
     ['words', 'late', 'first attempt', 'in both'].map((key) => ({
-      ...aBirth({ key }),
+      ...aNewJob({ key }),
       attempt: anAttempt({ number: 1 }),
     })),
   );
@@ -143,7 +143,7 @@ it('a history from before these kinds were known is searched for them in idle mo
   commit(
     first,
     Object.entries(outputs).map(([key, bytes]) => ({
-      ...aBirth({ key, outputBytes: 90 }),
+      ...aNewJob({ key, outputBytes: 90 }),
       bodies: [{ part: 'output' as const, attempt: 1, text: JSON.stringify([text(bytes)]) }],
     })),
   );

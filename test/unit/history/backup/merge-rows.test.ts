@@ -3,19 +3,19 @@ import { expect, it } from 'vitest';
 import { copyBodies } from '../../../../src-main/history/backup/merge-rows.ts';
 import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { aBirth, aDatabase, bodiesBesideTheirRows } from '../a-database.ts';
+import { aNewJob, aDatabase, bodiesBesideTheirRows } from '../a-database.ts';
 
 it('the bodies of another history are copied, in rows and in pieces, unless they exist here', () => {
   // Random, so that compression does not make it fit in one piece.
   const long = JSON.stringify(randomBytes(900_000).toString('hex'));
   const [theirs, mine] = [aDatabase(), aDatabase()];
   commit(theirs, [
-    { ...aBirth({ key: 'k1' }), bodies: [{ part: 'output', attempt: 1, text: '"of a former version"' }] },
+    { ...aNewJob({ key: 'k1' }), bodies: [{ part: 'output', attempt: 1, text: '"of a former version"' }] },
   ]);
   bodiesBesideTheirRows(theirs);
   commit(theirs, [
     {
-      ...aBirth({ key: 'k2' }),
+      ...aNewJob({ key: 'k2' }),
       bodies: [
         { part: 'output', attempt: 1, text: '"short"' },
         { part: 'reply', attempt: 1, text: long },
@@ -23,8 +23,8 @@ it('the bodies of another history are copied, in rows and in pieces, unless they
     },
   ]);
   commit(mine, [
-    aBirth({ key: 'k1' }),
-    { ...aBirth({ key: 'k2' }), bodies: [{ part: 'reply', attempt: 1, text: '""' }] },
+    aNewJob({ key: 'k1' }),
+    { ...aNewJob({ key: 'k2' }), bodies: [{ part: 'reply', attempt: 1, text: '""' }] },
   ]);
   const copied = (key: string): boolean =>
     copyBodies(mine, requireJob(mine, key).id, theirs, requireJob(theirs, key).id);

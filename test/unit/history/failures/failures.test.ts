@@ -11,12 +11,12 @@ import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { emptyFilter, type JobFilter, type JobSort } from '../../../../src-preload/history.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const nowMs = 100 * 3_600_000;
 
 function failedJob(key: string, said: string, atMs: number, input = '{}'): JobCommit {
-  return aBirth(
+  return aNewJob(
     {
       key,
       phase: 'finished',
@@ -30,7 +30,7 @@ function failedJob(key: string, said: string, atMs: number, input = '{}'): JobCo
 }
 
 function completedJob(key: string, input: string): JobCommit {
-  return aBirth(
+  return aNewJob(
     { key, phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: nowMs, inputBytes: input.length },
     input,
   );
@@ -109,7 +109,7 @@ describe('failures by cause', () => {
     const db = aDatabase();
     commit(db, [failedJob('a', 'boom', nowMs)]);
     sorted(db);
-    commit(db, [aBirth({ key: 'a', phase: 'active', status: 'IN_QUEUE', attempt: 2 }, '{}')]);
+    commit(db, [aNewJob({ key: 'a', phase: 'active', status: 'IN_QUEUE', attempt: 2 }, '{}')]);
     expect(readCauses(db, 'connection-1', 0, nowMs).causes.map(({ kind }) => kind)).toEqual(['fail']);
     expect(sorted(db)).toEqual([]);
   });

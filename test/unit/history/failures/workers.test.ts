@@ -6,7 +6,7 @@ import { sortFailures } from '../../../../src-main/history/failures/failures.ts'
 import { readFailuresByWorker } from '../../../../src-main/history/failures/workers.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const hourMs = 3_600_000;
 const nowMs = 100 * hourMs;
@@ -20,7 +20,7 @@ interface Failed {
 
 function failedJob(key: string, { said, workerId, atMs, attempt = 1 }: Failed): JobCommit {
   return {
-    ...aBirth({
+    ...aNewJob({
       key,
       attempt,
       phase: 'finished',

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
-import { aBirth, aDatabase, aFolder } from '../a-database.ts';
+import { aNewJob, aDatabase, aFolder } from '../a-database.ts';
 
 function aHistory(): { path: string; db: DatabaseSync } {
   const path = join(aFolder(), 'history.db');
@@ -34,7 +34,7 @@ function logOf(db: DatabaseSync): { all: number; unfolded: number } {
 /** Megabytes that can hardly be compressed. */
 const noise = randomBytes(3_600_000).toString('base64');
 const large = (key: string): JobCommit => ({
-  ...aBirth({ key }),
+  ...aNewJob({ key }),
   bodies: [{ part: 'output', attempt: 1, text: noise }],
 });
 
@@ -42,7 +42,7 @@ describe('the log of the history', () => {
   it('is left alone while it is short, and folded in when it is long, even during writes', () => {
     const { path, db } = aHistory();
     const log = aLog(path);
-    commit(db, [aBirth({ key: 'k0' })]);
+    commit(db, [aNewJob({ key: 'k0' })]);
     log.fold({ isQuiet: true });
     expect(logOf(db).unfolded).toBeGreaterThan(0);
     for (let at = 1; at <= 10; at += 1) commit(db, [large(`k${at}`)]);
@@ -53,7 +53,7 @@ describe('the log of the history', () => {
     db.exec('COMMIT');
     expect(logOf(db).unfolded).toBe(0);
     // It starts over.
-    commit(db, [aBirth({ key: 'k99' })]);
+    commit(db, [aNewJob({ key: 'k99' })]);
     expect(logOf(db).all).toBeLessThan(100);
   });
 
@@ -65,7 +65,7 @@ describe('the log of the history', () => {
     onTestFinished(() => other.close());
     // It still reads what was there before the next commit, so that one cannot be folded in.
     other.exec('BEGIN; SELECT count(*) FROM jobs');
-    commit(db, [aBirth({ key: 'k98' })]);
+    commit(db, [aNewJob({ key: 'k98' })]);
     log.fold({ isQuiet: false });
     other.exec('COMMIT');
     expect(logOf(db).unfolded).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe('the log of the history', () => {
     expect(logOf(db).unfolded).toBeGreaterThan(0);
     log.fold({ isQuiet: true });
     expect(logOf(db).unfolded).toBe(0);
-    commit(db, [aBirth({ key: 'k99' })]);
+    commit(db, [aNewJob({ key: 'k99' })]);
     expect(logOf(db).all).toBeLessThan(100);
   });
 
@@ -81,7 +81,7 @@ describe('the log of the history', () => {
     const { path, db } = aHistory();
     commit(
       db,
-      Array.from({ length: 300 }, (_, at) => aBirth({ key: `k${at}` })),
+      Array.from({ length: 300 }, (_, at) => aNewJob({ key: `k${at}` })),
     );
     const index = openIndexToWrite(path);
     onTestFinished(() => index.close());

@@ -26,7 +26,7 @@ import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
 import { disownIndex } from '../../../../src-main/history/file/index-file.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { emptyFilter, type JobFilter, type JobSort } from '../../../../src-preload/history.ts';
-import { aBirth, aFolder } from '../a-database.ts';
+import { aNewJob, aFolder } from '../a-database.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 16, 30, 0);
 /** The last version that kept the text of every body beside its row. */
@@ -41,7 +41,7 @@ function aHistoryFile(): { folder: string; path: string } {
   commit(
     db,
     Array.from({ length: 300 }, (_, at) =>
-      aBirth(
+      aNewJob(
         { key: `k${String(at).padStart(4, '0')}`, title: `harbour ${at}` },
         JSON.stringify({ at, filling: 'words '.repeat(100) }),
       ),
@@ -65,7 +65,7 @@ function reopened(
 ): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
   const { db, setAside } = openDatabase(path, atMs, options);
   const jobs = listJobs(db, emptyFilter, null, 1, 0).allTotal;
-  commit(db, [aBirth({ key: 'zz-new' })]);
+  commit(db, [aNewJob({ key: 'zz-new' })]);
   expect(findJob(db, 'zz-new')).not.toBeNull();
   db.close();
   return { setAside, jobs };
@@ -137,7 +137,7 @@ describe('an unusable file is set aside, whole, and the app continues', () => {
   it('with the contents of its -wal, when the app was killed before', () => {
     const { folder, path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
-    commit(db, [aBirth({ key: 'kz', title: 'only in the -wal' })]);
+    commit(db, [aNewJob({ key: 'kz', title: 'only in the -wal' })]);
     const [main, wal] = [readFileSync(path), readFileSync(`${path}-wal`)];
     db.close();
     main.fill(0xee, 20_000, main.length);
@@ -306,7 +306,7 @@ describe('migration', () => {
     expect(readBody(db, 65_536, 'output', 1, null)).toEqual({ text: '"lantern"', bytes: 9, isCut: false });
     commit(db, [
       {
-        ...aBirth({ key: 'k2', jobId: 'job-2', title: 'new', delayTimeMs: 4, executionTimeMs: 5 }),
+        ...aNewJob({ key: 'k2', jobId: 'job-2', title: 'new', delayTimeMs: 4, executionTimeMs: 5 }),
         bodies: [{ part: 'output', attempt: 1, text: '"lantern too"' }],
       },
     ]);

@@ -6,7 +6,7 @@ import { insertBatch } from '../../../../src-main/history/jobs/batches.ts';
 import { judge } from '../../../../src-main/history/jobs/judgements.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import type { Mark } from '../../../../src-preload/judgement.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const keyOf = (id: string, row: number): string => `${id}-${String(row).padStart(4, '0')}`;
 
@@ -15,7 +15,7 @@ function addBatch(db: DatabaseSync, id: string, count: number): void {
   insertBatch(
     db,
     { id, name: id, connectionId: 'c1', endpointId: 'echo', operation: 'run', createdAtMs: 7, limits },
-    Array.from({ length: count }, (_, at) => aBirth({ key: keyOf(id, at + 1), batchId: id, batchRow: at + 1 })),
+    Array.from({ length: count }, (_, at) => aNewJob({ key: keyOf(id, at + 1), batchId: id, batchRow: at + 1 })),
   );
 }
 

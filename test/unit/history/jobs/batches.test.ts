@@ -20,7 +20,7 @@ import { batchStates, noRows } from '../../../../src-preload/batch.ts';
 import type { BatchState } from '../../../../src-preload/batch.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { aBirth, aDatabase, aFolder } from '../a-database.ts';
+import { aNewJob, aDatabase, aFolder } from '../a-database.ts';
 
 const record = (id: string, changes: Partial<BatchRecord> = {}): BatchRecord => ({
   id,
@@ -35,7 +35,7 @@ const record = (id: string, changes: Partial<BatchRecord> = {}): BatchRecord => 
 const keyOf = (id: string, row: number): string => `${id}-${String(row).padStart(4, '0')}`;
 const rowsOf = (id: string, count: number, job: (row: number) => Partial<Job> = () => ({})) =>
   Array.from({ length: count }, (_, index) =>
-    aBirth(
+    aNewJob(
       {
         key: keyOf(id, index + 1),
         batchId: id,
@@ -78,7 +78,7 @@ describe('a batch', () => {
     ]);
     // A row of a batch that is not saved.
     expect(() =>
-      insertBatch(db, record('b2'), [...rowsOf('b2', 2), aBirth({ key: 'b2-9999', batchId: 'nobody', batchRow: 3 })]),
+      insertBatch(db, record('b2'), [...rowsOf('b2', 2), aNewJob({ key: 'b2-9999', batchId: 'nobody', batchRow: 3 })]),
     ).toThrow(/FOREIGN KEY/);
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b1']);
     expect(listJobs(db, emptyFilter, null, 1, 0).allTotal).toBe(3);
@@ -89,15 +89,15 @@ describe('a batch', () => {
       fc.property(
         fc.array(fc.constantFrom(...batchStates), { minLength: 1, maxLength: 30 }),
         fc.array(fc.tuple(fc.nat(), fc.constantFrom(...batchStates)), { maxLength: 30 }),
-        (born, changes) => {
+        (first, changes) => {
           const { db } = openDatabase(':memory:', 0);
           insertBatch(db, record('other'), rowsOf('other', 2));
           insertBatch(
             db,
             record('b1'),
-            rowsOf('b1', born.length, (row) => inState[born[row - 1] ?? 'waiting']),
+            rowsOf('b1', first.length, (row) => inState[first[row - 1] ?? 'waiting']),
           );
-          const now = [...born];
+          const now = [...first];
           for (const [at, state] of changes) {
             const row = at % now.length;
             now[row] = state;
@@ -156,7 +156,7 @@ describe('a batch', () => {
   it('returns its rows in pages, first to last, with their inputs', () => {
     const db = aDatabase();
     insertBatch(db, record('b1'), rowsOf('b1', 5));
-    commit(db, [aBirth({ key: 'b1-0002a' })]);
+    commit(db, [aNewJob({ key: 'b1-0002a' })]);
     const first = readBatchRows(db, 'b1', null, 2);
     const rest = readBatchRows(db, 'b1', keyOf('b1', 2), 10);
     expect([first, rest].map((page) => page.map(({ job: { batchRow }, inputText }) => [batchRow, inputText]))).toEqual([

@@ -16,7 +16,7 @@ import { newestBlocks } from '../../../../src-main/history/jobs/id-blocks.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { Attempt, RequestRecord } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
-import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
+import { aNewJob, aDatabase, spreadIds } from '../a-database.ts';
 
 const attempt: Attempt = {
   number: 1,
@@ -81,7 +81,7 @@ describe('a commit', () => {
     expect(findJob(db, 'k1')?.job).toEqual(stored);
   });
 
-  it('keeps the submission of the birth, whatever comes later', () => {
+  it('keeps the submission of the insert, whatever comes later', () => {
     const db = aDatabase();
     const submission = {
       inputText: ' { "a" : 1 }\n',
@@ -95,9 +95,9 @@ describe('a commit', () => {
     expect(readSubmission(db, requireJob(db, 'key-1').id)).toEqual(submission);
   });
 
-  it('leaves the user’s star, seen and tags unchanged after the birth', () => {
+  it('leaves the user’s star, seen and tags unchanged after the insert', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ tags: ['born'], isStarred: true })]);
+    commit(db, [aNewJob({ tags: ['first'], isStarred: true })]);
     setTags(db, 'key-1', ['mine']);
     markSeen(db, ['key-1']);
     const [after] = commit(db, [
@@ -108,7 +108,7 @@ describe('a commit', () => {
 
   it('counts requests and chunks as they are stored, not as the caller believes', () => {
     const db = aDatabase();
-    commit(db, [{ ...aBirth({ requestCount: 99, chunkCount: 99 }), requests: [request] }]);
+    commit(db, [{ ...aNewJob({ requestCount: 99, chunkCount: 99 }), requests: [request] }]);
     recordRequests(db, 'key-1', [
       request,
       { ...request, method: 'POST', httpStatus: null, failureKind: 'network', note: 'no reply' },
@@ -130,7 +130,7 @@ describe('a commit', () => {
 
   it('restarts the chunk count with a retry, and keeps the chunks of the attempt before', () => {
     const db = aDatabase();
-    commit(db, [{ ...aBirth({}), attempt }]);
+    commit(db, [{ ...aNewJob({}), attempt }]);
     commitChunks(db, 'key-1', 1, [chunk, chunk, chunk], 5);
     const [retried] = commit(db, [{ job: aJob({ attempt: 2, chunkCount: 3 }), attempt: { ...attempt, number: 2 } }]);
     expect(retried?.chunkCount).toBe(0);
@@ -142,10 +142,10 @@ describe('a commit', () => {
 
   it('keeps nothing of any change when one of them fails', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'k1' })]);
+    commit(db, [aNewJob({ key: 'k1' })]);
     const broken = { job: aJob({ key: 'k3', createdAtMs: Number.NaN }) };
     expect(() =>
-      commit(db, [aBirth({ key: 'k2' }), { job: aJob({ key: 'k1', status: 'COMPLETED' }) }, broken]),
+      commit(db, [aNewJob({ key: 'k2' }), { job: aJob({ key: 'k1', status: 'COMPLETED' }) }, broken]),
     ).toThrow(/NOT NULL constraint failed: jobs.created_at_ms/);
     expect(findJob(db, 'k2')).toBeNull();
     expect(findJob(db, 'k1')?.job.status).toBe('IN_QUEUE');
@@ -155,7 +155,7 @@ describe('a commit', () => {
     const db = aDatabase();
     commit(db, [
       {
-        ...aBirth({}),
+        ...aNewJob({}),
         bodies: [
           { part: 'output', attempt: 1, text: 'first' },
           { part: 'error', attempt: 1, text: 'why' },
@@ -182,7 +182,7 @@ describe('a commit', () => {
 describe('the user’s own fields', () => {
   it('return the changed job, or null if there is none', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ tags: ['old'] })]);
+    commit(db, [aNewJob({ tags: ['old'] })]);
     expect(setStarred(db, 'key-1', true)?.isStarred).toBe(true);
     expect(setTags(db, 'key-1', ['b', 'a', 'b'])?.tags).toEqual(['b', 'a']);
     expect(setStarred(db, 'absent', true)).toBeNull();
@@ -191,14 +191,14 @@ describe('the user’s own fields', () => {
 
   it('are marked seen once: only the changed jobs are returned', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2', isSeen: true })]);
+    commit(db, [aNewJob({ key: 'k1' }), aNewJob({ key: 'k2', isSeen: true })]);
     expect(markSeen(db, ['k1', 'k2', 'absent']).map((job) => job.key)).toEqual(['k1']);
     expect(markSeen(db, ['k1'])).toEqual([]);
   });
 
   it('are marked as not seen again: only the changed jobs are returned', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'k1', isSeen: true }), aBirth({ key: 'k2' })]);
+    commit(db, [aNewJob({ key: 'k1', isSeen: true }), aNewJob({ key: 'k2' })]);
     expect(markSeen(db, ['k1', 'k2', 'absent'], false).map((job) => [job.key, job.isSeen])).toEqual([['k1', false]]);
   });
 });
@@ -208,10 +208,10 @@ describe('a job', () => {
     const db = aDatabase();
     const baseUrl = 'http://one.test';
     commit(db, [
-      aBirth({ key: 'k1', jobId: 'same', baseUrl }),
-      aBirth({ key: 'k2', jobId: 'same', baseUrl, connectionId: 'connection-2' }),
-      aBirth({ key: 'k3', jobId: 'same', baseUrl, endpointId: 'other' }),
-      aBirth({ key: 'k4', jobId: 'same', baseUrl: 'http://two.test' }),
+      aNewJob({ key: 'k1', jobId: 'same', baseUrl }),
+      aNewJob({ key: 'k2', jobId: 'same', baseUrl, connectionId: 'connection-2' }),
+      aNewJob({ key: 'k3', jobId: 'same', baseUrl, endpointId: 'other' }),
+      aNewJob({ key: 'k4', jobId: 'same', baseUrl: 'http://two.test' }),
     ]);
     expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k2', 'k1']);
     expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
@@ -222,7 +222,7 @@ describe('a job', () => {
     const of = (at: number): string => `k${String(at).padStart(2, '0')}`;
     commit(
       db,
-      Array.from({ length: 20 }, (_, at) => aBirth({ key: of(at), jobId: at % 10 === 0 ? 'same' : of(at) })),
+      Array.from({ length: 20 }, (_, at) => aNewJob({ key: of(at), jobId: at % 10 === 0 ? 'same' : of(at) })),
     );
     spreadIds(db);
     expect(new Set(newestBlocks(db)).size).toBeGreaterThan(3);

@@ -7,7 +7,7 @@ import {
   percentilesOf,
   timedJobsSql,
 } from '../../../../src-main/history/jobs/ended-jobs.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const completed = { phase: 'finished', status: 'COMPLETED' } as const;
 
@@ -17,7 +17,7 @@ describe('timings of saved jobs', () => {
     commit(
       db,
       Array.from({ length: 200 }, (_, at) =>
-        aBirth({
+        aNewJob({
           key: `k${String(at).padStart(4, '0')}`,
           ...completed,
           finishedSeenAtMs: 1_000 + at,
@@ -29,10 +29,10 @@ describe('timings of saved jobs', () => {
       ),
     );
     commit(db, [
-      aBirth({ key: 'failed', phase: 'finished', status: 'FAILED', finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
-      aBirth({ key: 'running', phase: 'active', status: 'IN_PROGRESS', executionTimeMs: 1 }),
-      aBirth({ key: 'image', endpointId: 'image', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 5_000 }),
-      aBirth({ key: 'other', connectionId: 'other', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
+      aNewJob({ key: 'failed', phase: 'finished', status: 'FAILED', finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
+      aNewJob({ key: 'running', phase: 'active', status: 'IN_PROGRESS', executionTimeMs: 1 }),
+      aNewJob({ key: 'image', endpointId: 'image', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 5_000 }),
+      aNewJob({ key: 'other', connectionId: 'other', ...completed, finishedSeenAtMs: 5_000, executionTimeMs: 1 }),
     ]);
     expect(jobTimings(db, 'connection-1', null, 1_100)).toEqual([
       {
@@ -73,8 +73,8 @@ describe('timings of saved jobs', () => {
   it('cover only the last ended jobs, if there are more than the limit', () => {
     const db = aDatabase();
     commit(db, [
-      aBirth({ key: 'k', ...completed, finishedSeenAtMs: 1, executionTimeMs: 0 }),
-      aBirth({ key: 'l', ...completed, finishedSeenAtMs: 1, executionTimeMs: 0, isStarred: true }),
+      aNewJob({ key: 'k', ...completed, finishedSeenAtMs: 1, executionTimeMs: 0 }),
+      aNewJob({ key: 'l', ...completed, finishedSeenAtMs: 1, executionTimeMs: 0, isStarred: true }),
     ]);
     // Rows as the commit writes them, multiplied: this is about how many are read.
     const columns = db

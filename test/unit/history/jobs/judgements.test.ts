@@ -8,17 +8,17 @@ import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 /** The last version whose jobs did not have the first line of their notes. */
 const beforeNoteLines = 22;
 
 test('a mark, a label and a note survive the engine’s writes of the job', () => {
   const db = aDatabase();
-  commit(db, [aBirth({ key: 'k1' })]);
+  commit(db, [aNewJob({ key: 'k1' })]);
   judge(db, 'k1', { mark: 4, label: 'sharp' });
   writeNote(db, 'k1', 'Looks **right**.');
-  const { job } = aBirth({ key: 'k1', status: 'COMPLETED', phase: 'finished' });
+  const { job } = aNewJob({ key: 'k1', status: 'COMPLETED', phase: 'finished' });
   expect(commit(db, [{ job }])[0]).toMatchObject({
     status: 'COMPLETED',
     mark: 4,
@@ -32,7 +32,7 @@ test('a mark, a label and a note survive the engine’s writes of the job', () =
 
 test('an empty note is no note, and a deleted job leaves none', () => {
   const db = aDatabase();
-  commit(db, [aBirth({ key: 'k1' })]);
+  commit(db, [aNewJob({ key: 'k1' })]);
   writeNote(db, 'k1', 'x');
   const id = findJob(db, 'k1')?.id ?? 0;
   expect(readNote(db, id)).toBe('x');
@@ -50,7 +50,7 @@ test('a note and a label are found by their words, and no longer when they chang
     indexer.beforeSearch(0);
     return listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.map(({ key }) => key);
   };
-  commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2' })]);
+  commit(db, [aNewJob({ key: 'k1' }), aNewJob({ key: 'k2' })]);
   writeNote(db, 'k1', 'The harbour is **overexposed**.');
   judge(db, 'k2', { label: 'wide angle' });
   expect([find('overexposed'), find('wide angle')]).toEqual([['k1'], ['k2']]);
@@ -63,7 +63,7 @@ test('labels in use are sorted by how often they were given', () => {
   const db = aDatabase();
   commit(
     db,
-    ['k1', 'k2', 'k3'].map((key) => aBirth({ key })),
+    ['k1', 'k2', 'k3'].map((key) => aNewJob({ key })),
   );
   for (const [key, label] of [
     ['k1', 'blurry'],

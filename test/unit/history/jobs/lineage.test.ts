@@ -3,11 +3,15 @@ import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { hashFormerInputs } from '../../../../src-main/history/jobs/input-hash.ts';
 import { readLineage, renameJob } from '../../../../src-main/history/jobs/lineage.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
-import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
+import { aNewJob, aDatabase, spreadIds } from '../a-database.ts';
 
 test('a job names the one it was resubmitted from, that one its copies, and a deleted one none', () => {
   const db = aDatabase();
-  commit(db, [aBirth({ key: 'k1' }), aBirth({ key: 'k2', originKey: 'k1' }), aBirth({ key: 'k3', originKey: 'k1' })]);
+  commit(db, [
+    aNewJob({ key: 'k1' }),
+    aNewJob({ key: 'k2', originKey: 'k1' }),
+    aNewJob({ key: 'k3', originKey: 'k1' }),
+  ]);
   const keys = (key: string) => {
     const { origin, copies } = readLineage(db, requireJob(db, key));
     return [origin?.key ?? null, copies.map((copy) => copy.key)];
@@ -23,12 +27,12 @@ test('a job names others of its endpoint with the same input, however it is nota
   const input = '{"prompt":"a cat","steps":[4,{"x":1,"y":"\\u00e9"}]}';
   const alike = ' { "steps": [ 4, { "y": "é", "x": 1.0 } ], "prompt": "a cat" }';
   commit(db, [
-    aBirth({ key: 'k1' }, input),
-    aBirth({ key: 'k2' }, alike),
-    aBirth({ key: 'k3' }, input.replace('cat', 'dog')),
-    aBirth({ key: 'k4', endpointId: 'another' }, input),
-    aBirth({ key: 'k5', inputBytes: 0 }, ''),
-    aBirth({ key: 'k6', inputBytes: 0 }, ''),
+    aNewJob({ key: 'k1' }, input),
+    aNewJob({ key: 'k2' }, alike),
+    aNewJob({ key: 'k3' }, input.replace('cat', 'dog')),
+    aNewJob({ key: 'k4', endpointId: 'another' }, input),
+    aNewJob({ key: 'k5', inputBytes: 0 }, ''),
+    aNewJob({ key: 'k6', inputBytes: 0 }, ''),
   ]);
   const runs = (key: string) => {
     const { jobs, total } = readLineage(db, requireJob(db, key)).sameInput;
@@ -40,7 +44,10 @@ test('a job names others of its endpoint with the same input, however it is nota
   // Of a job from elsewhere the input is not known.
   expect(runs('k5')).toEqual([[], 0]);
   // Numbers that JavaScript rounds are not the same because they round alike.
-  commit(db, [aBirth({ key: 'k7' }, '{"seed":9007199254740992}'), aBirth({ key: 'k8' }, '{"seed":9007199254740993}')]);
+  commit(db, [
+    aNewJob({ key: 'k7' }, '{"seed":9007199254740992}'),
+    aNewJob({ key: 'k8' }, '{"seed":9007199254740993}'),
+  ]);
   expect(runs('k7')).toEqual([[], 0]);
 });
 
@@ -49,7 +56,7 @@ test('the newest runs of an input are named, in whatever blocks of ids they are'
   const keyOf = (at: number): string => `k${String(at).padStart(2, '0')}`;
   commit(
     db,
-    Array.from({ length: 30 }, (_, at) => aBirth({ key: keyOf(at) }, `{"n":${at % 2}}`)),
+    Array.from({ length: 30 }, (_, at) => aNewJob({ key: keyOf(at) }, `{"n":${at % 2}}`)),
   );
   spreadIds(db);
   const { jobs, total } = readLineage(db, requireJob(db, keyOf(26))).sameInput;
@@ -61,7 +68,7 @@ test('jobs of a former version get the hash of their input in idle moments', () 
   const db = aDatabase();
   commit(
     db,
-    Array.from({ length: 230 }, (_, at) => aBirth({ key: `k${String(at).padStart(3, '0')}` }, `{"n":${at % 2}}`)),
+    Array.from({ length: 230 }, (_, at) => aNewJob({ key: `k${String(at).padStart(3, '0')}` }, `{"n":${at % 2}}`)),
   );
   db.exec('UPDATE jobs SET input_hash = NULL');
   db.exec('INSERT INTO inputs_unhashed SELECT max(id) + 1 FROM jobs');
@@ -74,9 +81,9 @@ test('jobs of a former version get the hash of their input in idle moments', () 
 
 test('a title that the user gave survives the engine’s writes', () => {
   const db = aDatabase();
-  commit(db, [aBirth({ key: 'k1', title: 'From the input' })]);
+  commit(db, [aNewJob({ key: 'k1', title: 'From the input' })]);
   expect(renameJob(db, 'k1', 'Mine')?.title).toBe('Mine');
-  const { job } = aBirth({ key: 'k1', title: 'From the input', status: 'COMPLETED', phase: 'finished' });
+  const { job } = aNewJob({ key: 'k1', title: 'From the input', status: 'COMPLETED', phase: 'finished' });
   expect(commit(db, [{ job }])[0]).toMatchObject({ title: 'Mine', status: 'COMPLETED' });
   expect(renameJob(db, 'not there', 'x')).toBeNull();
 });

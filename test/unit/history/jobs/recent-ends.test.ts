@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { recentEnds, recentEndsSql } from '../../../../src-main/history/jobs/ended-jobs.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const ended = (key: string, finishedSeenAtMs: number, status = 'COMPLETED') =>
-  aBirth({ key, phase: 'finished', status, finishedSeenAtMs });
+  aNewJob({ key, phase: 'finished', status, finishedSeenAtMs });
 
 describe('recently ended jobs of an endpoint', () => {
   it('come with the last one first, whenever they were created and however they ended', () => {
@@ -14,9 +14,9 @@ describe('recently ended jobs of an endpoint', () => {
       ended('k2', 500),
       ended('k3', 5_000, 'FAILED'),
       ended('k4', 7_000),
-      aBirth({ key: 'k5', phase: 'active', status: 'IN_PROGRESS' }),
-      aBirth({ key: 'k6', endpointId: 'image', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
-      aBirth({ key: 'k7', connectionId: 'other', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
+      aNewJob({ key: 'k5', phase: 'active', status: 'IN_PROGRESS' }),
+      aNewJob({ key: 'k6', endpointId: 'image', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
+      aNewJob({ key: 'k7', connectionId: 'other', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
     ]);
     const keys = (sinceMs: number, limit: number): string[] =>
       recentEnds(db, 'connection-1', 'echo', sinceMs, limit).map(({ key }) => key);

@@ -10,7 +10,7 @@ import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { noBatchLimits } from '../../../../src-preload/batch.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 /** How many rows each table has that can hold something of a job. */
 function rowsOf(db: DatabaseSync): Record<string, unknown> {
@@ -28,7 +28,7 @@ function rowsOf(db: DatabaseSync): Record<string, unknown> {
 function keepAll(db: DatabaseSync, key: string): void {
   commit(db, [
     {
-      ...aBirth({ key, tags: ['one'], phase: 'finished', status: 'COMPLETED' }, '{"prompt": "violet"}'),
+      ...aNewJob({ key, tags: ['one'], phase: 'finished', status: 'COMPLETED' }, '{"prompt": "violet"}'),
       bodies: [{ part: 'output', attempt: 1, text: '"x"' }],
       attempt: {
         number: 1,
@@ -93,7 +93,7 @@ test('a batch counts its remaining rows, and is no longer listed without any', (
     createdAtMs: 1,
     limits: noBatchLimits,
   } as const;
-  const row = (key: string, batchRow: number) => aBirth({ key, phase: 'finished', batchId: 'b1', batchRow });
+  const row = (key: string, batchRow: number) => aNewJob({ key, phase: 'finished', batchId: 'b1', batchRow });
   insertBatch(db, batch, [row('k1', 1), row('k2', 2)]);
   removeJob(db, 'k1');
   expect(readBatches(db, null).map(({ total }) => total)).toEqual([1]);

@@ -13,7 +13,7 @@ import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
-import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
+import { aNewJob, aDatabase, spreadIds } from '../a-database.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
@@ -188,7 +188,7 @@ function aHistory(jobs: readonly Kept[], isSpread: boolean): DatabaseSync {
   writeDocument(db, 'cost', 'c2', JSON.stringify({ connectionId: 'c2', endpointId: 'e1', rates }));
   for (const { job, output, input, note, formerMs } of jobs) {
     const bodies = output === null ? [] : [{ part: 'output' as const, attempt: job.attempt, text: output }];
-    commit(db, [{ ...aBirth({}, input), job, bodies }]);
+    commit(db, [{ ...aNewJob({}, input), job, bodies }]);
     if (note !== '') writeNote(db, job.key, note);
     for (const [at, ms] of formerMs.entries()) commit(db, [{ job, attempt: attemptOf(at + 1, ms) }]);
   }
@@ -352,7 +352,7 @@ describe('filters', () => {
     const db = aDatabase();
     writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
     const ran = { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: 2_000 } as const;
-    commit(db, [aBirth({ key: 'k1', ...ran }), aBirth({ key: 'k2', ...ran, executionTimeMs: 10 })]);
+    commit(db, [aNewJob({ key: 'k1', ...ran }), aNewJob({ key: 'k2', ...ran, executionTimeMs: 10 })]);
     const prepared: string[] = [];
     const prepare = db.prepare.bind(db);
     db.prepare = (sql) => {
@@ -379,7 +379,7 @@ describe('filters', () => {
     const db = aDatabase();
     commit(
       db,
-      Array.from({ length: 2_050 }, (_, at) => aBirth({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
+      Array.from({ length: 2_050 }, (_, at) => aNewJob({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
     );
     const asked = { ...emptyFilter, took: { over: 1, under: null } };
     expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 2_000, isTotalCut: true, allTotal: 2_050 });
@@ -393,7 +393,7 @@ describe('filters', () => {
     commit(
       db,
       Array.from({ length: 5_600 }, (_, at) =>
-        aBirth({
+        aNewJob({
           key: `k${String(at).padStart(6, '0')}`,
           executionTimeMs: at,
           ...(at % 100 === 0 && { mark: 5 as const, label: at % 200 === 0 ? 'wide' : 'Sharp', noteLine: `n ${at}` }),
@@ -422,7 +422,7 @@ describe('filters', () => {
     commit(
       db,
       figures.map((executionTimeMs, at) =>
-        aBirth({
+        aNewJob({
           key: `k${String(at).padStart(6, '0')}`,
           executionTimeMs: executionTimeMs === 0 ? null : executionTimeMs,
         }),
@@ -449,7 +449,7 @@ describe('filters', () => {
     commit(
       db,
       all.map(({ ms, endedAtMs }) =>
-        aBirth({
+        aNewJob({
           key: `k${String(endedAtMs).padStart(6, '0')}`,
           phase: 'finished',
           status: 'COMPLETED',
@@ -478,7 +478,7 @@ describe('filters', () => {
     commit(
       db,
       Array.from({ length: 5_100 }, (_, at) =>
-        aBirth(
+        aNewJob(
           {
             key: `k${String(at).padStart(6, '0')}`,
             jobId: `job-${at}`,

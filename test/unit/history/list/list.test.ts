@@ -16,7 +16,7 @@ import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import type { JudgementChange, Mark } from '../../../../src-preload/judgement.ts';
 import { aJob } from '../../../kit/a-job.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const today = 50_000;
 const words = ['apple', 'birch', 'cedar', 'daisy'] as const;
@@ -303,12 +303,12 @@ describe('the list', () => {
     const db = aDatabase();
     commit(
       db,
-      ['k10', 'k20', 'k30', 'k40'].map((key) => aBirth({ key })),
+      ['k10', 'k20', 'k30', 'k40'].map((key) => aNewJob({ key })),
     );
     const first = listJobs(db, emptyFilter, null, 2, 0);
     commit(
       db,
-      ['k50', 'k25', 'k05'].map((key) => aBirth({ key })),
+      ['k50', 'k25', 'k05'].map((key) => aNewJob({ key })),
     );
     const rest = listJobs(db, emptyFilter, first.nextBeforeKey, 10, 0);
     expect(first.jobs.map((job) => job.key)).toEqual(['k40', 'k30']);
@@ -318,7 +318,7 @@ describe('the list', () => {
 
   it('of a batch in the order of its rows is empty if no job of the view can have the status', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'k10', batchId: null })]);
+    commit(db, [aNewJob({ key: 'k10', batchId: null })]);
     const asked: JobFilter = { ...emptyFilter, view: 'active', batchId: 'b1', statuses: ['failed', 'timed_out'] };
     const page = listJobs(db, asked, null, 10, 0, { column: 'created', isDescending: false });
     expect([page.jobs, page.total]).toEqual([[], 0]);
@@ -328,7 +328,7 @@ describe('the list', () => {
     const db = aDatabase();
     commit(
       db,
-      ['k10', 'k20', 'k30'].map((key) => aBirth({ key })),
+      ['k10', 'k20', 'k30'].map((key) => aNewJob({ key })),
     );
     expect(listJobs(db, emptyFilter, 'k25', 10, 0).jobs.map((job) => job.key)).toEqual(['k20', 'k10']);
     expect(listJobs(db, emptyFilter, 'a', 10, 0).jobs).toEqual([]);
@@ -336,11 +336,11 @@ describe('the list', () => {
 
   it('loses none if a thousand keys come between the same two', () => {
     const db = aDatabase();
-    commit(db, [aBirth({ key: 'a' }), aBirth({ key: 'z' })]);
+    commit(db, [aNewJob({ key: 'a' }), aNewJob({ key: 'z' })]);
     const between = Array.from({ length: 1_000 }, (_, at) => `m${String(at).padStart(4, '0')}`);
     commit(
       db,
-      between.toReversed().map((key) => aBirth({ key })),
+      between.toReversed().map((key) => aNewJob({ key })),
     );
     const keys = listJobs(db, emptyFilter, null, 2_000, 0).jobs.map((job) => job.key);
     expect(new Set(keys).size).toBe(1_002);
@@ -351,10 +351,10 @@ describe('the list', () => {
     const db = aDatabase();
     const failed = { phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'boom' } } as const;
     commit(db, [
-      aBirth({ key: 'k1', endpointId: 'e1', ...failed }),
-      aBirth({ key: 'k2', endpointId: 'e1', ...failed }),
-      aBirth({ key: 'k3', endpointId: 'e2', ...failed, isSeen: true }),
-      aBirth({ key: 'k4', endpointId: 'e2', connectionId: 'other', ...failed }),
+      aNewJob({ key: 'k1', endpointId: 'e1', ...failed }),
+      aNewJob({ key: 'k2', endpointId: 'e1', ...failed }),
+      aNewJob({ key: 'k3', endpointId: 'e2', ...failed, isSeen: true }),
+      aNewJob({ key: 'k4', endpointId: 'e2', connectionId: 'other', ...failed }),
     ]);
     const counts = new JobCounter(db, 0).read(0);
     expect(countsOf(counts, 'connection-1').byEndpoint).toMatchObject({ e1: { failedUnseen: 2 } });

@@ -10,14 +10,14 @@ import { SearchIndexer, tryLeftOutAgain } from '../../../../src-main/history/sea
 import { proseOfBody } from '../../../../src-main/history/search/body-text.ts';
 import { createStreamText } from '../../../../src-main/history/search/stream-text.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { aBirth, aDatabase, aFolder } from '../a-database.ts';
+import { aNewJob, aDatabase, aFolder } from '../a-database.ts';
 
 const nested = (levels: number, inside: string): string => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`;
 const nestedObjects = (levels: number, inside: string): string =>
   `${'{"inner":'.repeat(levels)}${inside}${'}'.repeat(levels)}`;
 
 function withOutput(key: string, output: string): JobCommit {
-  return { ...aBirth({ key, title: `job ${key}` }), bodies: [{ part: 'output', attempt: 1, text: output }] };
+  return { ...aNewJob({ key, title: `job ${key}` }), bodies: [{ part: 'output', attempt: 1, text: output }] };
 }
 
 function find(db: DatabaseSync, text: string): string[] {

@@ -9,7 +9,7 @@ import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { JobFilter } from '../../../../src-preload/history.ts';
 import { aJob } from '../../../kit/a-job.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 interface Searched {
   db: DatabaseSync;
@@ -36,7 +36,7 @@ describe('a search finds a job', () => {
   const { db, find } = searched(openDatabase(':memory:', 0).db);
   commit(db, [
     {
-      ...aBirth(
+      ...aNewJob(
         {
           key: 'k1',
           jobId: 'd7c6aa87-df8d-49db-982b-8890054fe56f-u1',
@@ -64,7 +64,7 @@ describe('a search finds a job', () => {
         { part: 'error', attempt: 1, text: 'Traceback in handler.py' },
       ],
     },
-    aBirth({ key: 'k2' }, '"something else"'),
+    aNewJob({ key: 'k2' }, '"something else"'),
   ]);
   commitChunks(db, 'k1', 1, pieces('The light', 'house blin', 'ks twice'), 0);
 
@@ -121,7 +121,7 @@ describe('a search finds a job', () => {
 describe('the index', () => {
   it('follows changes: tags, status, a retry’s new text beside the old', () => {
     const { db, find } = searched(aDatabase());
-    commit(db, [aBirth({ title: 'harbour', tags: ['morning'] })]);
+    commit(db, [aNewJob({ title: 'harbour', tags: ['morning'] })]);
     commitChunks(db, 'key-1', 1, pieces('first try'), 0);
     expect(find('harbour', { statuses: ['in_queue'] })).toEqual(['key-1']);
     setTags(db, 'key-1', ['evening']);
@@ -136,7 +136,7 @@ describe('the index', () => {
 
   it('contains text streamed before a crash, after a fresh start', () => {
     const db = aDatabase();
-    commit(db, [aBirth({})]);
+    commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, pieces('about to van', 'ish'), 0);
     expect(searched(db).find('vanish')).toEqual(['key-1']);
   });
@@ -145,7 +145,7 @@ describe('the index', () => {
     const { db, indexer } = searched(aDatabase());
     commit(
       db,
-      Array.from({ length: 100 }, (_, at) => aBirth({ key: `k${at}`, title: 'harbour' })),
+      Array.from({ length: 100 }, (_, at) => aNewJob({ key: `k${at}`, title: 'harbour' })),
     );
     let steps = 0;
     while (indexer.idleStep(0)) steps += 1;
@@ -156,7 +156,7 @@ describe('the index', () => {
 
   it('indexes a long stream again only after it grew much or some seconds passed', () => {
     const { db, find } = searched(aDatabase());
-    commit(db, [aBirth({})]);
+    commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, pieces('plain words '.repeat(7_000)), 0);
     expect(find('plain', {}, 0)).toEqual(['key-1']);
     commitChunks(db, 'key-1', 1, pieces('lighthouse '), 0);
@@ -172,7 +172,7 @@ describe('the index', () => {
     const noise = 'QUJD'.repeat(2_000);
     commit(db, [
       {
-        ...aBirth({}),
+        ...aNewJob({}),
         bodies: [
           {
             part: 'output',
@@ -202,7 +202,7 @@ describe('the index', () => {
         (words, cuts, pick) => {
           const { db } = openDatabase(':memory:', 0);
           const { find } = searched(db);
-          commit(db, [aBirth({ title: '' })]);
+          commit(db, [aNewJob({ title: '' })]);
           const text = words.join(' ');
           const places = [...new Set([0, ...cuts.map((cut) => cut % text.length), text.length])].sort((a, b) => a - b);
           commitChunks(db, 'key-1', 1, pieces(...places.slice(1).map((place, at) => text.slice(places[at], place))), 0);
@@ -216,7 +216,7 @@ describe('the index', () => {
 
   it('accepts any text without an error', () => {
     const { db, find } = searched(aDatabase());
-    commit(db, [aBirth({ title: 'harbour' })]);
+    commit(db, [aNewJob({ title: 'harbour' })]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(() => find(text)).not.toThrow();

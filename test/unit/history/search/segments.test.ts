@@ -9,7 +9,7 @@ import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { aBirth, aDatabase, aFolder } from '../a-database.ts';
+import { aNewJob, aDatabase, aFolder } from '../a-database.ts';
 
 const countIn = (db: DatabaseSync, query: string): unknown => db.prepare(query).get()?.['count'];
 /** Each segment has a number, which its rows begin with. The first rows are of the whole index. */
@@ -20,7 +20,7 @@ const foundIn = (db: DatabaseSync, text: string): number => listJobs(db, { ...em
 /** Saves and indexes jobs one after the other. */
 function indexOneByOne(db: DatabaseSync, indexer: SearchIndexer, count: number): void {
   for (let at = 0; at < count; at += 1) {
-    commit(db, [aBirth({ key: `k${at}`, title: `harbour number${at}` })]);
+    commit(db, [aNewJob({ key: `k${at}`, title: `harbour number${at}` })]);
     indexer.beforeSearch(0);
   }
 }
@@ -41,12 +41,12 @@ it('after many writes they are merged even while jobs wait, which are indexed in
   const db = aDatabase();
   const indexer = new SearchIndexer(db);
   indexOneByOne(db, indexer, mostUnmerged);
-  commit(db, [aBirth({ key: 'next', title: 'harbour' })]);
+  commit(db, [aNewJob({ key: 'next', title: 'harbour' })]);
   indexer.idleStep(0);
   expect(foundIn(db, 'harbour')).toBe(mostUnmerged + 1);
   const segments = Number(segmentsOf(db));
   expect(segments).toBe(mostUnmerged + 1);
-  commit(db, [aBirth({ key: 'last', title: 'harbour' })]);
+  commit(db, [aNewJob({ key: 'last', title: 'harbour' })]);
   indexer.idleStep(0);
   expect(Number(segmentsOf(db))).toBeLessThan(segments);
   expect(foundIn(db, 'harbour')).toBe(mostUnmerged + 1);

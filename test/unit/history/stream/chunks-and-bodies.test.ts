@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readBody, writeBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { appendChunks, findInChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 const jobIn = (db: ReturnType<typeof aDatabase>): number => {
-  commit(db, [aBirth({})]);
+  commit(db, [aNewJob({})]);
   return requireJob(db, 'key-1').id;
 };
 const anyText = fc.string({ unit: 'binary', maxLength: 3_000 });

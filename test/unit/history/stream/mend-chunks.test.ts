@@ -7,7 +7,7 @@ import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { commitChunks, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
 import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
 import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aNewJob, aDatabase } from '../a-database.ts';
 
 /** One reply's chunks, a letter each; `atMs` tells replies apart. */
 const reply = (letters: string, atMs: number): StoredChunk[] =>
@@ -201,7 +201,7 @@ describe('any sent stream', () => {
 describe('a stream in the database', () => {
   it('is replaced whole, counted, and records which chunks are rebuilt', () => {
     const db = aDatabase();
-    commit(db, [{ ...aBirth({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
+    commit(db, [{ ...aNewJob({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
     commitChunks(db, 'key-1', 1, reply('d', 0), 6);
     expect(mendStream(db, 'key-1', 1, 99)).toEqual({ chunkCount: 4, rebuiltCount: 2, repeatedCount: 0 });
@@ -222,7 +222,7 @@ describe('a stream in the database', () => {
 
   it('of another attempt, or without an output, stays unchanged', () => {
     const db = aDatabase();
-    commit(db, [aBirth({})]);
+    commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
     expect(mendStream(db, 'key-1', 1, 99)).toBe(null);
     expect(mendStream(db, 'key-1', 2, 99)).toBe(null);
@@ -233,7 +233,7 @@ describe('a stream in the database', () => {
 describe('noted left-out chunks of a stream', () => {
   it('are stored in their place with their own time, once, and the note is removed', () => {
     const db = aDatabase();
-    commit(db, [aBirth({})]);
+    commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('a', 0), 5);
     commitChunks(db, 'key-1', 1, reply('b', 0), 7);
     const id = leftOutChunks.id({ key: 'key-1', attempt: 1 });
@@ -254,7 +254,7 @@ describe('noted left-out chunks of a stream', () => {
 
   it('change nothing if the note is invalid', () => {
     const db = aDatabase();
-    commit(db, [aBirth({})]);
+    commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
     writeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
     expect(storeLeftOut(db, 'key-1', 1)).toBe(2);

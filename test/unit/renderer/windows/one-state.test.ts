@@ -66,9 +66,9 @@ function countsOf(jobs: readonly Job[]): JobCounts {
 
 describe('one state', () => {
   it('is shown by list, heads, endpoints, tray and popover after every change', () => {
-    const born = fc.array(fc.record({ state, endpointId }), { minLength: 1, maxLength: 12 });
+    const firstJobs = fc.array(fc.record({ state, endpointId }), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(born, fc.array(change, { maxLength: 30 }), (first, changes) => {
+      fc.property(firstJobs, fc.array(change, { maxLength: 30 }), (first, changes) => {
         const jobs = first.map((one, at) => jobOf(now - 60_000 + at, { ...one.state, endpointId: one.endpointId }));
         const list = new JobList();
         list.addPage(jobs.toReversed());

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
-import { areAnyRemoved, forgetRemoved, markBornDirty, newChange } from '../file/dirty.ts';
-import { countBornEnds } from './counts.ts';
+import { areAnyRemoved, forgetRemoved, markInsertedDirty, newChange } from '../file/dirty.ts';
+import { countInsertedEnds } from './counts.ts';
 import { facetOf } from './facets.ts';
 
 /** The distance between the ids of two neighbours, so that a late key still finds its place. */
@@ -14,7 +14,7 @@ const idGap = 65_536;
  * What the new jobs of one transaction have in common, looked up and written once for all: in a batch of thousands that
  * saves a third of the work.
  */
-export class Births {
+export class InsertedJobs {
   readonly #db: DatabaseSync;
   /** One change number for the search index, for all of them. */
   readonly change = newChange();
@@ -67,8 +67,8 @@ export class Births {
 
   /** Counts them by facet and end, notes the ids of their hours, and marks them for the search index. */
   written(): void {
-    countBornEnds(this.#db, this.#endsMs);
-    if (this.#perFacet.size > 0) markBornDirty(this.#db, this.#lastBefore, this.change);
+    countInsertedEnds(this.#db, this.#endsMs);
+    if (this.#perFacet.size > 0) markInsertedDirty(this.#db, this.#lastBefore, this.change);
     for (const [facet, jobs] of this.#perFacet)
       statement(this.#db, 'UPDATE facets SET jobs = jobs + ? WHERE id = ?').run(jobs, facet);
     for (const [hour, { first, last }] of this.#hours)
