@@ -5,7 +5,7 @@ import { statusValidMs, type EndpointFacts, type FailedJob, type QueuedJob, type
 /** The result of a condition at one moment. */
 export interface Verdict {
   /** `met`: the condition is true; `clear`: it is false; `unknown`: no fact is new enough. */
-  sight: 'met' | 'clear' | 'unknown';
+  result: 'met' | 'clear' | 'unknown';
   /** Met for as long as the rule requires. */
   isFiring: boolean;
   /** Since when it is met or clear, as far as facts without a gap reach back. Null while unknown. */
@@ -66,7 +66,7 @@ export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number)
   }
 }
 
-const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
+const unknown: Verdict = { result: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
 
 /** A condition that must be true for `forMs` without interruption. */
 function gauge(
@@ -93,10 +93,10 @@ function gauge(
   }
   const asOfMs = newest.untilMs;
   const sinceMs = first.atMs;
-  if (!isNewestMet) return { sight: 'clear', isFiring: false, sinceMs, nextChangeAtMs: null, asOfMs };
+  if (!isNewestMet) return { result: 'clear', isFiring: false, sinceMs, nextChangeAtMs: null, asOfMs };
   const isFiring = nowMs - sinceMs >= forMs;
   return {
-    sight: 'met',
+    result: 'met',
     isFiring,
     sinceMs,
     nextChangeAtMs: isFiring ? null : Math.min(sinceMs + forMs, standsUntilMs + 1),
@@ -176,8 +176,8 @@ function events(ways: readonly (readonly Happening[])[], over: number, withinMs:
     }
   }
   if (endsAtMs === -Infinity)
-    return { sight: 'clear', isFiring: false, sinceMs: nowMs, nextChangeAtMs: null, asOfMs: nowMs };
-  return { sight: 'met', isFiring: true, sinceMs, nextChangeAtMs: endsAtMs, asOfMs };
+    return { result: 'clear', isFiring: false, sinceMs: nowMs, nextChangeAtMs: null, asOfMs: nowMs };
+  return { result: 'met', isFiring: true, sinceMs, nextChangeAtMs: endsAtMs, asOfMs };
 }
 
 /** Whether any of our jobs has waited longer than `overMs`. */
@@ -197,10 +197,10 @@ function longWait(queued: ReadonlyMap<string, QueuedJob>, overMs: number, nowMs:
     if (nowMs >= dueAtMs) sinceMs = Math.min(sinceMs, dueAtMs);
     else if (dueAtMs <= standsUntilMs) nextChangeAtMs = Math.min(nextChangeAtMs, dueAtMs);
   }
-  if (sinceMs !== Infinity) return { sight: 'met', isFiring: true, sinceMs, nextChangeAtMs: null, asOfMs };
+  if (sinceMs !== Infinity) return { result: 'met', isFiring: true, sinceMs, nextChangeAtMs: null, asOfMs };
   if (isOldUnknown) return { ...unknown, nextChangeAtMs: nextChangeAtMs === Infinity ? null : nextChangeAtMs, asOfMs };
   return {
-    sight: 'clear',
+    result: 'clear',
     isFiring: false,
     sinceMs: nowMs,
     nextChangeAtMs: nextChangeAtMs === Infinity ? null : nextChangeAtMs,

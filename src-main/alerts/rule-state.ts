@@ -66,7 +66,7 @@ export function nextRuleState(
       wakeAtMs: verdict.nextChangeAtMs,
     };
   }
-  if (verdict.sight === 'met' && verdict.sinceMs !== null)
+  if (verdict.result === 'met' && verdict.sinceMs !== null)
     return { ruleState: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
   return { ruleState: { phase: 'quiet' }, news: null, wakeAtMs: verdict.nextChangeAtMs };
 }
@@ -77,7 +77,7 @@ function nextWhileFiring(
   condition: AlertCondition,
   nowMs: number,
 ): NextRuleState {
-  switch (verdict.sight) {
+  switch (verdict.result) {
     case 'met':
       return {
         ruleState: {

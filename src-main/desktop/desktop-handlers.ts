@@ -42,7 +42,7 @@ interface DesktopHandlersInput {
   concealed: Pick<ConcealedClipboard, 'write'>;
   opened: Pick<OpenedCopies, 'open'>;
   logPath: string;
-  /** Null if Jobdeck is no AppImage. */
+  /** Null if Jobdeck does not run as an AppImage. */
   menuEntry: MenuEntry | null;
   /** Removes known keys and secrets from a text. */
   redact: (text: string) => string;

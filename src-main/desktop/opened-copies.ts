@@ -60,7 +60,7 @@ export function createOpenedCopies({ folder, openPath, now, after }: OpenedCopie
     const path = join(folder, `${stemOf(name)}.${format}`);
     await removeFile(path);
     await writeWholeFile(path, bytes, { mode: 0o600 });
-    // An editor then shows that it is no place for edits.
+    // An editor then shows that the file cannot be edited.
     await chmod(path, 0o400);
     return path;
   };

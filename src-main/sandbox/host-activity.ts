@@ -21,7 +21,7 @@ export type Activity =
 
 export interface ActivityFeedParts {
   readWorkers: () => EndpointActivity[];
-  post: (sight: Activity) => void;
+  post: (activity: Activity) => void;
   /** Real time, epoch milliseconds. */
   now: () => number;
   /** Calls `run` every `everyMs` until the returned function is called. */

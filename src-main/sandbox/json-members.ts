@@ -1,7 +1,7 @@
 /**
  * The text of a member of a JSON object, as it was sent: nothing is parsed and written again, so an input nested too
- * deep to write, or with numbers too long to keep, goes out as it came. Of doubled names the last one counts, as for
- * JSON.parse. `json` is valid JSON of an object; null: there is no such member.
+ * deep to write, or with numbers too long to keep, goes out as it came. If a name is there twice, the last one counts,
+ * as for JSON.parse. `json` is valid JSON of an object; null: there is no such member.
  */
 export function memberText(json: string, name: string): string | null {
   const found = membersOf(json).findLast((member) => member.name === name);

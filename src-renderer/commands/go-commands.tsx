@@ -23,7 +23,7 @@ import { showPurgeCard } from '../purge/use-purge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import {
   goToConnection,
-  goToLeftBehind,
+  goToOrphans,
   goToPlace,
   goToUnknown,
   goToWaiting,
@@ -222,7 +222,7 @@ function jobsToSeeTo(tracker: TrackerState | null): Command[] {
       count: tracker.orphans,
       id: 'go.orphaned',
       ...goCommandText.orphaned,
-      run: goToLeftBehind,
+      run: goToOrphans,
     },
   ].flatMap(({ count, ...place }): Command[] =>
     count === 0 ? [] : [{ ...place, group: 'go', hint: countText.jobs(count), icon: <ListFilter /> }],

@@ -91,7 +91,7 @@ export function goToSameInput({ key, jobId, connectionId }: Pick<Job, 'key' | 'j
 }
 
 /** Shows jobs of removed connections, which are no longer tracked. */
-export function goToLeftBehind(): void {
+export function goToOrphans(): void {
   goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
 }
 

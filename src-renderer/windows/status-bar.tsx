@@ -21,7 +21,7 @@ import { describeBudgets, onlineStatus } from '../data/budget.ts';
 import { countText } from '../messages/common.ts';
 import { nextTryText } from '../messages/data/closures.ts';
 import { requestBudgetText, statusBarText } from '../messages/windows/states.tsx';
-import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
+import { goToOrphans, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
 
@@ -51,7 +51,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
         </button>
       )}
       <UnknownJobs />
-      <LeftBehind />
+      <Orphans />
       {tracker !== null && tracker.waitingToSend > 0 && (
         <button type="button" className={styles.link} onClick={goToWaiting}>
           {statusBarText.waitingToSend} <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
@@ -119,12 +119,12 @@ function ClosedOperations() {
 }
 
 /** Jobs of removed connections, which are in no connection's list. */
-function LeftBehind() {
+function Orphans() {
   const count = useSession((state) => state.tracker?.orphans ?? 0);
   if (count === 0) return null;
   return (
     <Tooltip text={statusBarText.orphanedHint} side="top">
-      <button type="button" className={styles.link} onClick={goToLeftBehind}>
+      <button type="button" className={styles.link} onClick={goToOrphans}>
         {statusBarText.orphaned} <span className={styles.value}>{countText.jobs(count)}</span>
       </button>
     </Tooltip>

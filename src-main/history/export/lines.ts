@@ -6,7 +6,7 @@ import { csvFields, csvRecord, type Cell } from '../../../src-preload/csv.ts';
 import { reportFoot } from '../../../src-preload/report-page.ts';
 import { reportHead, reportSection } from './report.ts';
 
-/** What is before the first job. `title` and `atMs` (when it was written) stand in a report. */
+/** What is before the first job. `title` and `atMs` (when it was written) appear in a report. */
 export function exportHead(format: ExportFormat, title: string, atMs: number): string {
   if (format === 'report') return reportHead(title, atMs);
   return format === 'csv' ? csvRecord([...factNames, ...textNames]) : '';

@@ -25,7 +25,7 @@ export function mergeOnlyInSteps(db: DatabaseSync): void {
   for (const [name, value] of Object.entries(wanted)) {
     const row = statement(db, 'SELECT v FROM words.search_config WHERE k = ?').get(name);
     if (row === undefined || number(row, 'v') !== value)
-      // FTS5 takes integers only, and a JavaScript number is none.
+      // FTS5 takes integers only, and a JavaScript number is not one.
       statement(db, 'INSERT INTO words.search (search, rank) VALUES (?, ?)').run(name, BigInt(value));
   }
 }

@@ -87,7 +87,7 @@ export interface RequestAccess {
 /** What is found out about a request, for the log. */
 export interface RequestTrace {
   fault: FaultKind | null;
-  /** The job of a submission, whose path has none. */
+  /** The job of a submission, whose path does not name it. */
   submittedJobId: string | null;
   sentChunks: SentChunks | null;
 }

@@ -48,7 +48,7 @@ describe('a stuck queue', () => {
   it('is pending until it has lasted long enough, and says when that is', () => {
     const facts = known(reading(0, { inQueue: 5 }), ...steady(1_000, 60_000, full));
     expect(evaluate(stuck, facts, 60_000)).toMatchObject({
-      sight: 'met',
+      result: 'met',
       isFiring: false,
       sinceMs: 1_000,
       nextChangeAtMs: 121_000,
@@ -67,7 +67,7 @@ describe('a stuck queue', () => {
   });
   it('is not reported with an idle worker, unless the rule ignores that', () => {
     const facts = known(...steady(0, 120_000, { ...full, idle: 1 }));
-    expect(evaluate(stuck, facts, 120_000)).toMatchObject({ sight: 'clear', isFiring: false });
+    expect(evaluate(stuck, facts, 120_000)).toMatchObject({ result: 'clear', isFiring: false });
     expect(evaluate({ ...stuck, isNoneIdle: false }, facts, 120_000)).toMatchObject({ isFiring: true });
   });
   it('starts again after a moment in which it was clear', () => {
@@ -85,9 +85,9 @@ describe('a stuck queue', () => {
   });
   it('is unknown when the newest reading is old, and reports in advance when that is', () => {
     const facts = known(reading(0, full));
-    expect(evaluate(stuck, facts, 10_000)).toMatchObject({ sight: 'met', nextChangeAtMs: readingValidMs + 1 });
+    expect(evaluate(stuck, facts, 10_000)).toMatchObject({ result: 'met', nextChangeAtMs: readingValidMs + 1 });
     expect(evaluate(stuck, facts, readingValidMs + 1)).toMatchObject({
-      sight: 'unknown',
+      result: 'unknown',
       isFiring: false,
       nextChangeAtMs: null,
     });
@@ -120,10 +120,10 @@ describe('no worker', () => {
     const none = { inQueue: 1, running: 0 };
     expect(evaluate(noWorker, known(...steady(0, 60_000, none)), 60_000)).toMatchObject({ isFiring: true });
     expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, starting: 1 })), 60_000)).toMatchObject({
-      sight: 'clear',
+      result: 'clear',
     });
     expect(evaluate(noWorker, known(...steady(0, 60_000, { ...none, inQueue: 0 })), 60_000)).toMatchObject({
-      sight: 'clear',
+      result: 'clear',
     });
   });
 });
@@ -132,7 +132,7 @@ describe('a failure burst', () => {
   it('counts how far the counter rose within the window, and ends when enough has left the window', () => {
     const facts = known(reading(0), reading(10_000, { failed: 2 }), reading(20_000, { failed: 4 }));
     expect(evaluate(burst, facts, 20_000)).toMatchObject({ isFiring: true, sinceMs: 20_000, nextChangeAtMs: 310_000 });
-    expect(evaluate(burst, facts, 310_000)).toMatchObject({ isFiring: false, sight: 'clear' });
+    expect(evaluate(burst, facts, 310_000)).toMatchObject({ isFiring: false, result: 'clear' });
     expect(evaluate(burst, known(reading(0), reading(10_000, { failed: 3 })), 20_000)).toMatchObject({
       isFiring: false,
     });
@@ -186,13 +186,13 @@ describe('a long wait', () => {
     expect(evaluate(longWait, facts, 250_000)).toMatchObject({ isFiring: false, nextChangeAtMs: 300_000 });
     expect(evaluate(longWait, facts, 300_000)).toMatchObject({ isFiring: true, sinceMs: 300_000 });
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 301_000, status: 'IN_PROGRESS' }));
-    expect(evaluate(longWait, facts, 302_000)).toMatchObject({ sight: 'clear' });
+    expect(evaluate(longWait, facts, 302_000)).toMatchObject({ result: 'clear' });
   });
   it('is unknown for a job that was not read for a long time', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
     expect(evaluate(longWait, facts, 10_000 + statusValidMs + 200_000)).toMatchObject({
-      sight: 'unknown',
+      result: 'unknown',
       isFiring: false,
     });
   });
@@ -260,7 +260,7 @@ describe('any facts', () => {
         if (nextChangeAtMs === null) return;
         expect(nextChangeAtMs).toBeGreaterThan(nowMs);
         const then = evaluate(condition, facts, nextChangeAtMs);
-        expect(then.isFiring !== isFiring || then.sight === 'unknown').toBe(true);
+        expect(then.isFiring !== isFiring || then.result === 'unknown').toBe(true);
       }),
     );
   });
@@ -287,8 +287,8 @@ describe('any facts', () => {
         const nowMs = readings.at(-1)?.atMs ?? 0;
         const trimmed = known(...readings);
         trimFacts(trimmed, nowMs - 600_000);
-        const { isFiring, sight } = evaluate(condition, known(...readings), nowMs);
-        expect(evaluate(condition, trimmed, nowMs)).toMatchObject({ isFiring, sight });
+        const { isFiring, result } = evaluate(condition, known(...readings), nowMs);
+        expect(evaluate(condition, trimmed, nowMs)).toMatchObject({ isFiring, result });
       }),
     );
   });

@@ -8,20 +8,20 @@ import type { RuleState, RuleStateNews } from '../../../src-main/alerts/rule-sta
 const stuck: AlertCondition = { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true };
 const burst: AlertCondition = { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 };
 const met = (sinceMs: number, asOfMs: number, isFiring: boolean): Verdict => ({
-  sight: 'met',
+  result: 'met',
   isFiring,
   sinceMs,
   nextChangeAtMs: isFiring ? null : sinceMs + 120_000,
   asOfMs,
 });
 const clear = (sinceMs: number): Verdict => ({
-  sight: 'clear',
+  result: 'clear',
   isFiring: false,
   sinceMs,
   nextChangeAtMs: null,
   asOfMs: sinceMs,
 });
-const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
+const unknown: Verdict = { result: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
 const quiet: RuleState = { phase: 'quiet' };
 
 describe('the state of a rule', () => {
@@ -111,15 +111,15 @@ describe('the state of a rule', () => {
         let last: RuleStateNews['kind'] = 'ended';
         let firedAtMs = 0;
         let clearSinceMs: number | null = null;
-        for (const [sight, stepMs] of steps) {
+        for (const [result, stepMs] of steps) {
           nowMs += stepMs;
-          clearSinceMs = sight === 'clear' ? (clearSinceMs ?? nowMs) : sight === 'unknown' ? clearSinceMs : null;
+          clearSinceMs = result === 'clear' ? (clearSinceMs ?? nowMs) : result === 'unknown' ? clearSinceMs : null;
           const verdict =
-            sight === 'clear'
+            result === 'clear'
               ? clear(clearSinceMs ?? nowMs)
-              : sight === 'unknown'
+              : result === 'unknown'
                 ? unknown
-                : met(Math.max(0, nowMs - 150_000), nowMs, sight === 'firing');
+                : met(Math.max(0, nowMs - 150_000), nowMs, result === 'firing');
           const stepped = nextRuleState(ruleState, verdict, stuck, nowMs);
           ruleState = stepped.ruleState;
           expect(stepped.wakeAtMs === null || stepped.wakeAtMs >= nowMs - 150_000).toBe(true);
