@@ -166,6 +166,53 @@ describe('a paused batch', () => {
   });
 });
 
+describe('a batch that is withdrawn', () => {
+  it('while a row is on its way sends that row no more if the service did not accept it', async () => {
+    const isSending = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    await scene.restart('close', {
+      wrapApi: (api) => ({
+        ...api,
+        async run(...args) {
+          isSending.resolve();
+          await goOn.promise;
+          return await api.run(...args);
+        },
+      }),
+    });
+    scene.sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1 });
+    const limits = { ...noBatchLimits, mostLive: 1 };
+    const batch = taken(await scene.engine.jobs.batches.submit({ ...request(inputsOf(3)), limits }));
+    await isSending.promise;
+    await scene.engine.jobs.batches.withdraw(batch.id);
+    goOn.resolve();
+    await untilBatch(batch.id, ({ counts }) => counts.cancelled === 3);
+    const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(other.key);
+    expect(submissionsTaken()).toHaveLength(1);
+  });
+
+  it('sends nothing after the disk refused in the middle of it, nor at the next start', async () => {
+    await scene.restart('close', {
+      wrapHistory: (history): History => ({
+        ...history,
+        commit: (changes) =>
+          changes.some(({ job }) => job.reason?.kind === 'withdrawn')
+            ? Promise.reject(new Error('The disk is full; nothing was saved.'))
+            : history.commit(changes),
+      }),
+    });
+    scene.engine.jobs.pause();
+    const batch = await submitted(inputsOf(3));
+    expect(await scene.engine.jobs.batches.withdraw(batch.id)).toMatchObject({ ok: false });
+    await scene.restart('crash');
+    const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(other.key);
+    expect(submissionsTaken()).toHaveLength(1);
+    expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, counts: { waiting: 3 } });
+  });
+});
+
 describe('a batch with limits', () => {
   const failing = (count: number): string[] =>
     inputsOf(count, (row) => ({ title: `row ${row}`, mock_error: 'broken' }));
