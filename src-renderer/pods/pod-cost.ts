@@ -15,8 +15,8 @@ export interface PodCost {
 }
 
 /**
- * The cost of a pod at `atMs`, when it was read: whether it ran on is not known. Unknown if the pod does not run, because
- * the reply does not say when it stopped. Pure.
+ * The cost of a pod at `atMs`, when it was read: whether it ran on is not known. Unknown if the pod does not run,
+ * because the reply does not say when it stopped. Pure.
  */
 export function podCost(
   pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>,

@@ -75,7 +75,7 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   };
 }
 
-/** Takes away what a purge came to. It is shown again if that fails, with the reason as a toast: then it answers false. */
+/** Takes away what a purge came to. If that fails it is shown again, a toast says why, and the answer is false. */
 export async function dismissPurge({ id, connectionId, endpointId }: Purge): Promise<boolean> {
   const show = (isDismissed: boolean): void =>
     changeAnswers('purge:log', { connectionId, endpointId }, (before) => ({

@@ -14,7 +14,7 @@ export interface GridEstimate {
 }
 
 /** What an estimate lacks: something that was not read (lately), or that does not exist. */
-export type MissingFact = 'run-times-unread' | 'no-finished-job' | 'rate-unread' | 'no-rate' | 'workers-unread';
+type MissingFact = 'run-times-unread' | 'no-finished-job' | 'rate-unread' | 'no-rate' | 'workers-unread';
 
 /** What an estimate is made of. Undefined: not read. */
 export interface EstimateFacts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asJson } from '../../../../src-main/sandbox/workers/output-json.ts';
+import { asJson, lostInJson } from '../../../../src-main/sandbox/workers/output-json.ts';
 
 const jsonOf = (value: unknown): string => asJson(value, 'What the handler returned', () => JSON.stringify(value));
 
@@ -72,5 +72,27 @@ describe('asJson', () => {
     expect(() => jsonOf(() => 1)).toThrow(
       new TypeError('What the handler returned is a function, which cannot be sent as JSON.'),
     );
+  });
+});
+
+describe('lostInJson', () => {
+  const lost = (value: unknown): string | null => lostInJson(value, JSON.stringify(value));
+
+  it('finds an object of the web, which JSON empties', () => {
+    expect(lost({ reply: new Response('a') })).toBe(
+      'output.reply is a Response, which JSON cannot hold: it was sent as {}',
+    );
+  });
+
+  it('says nothing of an object of the author’s own class with the tag of one, because its members are sent', () => {
+    class OwnResponse {
+      readonly text = 'a';
+      get [Symbol.toStringTag](): string {
+        return 'Response';
+      }
+    }
+    const value = { reply: new OwnResponse() };
+    expect(JSON.stringify(value)).toBe('{"reply":{"text":"a"}}');
+    expect(lost(value)).toBeNull();
   });
 });

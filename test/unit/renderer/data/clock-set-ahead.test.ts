@@ -69,9 +69,18 @@ test('a window whose clock moves ahead at once reads from main whether it was se
   const nowMs = Date.now();
   const set = [{ atMs: nowMs + 40 * minuteMs, byMs: 40 * minuteMs }];
   const state: TrackerState = {
-    ...{ nowMs: nowMs + 40 * minuteMs, clockSettings: set, isPaused: false, tracked: 0, waitingToSend: 0 },
-    ...{ outcomeUnknown: 0, orphans: 0, nextStatusReadAtMs: null, lastSyncAtMs: null },
-    ...{ connections: [], closures: [], budgets: [] },
+    nowMs: nowMs + 40 * minuteMs,
+    clockSettings: set,
+    isPaused: false,
+    tracked: 0,
+    waitingToSend: 0,
+    outcomeUnknown: 0,
+    orphans: 0,
+    nextStatusReadAtMs: null,
+    lastSyncAtMs: null,
+    connections: [],
+    closures: [],
+    budgets: [],
   };
   const { asked } = answerCalls({ 'tracker:state': () => Promise.resolve(ok(state)) });
   fresh.listenToEngine();

@@ -53,8 +53,15 @@ test('a pod that was read long ago is not said to run now', () => {
 test('a pod is pinned as the list has it, and not if it is no longer there', () => {
   const known = { connectionId: 'c1', podId: 'p1', isPinned: false, reading: null, changes: null, hasValues: false };
   const listed = {
-    ...{ connectionId: 'c1', podId: 'p1', name: null, desiredStatus: null, hardware: null, adjustedCostPerHr: null },
-    ...{ isPinned: true, openedAtMs: 0, readAtMs: 0 },
+    connectionId: 'c1',
+    podId: 'p1',
+    name: null,
+    desiredStatus: null,
+    hardware: null,
+    adjustedCostPerHr: null,
+    isPinned: true,
+    openedAtMs: 0,
+    readAtMs: 0,
   };
   expect(pinnedAs(known, [{ ...listed, podId: 'p0' }, listed])?.isPinned).toBe(true);
   expect(pinnedAs({ ...known, isPinned: true }, [])?.isPinned).toBe(false);

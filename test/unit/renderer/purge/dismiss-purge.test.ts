@@ -10,8 +10,17 @@ afterEach(() => void vi.unstubAllGlobals());
 test('what a purge came to is shown again if it could not be dismissed', async () => {
   const of = { connectionId: 'c', endpointId: 'e' };
   const purge: Purge = {
-    ...{ id: 'p', ...of, startedAtMs: 0, expected: 12, outcome: { kind: 'unknown', atMs: 0, reason: 'No answer.' } },
-    ...{ tracked: 2, purged: 2, purgedJobs: [], undecided: 0, submittedAgain: 0, isDismissed: false },
+    ...of,
+    id: 'p',
+    startedAtMs: 0,
+    expected: 12,
+    outcome: { kind: 'unknown', atMs: 0, reason: 'No answer.' },
+    tracked: 2,
+    purged: 2,
+    purgedJobs: [],
+    undecided: 0,
+    submittedAgain: 0,
+    isDismissed: false,
   };
   const allowance = { used: 0, of: 2, lockedUntilMs: null };
   queries.setQueryData(['purge:log', of], { allowance, purges: [purge] });

@@ -23,7 +23,9 @@ function said(known: Partial<SessionState>): string {
 /** A session that read four workers so long ago. */
 function read(agoMs: number): Partial<SessionState> {
   const health = {
-    ...{ connectionId: 'c1', endpointId: 'text', atMs: Date.now() - agoMs },
+    connectionId: 'c1',
+    endpointId: 'text',
+    atMs: Date.now() - agoMs,
     jobs: { inQueue: 0, inProgress: 0, completed: 0, failed: 0, retried: 0 },
     workers: { idle: 1, running: 3 },
     extra: {},
