@@ -1,5 +1,6 @@
-import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
-import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
+import { attemptsOf, estimateCost, isRunningJob, type EndpointCost } from '../../src-preload/cost.ts';
+import { endOf, statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { certainUntilMs, knownAtMs } from '../data/certainty.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatBytes, formatMeasured } from '../../src-preload/format.ts';
 import { commonText } from '../messages/common.ts';
@@ -91,9 +92,15 @@ function costOf(
   const compared =
     attempt !== null && attempt.number !== job.attempt
       ? [{ executionMs: attempt.executionTimeMs, endedAtMs: attempt.finishedSeenAtMs, isRunning: false }]
-      : attemptsOf(job, [], nowMs);
+      : attemptsOf(job, [], costedUntilMs(job, nowMs));
   const cost = estimateCost(compared, rates ?? [], nowMs);
   return cost.kind === 'estimate' ? { text: factsText.credits(cost.credits), amount: cost.credits } : null;
+}
+
+/** A job may have ended while nothing is known of it, so its cost stops with its time, as in its pane. */
+function costedUntilMs(job: Job, nowMs: number): number {
+  const isRead = { connectionState: { kind: 'ready' }, isPaused: false } as const;
+  return certainUntilMs(isRunningJob(job) ? knownAtMs(job) : null, isRead, nowMs) ?? nowMs;
 }
 
 function changeOf(cells: readonly FactCell[]): string {

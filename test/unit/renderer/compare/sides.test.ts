@@ -94,3 +94,16 @@ test('a report contains the service’s output as text, and nothing that a brows
   expect(html).toContain('1 of 1 value differs');
   expect(html.endsWith('</html>\n')).toBe(true);
 });
+
+test('the cost of a compared job that runs does not grow while nothing is known of it', () => {
+  const nowMs = Date.UTC(2026, 10, 20, 12);
+  const rates = [{ sinceMs: 0, creditsPerHour: 2, source: { kind: 'typed' as const } }];
+  const cost = { rates, limits: { perJob: null, perDay: null }, limitsSinceMs: 0 };
+  for (const lastCheckedAtMs of [nowMs - 1_000, nowMs - 3_600_000]) {
+    const job = { startedSeenAtMs: lastCheckedAtMs - 1_800_000, lastCheckedAtMs };
+    const one = side({ phase: 'active', status: 'IN_PROGRESS', finishedSeenAtMs: null, ...job }, {});
+    const { connectionId, endpointId } = one.detail.job;
+    const rows = factRows([one], [{ ...cost, connectionId, endpointId }], nowMs);
+    expect(rows.find(({ name }) => name === 'Cost, estimated')?.cells[0]?.amount).toBeCloseTo(1, 2);
+  }
+});
