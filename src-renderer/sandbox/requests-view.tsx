@@ -22,7 +22,6 @@ import styles from './requests-view.module.css';
 /** The sandbox's requests as they come: filter, list, and counts. */
 export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; onShowJob: (key: string) => void }) {
   const log = useSandbox((state) => state.log);
-  const isLoaded = useSandbox((state) => state.isLoaded);
   const filter = useSandbox((state) => state.filter);
   const { text, endpointId, choice } = filter;
   const matching = useMemo(() => matchingRequests(log.shown, { text, endpointId }), [log.shown, text, endpointId]);
@@ -69,7 +68,7 @@ export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; on
       {shown.length > 0 ? (
         <RequestsTable requests={shown} onShowJob={onShowJob} />
       ) : (
-        <Nothing sandbox={sandbox} isLoaded={isLoaded} count={log.shown.length} />
+        <Nothing sandbox={sandbox} count={log.shown.length} />
       )}
       <Foot />
     </section>
@@ -118,7 +117,9 @@ function PauseButton() {
   );
 }
 
-function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded: boolean; count: number }) {
+/** Why no request is shown. */
+export function Nothing({ sandbox, count }: { sandbox: SandboxState; count: number }) {
+  const status = useSandbox((state) => state.status);
   const isFiltered = useSandbox((state) => isFiltering(state.filter));
   const isSwitching = useSandbox((state) => state.isSwitching);
   const isCurrent = useCurrentConnection()?.isSandbox === true;
@@ -159,7 +160,9 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
       />
     );
   }
-  if (!isLoaded) return <SkeletonRows count={12} height={28} />;
+  if (status === 'first') return <SkeletonRows count={12} height={28} />;
+  if (status === 'failed')
+    return <EmptyState title={noRequestsText.couldNotRead} text={noRequestsText.newOnesAppear} />;
   return (
     <EmptyState
       title={noRequestsText.emptyTitle}

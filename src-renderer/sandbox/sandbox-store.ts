@@ -11,8 +11,8 @@ import { emptyFilter } from '../../src-preload/history.ts';
 /** What the window shows of the sandbox, apart from its state in the session. Kept while the pane is closed. */
 interface SandboxView {
   log: RequestLog;
-  /** False until the first requests are requested. */
-  isLoaded: boolean;
+  /** Whether the requests before this window were read: not yet, or not at all. */
+  status: 'first' | 'ready' | 'failed';
   filter: RequestFilter;
   workers: readonly SandboxWorkers[];
   /** What failed last, and why. */
@@ -27,7 +27,7 @@ interface SandboxView {
 
 export const useSandbox = create<SandboxView>((set) => ({
   log: emptyLog,
-  isLoaded: false,
+  status: 'first',
   filter: noFilter,
   workers: [],
   problem: null,
@@ -60,7 +60,7 @@ export function watchSandbox(): () => void {
     if (last.ok) take(useSandbox.getState().log.lastSeq === 0 ? last.value : { ...last.value, missed: 0 });
     early.forEach(take);
     useSandbox.setState({
-      isLoaded: true,
+      status: last.ok ? 'ready' : 'failed',
       ...(last.ok ? { workers: last.value.workers } : { problem: last.failure.message }),
     });
   });
@@ -70,6 +70,8 @@ export function watchSandbox(): () => void {
     endRequests();
     endWorkers();
     endState();
+    // When the pane is opened again they are read again. Until then they are not known.
+    useSandbox.setState({ workers: [] });
     hint('sandbox:watch', { isWatching: false });
   };
 }

@@ -21,13 +21,19 @@ interface BackupState {
 /** Backups as this window shows them. The work continues when the settings are closed. */
 export const useBackup = create<BackupState>(() => ({ progress: null, opened: null, restored: null, problem: null }));
 
-/** Listens to the progress, and reads what can be undone. Returns the function that stops listening. */
-export function followBackup(): () => void {
+let isFollowed = false;
+
+/**
+ * Reads what can be undone, and listens to the progress from now on, because the work continues while the settings are
+ * closed.
+ */
+export function followBackup(): void {
+  if (!isFollowed) on('backup:progress', ({ progress }) => useBackup.setState({ progress }));
+  isFollowed = true;
   void call('backup:restored', undefined).then((restored) => {
     if (restored.ok) useBackup.setState({ restored: restored.value });
     else orReport(restored);
   });
-  return on('backup:progress', ({ progress }) => useBackup.setState({ progress }));
 }
 
 /** Asks for a file, then copies the history to it. */

@@ -30,6 +30,8 @@ export function NetworkPage(): ReactElement {
   const keep = async (choice: ProxyChoice): Promise<void> => {
     const failure = await changeSettings({ proxy: choice });
     setProblem(failure?.message ?? null);
+    // Without a form for it, the choice is shown as it still is.
+    if (failure !== null && choice.kind !== 'manual') setKind(useSession.getState().settings.proxy.kind);
     if (failure !== null || choice.kind !== 'manual' || password === '') return;
     const kept = await call('network:setProxyPassword', { password });
     if (kept.ok) setPassword('');
@@ -44,7 +46,11 @@ export function NetworkPage(): ReactElement {
     <>
       <h3 className={preferences.title}>{settingsText.network}</h3>
       <dl className={preferences.list}>
-        <PreferenceLine name={proxyText.proxy} hint={proxyHints[kind]}>
+        <PreferenceLine
+          name={proxyText.proxy}
+          hint={kind === 'manual' ? proxyHints[kind] : (problem ?? proxyHints[kind])}
+          isProblem={kind !== 'manual' && problem !== null}
+        >
           <Segmented
             label={proxyText.proxy}
             value={kind}
@@ -94,15 +100,19 @@ function Checker(): ReactElement {
   const connection = useCurrentConnection();
   const [url, setUrl] = useState(connection?.baseUrl ?? 'https://');
   const [result, setResult] = useState<string | null>(null);
+  /** The result is of this address, and says nothing of another one. */
+  const [checkedUrl, setCheckedUrl] = useState('');
   const [isBad, setBad] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const check = async (): Promise<void> => {
     setChecking(true);
     const answer = await call('network:check', { url: url.trim() });
     setChecking(false);
+    setCheckedUrl(url);
     setBad(!answer.ok || answer.value.problem !== null);
     setResult(answer.ok ? networkCheckResult(answer.value, url.trim().startsWith('https:')) : answer.failure.message);
   };
+  const shown = checkedUrl === url ? result : null;
   return (
     <form
       className={styles.form}
@@ -115,8 +125,8 @@ function Checker(): ReactElement {
         label={networkCheckText.address}
         isMono
         value={url}
-        problem={isBad ? result : null}
-        hint={<span role="status">{result ?? networkCheckText.hint}</span>}
+        problem={isBad ? shown : null}
+        hint={<span role="status">{shown ?? networkCheckText.hint}</span>}
         onChange={setUrl}
       />
       <Button type="submit" disabledReason={isChecking ? networkCheckText.checking : undefined}>

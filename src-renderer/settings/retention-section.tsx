@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { deletesNoMore, deletesSomething } from '../../src-preload/storage.ts';
-import { call } from '../bridge.ts';
-import { orReport } from '../call-or-report.ts';
-import { makeStale, useCall } from '../data/calls.ts';
+import { useCall } from '../data/calls.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
@@ -11,6 +9,7 @@ import { Select } from '../design/select.tsx';
 import { commonText } from '../messages/common.ts';
 import { retentionText, rulePreview, rulePreviewText } from '../messages/settings/storage.tsx';
 import { ClockCallout } from './clock-callout.tsx';
+import { applyRule } from './retention-rule.ts';
 import styles from './storage-page.module.css';
 
 const offeredDays = [7, 30, 90, 180, 365] as const;
@@ -82,14 +81,9 @@ function withChosen(offered: readonly number[], chosen: number | null): number[]
 }
 
 function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => void }) {
-  const { data: would, error } = useCall('storage:wouldForget', rule);
+  const { data: would, error } = useCall('storage:wouldForget', rule, { unusedMs: 0 });
   const apply = async (): Promise<void> => {
-    await chooseSettings({ retention: rule });
-    // The user has read how many jobs that concerns as of the date of this computer.
-    if (would !== undefined && would.jobs > 0) {
-      orReport(await call('storage:confirmClock', undefined));
-      makeStale('storage:clockDoubt', undefined);
-    }
+    await applyRule(rule, would?.jobs ?? 0);
     onDone();
   };
   return (

@@ -24,7 +24,7 @@ export interface EstimateFacts {
   creditsPerHour: number | null | undefined;
   /** By a reading that still says something about now. */
   workers: number | undefined;
-  /** At most so many are in progress at the same time. */
+  /** How many may be in progress at the same time. Null: any number. */
   mostLive: number | null;
   /** How many submissions may be sent in ten seconds. */
   perWindow: number;

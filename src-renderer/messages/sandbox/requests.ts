@@ -68,6 +68,8 @@ export const noRequestsText = {
     'Start it, and requests from Jobdeck, an SDK or curl appear here as they arrive. You can set speed and faults ' +
     'before that.',
   start: 'Start it',
+  couldNotRead: 'Could not read the earlier requests',
+  newOnesAppear: 'New requests appear here as they come.',
   emptyTitle: 'No requests yet',
   empty:
     'Requests from Jobdeck, an SDK or curl appear here as they arrive. The address and key above are all a client ' +

@@ -77,3 +77,17 @@ test('the use of the disk on screen is measured again after jobs changed', async
   expect(answerOf('storage:use', undefined)?.totalBytes).toBe(10_000);
   hide();
 });
+
+test('what a retention rule would delete is counted again after jobs changed, as long as it is asked', async () => {
+  const rule = { afterDays: 7, mostBytes: null, areInputsDeleted: false };
+  let jobs = 12;
+  const listeners = listening({ 'storage:wouldForget': async () => ok({ jobs, freedBytes: 1, usedBytes: 2 }) });
+  const query = callQuery('storage:wouldForget', rule, { unusedMs: 0 });
+  const hide = new QueryObserver(queries, query).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  jobs = 13;
+  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], counts });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(answerOf('storage:wouldForget', rule)?.jobs).toBe(13);
+  hide();
+});
