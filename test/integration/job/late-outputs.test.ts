@@ -97,7 +97,7 @@ it('a webhook call about it triggers a read', async () => {
   expect(await engine.output(key)).toEqual({ of: 'job-1' });
 });
 
-it('a webhook call during the last read is not lost: the output is read once more', async () => {
+it('a webhook call during the last read is not lost: the output is read again', async () => {
   await start();
   const { key } = await engine.submit({});
   await clock.advance(24 * minuteMs);

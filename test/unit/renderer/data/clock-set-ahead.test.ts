@@ -5,7 +5,7 @@ import { ok } from '../../../../src-preload/failure.ts';
 import { allowedHere } from '../../../../src-renderer/data/allowed-here.ts';
 import { engineNow, learnEngineTime, setAheadMs } from '../../../../src-renderer/data/engine-time.ts';
 import { retentionEndOf, ttlEndOf, withEnds } from '../../../../src-renderer/data/server-ends.ts';
-import { attemptFacts, timelineOf } from '../../../../src-renderer/job/timeline.ts';
+import { attemptFacts, timelineOf } from '../../../../src-renderer/job/timeline/timeline.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aJob } from '../job/a-job.ts';
 

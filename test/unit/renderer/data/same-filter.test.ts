@@ -25,7 +25,7 @@ const others: { [F in keyof JobFilter]: JobFilter[F] } = {
   batchId: 'b1',
 };
 
-test('filters that were made anew are the same if all their fields are', () => {
+test('filters with the same fields are the same, whenever they were made', () => {
   expect(isSameFilter(emptyFilter, emptyFilter)).toBe(true);
   expect(isSameFilter(structuredClone(others), structuredClone(others))).toBe(true);
   expect(isSameFilter(null, null)).toBe(true);

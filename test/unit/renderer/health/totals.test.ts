@@ -22,7 +22,7 @@ function said(series: readonly (readonly HealthPoint[])[]): string {
   return withoutTags(createElement(Totals, { series, isStale: false, nowMs, found: 0, endpoints: series.length }));
 }
 
-test('an endpoint that stopped answering hours ago is not added to the totals of those read now, and that is said', () => {
+test('an endpoint that stopped answering hours ago is not added to the totals of those read now, and the totals show that', () => {
   const series = [[aPoint(nowMs, busy)], [aPoint(nowMs - 2 * hourMs, { ...busy, inQueue: 500 })], []];
   expect(said(series)).toMatch(/In queue 3 jobs on 1 endpoint/);
   expect(said(series)).toMatch(/In progress 2 jobs 1 of 3 endpoints sampled, 1 not read lately/);

@@ -39,7 +39,7 @@ test('the credits of a pod end with its reading, and say how old that is', () =>
   expect(said(createElement(CostBlock), 5.5 * hourMs)).toMatch(/Since last start, 10 h 0 min, as of 5 h ago 50\.0/);
 });
 
-test('the used part of a savings plan ends with the reading, and a plan whose end passed since may go on', () => {
+test('the used part of a savings plan ends with the reading, and a plan whose end passed since may have continued', () => {
   expect(said(createElement(SavingsSection), 0)).toMatch(/3 days used, 3 days left Ends /);
   expect(said(createElement(SavingsSection), 1.5 * dayMs)).toMatch(/3 days used, 3 days left, as of 1 d ago Ends /);
   expect(said(createElement(SavingsSection), 4.5 * dayMs)).toMatch(/3 days left, as of 4 d ago Was to end /);

@@ -5,7 +5,7 @@ import { formatClock } from '../../../../src-preload/format.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
 import { StoragePage } from '../../../../src-renderer/settings/storage-page.tsx';
 
-test('sizes that could not be measured again are said to be of their time', async () => {
+test('sizes that could not be measured again show how old they are', async () => {
   const measuredAtMs = Date.UTC(2026, 10, 1, 12);
   const use = { totalBytes: 9_000, bodyBytes: 4_000, streamBytes: 1_000, indexBytes: 500, freeBytes: 0 };
   const queryKey = ['storage:use', undefined];
