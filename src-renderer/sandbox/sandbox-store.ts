@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
+import type { SandboxFault, SandboxRequests, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
 import { hint, orReport } from '../call-or-report.ts';
@@ -103,12 +103,22 @@ export async function setTimeScale(timeScale: number): Promise<void> {
   await ask('sandbox:setTimeScale', { timeScale });
 }
 
-/** Changes the current list of faults. */
-export async function changeFaults(
-  change: (faults: readonly SandboxFault[]) => readonly SandboxFault[],
-): Promise<boolean> {
-  const state: SandboxState | null = useSession.getState().sandbox;
-  return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
+/** Ends with the change of faults that was asked for last. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/**
+ * Changes the list of faults; a failure is shown. Resolves with whether main accepted it. A change begins from the list
+ * that the one before it left, even if both are asked for at the same moment.
+ */
+export function changeFaults(change: (faults: readonly SandboxFault[]) => readonly SandboxFault[]): Promise<boolean> {
+  const changed = lastChange.then(async () => {
+    const before = useSession.getState().sandbox?.faults ?? [];
+    const sandbox = await ask('sandbox:setFaults', { faults: [...change(before)] });
+    if (sandbox !== null) useSession.setState({ sandbox });
+    return sandbox !== null;
+  });
+  lastChange = changed;
+  return changed;
 }
 
 /** The key of the job with this id at the sandbox. Null if another client submitted it. */

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ok } from '../../../../src-preload/failure.ts';
+import type { SandboxFault, SandboxState } from '../../../../src-preload/sandbox.ts';
+import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { changeFaults } from '../../../../src-renderer/sandbox/sandbox-store.ts';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const fault = (id: string): SandboxFault => ({
+  id,
+  isOn: true,
+  kind: 'html',
+  operation: null,
+  endpointId: null,
+  status: 502,
+  probability: 1,
+  times: null,
+  forMs: null,
+  isProcessed: false,
+  delayMs: null,
+});
+
+const sandbox: SandboxState = {
+  isRunning: true,
+  baseUrl: 'http://127.0.0.1:1/v2',
+  restUrl: null,
+  templates: [],
+  problem: null,
+  timeScale: 1,
+  faults: [fault('first'), fault('second')],
+  endpoints: ['text'],
+  pods: [],
+};
+
+test('two faults that are switched off at the same moment are both off', async () => {
+  useSession.setState({ sandbox });
+  answerCalls({
+    'sandbox:setFaults': (input) => Promise.resolve(ok({ ...sandbox, ...(input as Pick<SandboxState, 'faults'>) })),
+  });
+  const switchOff = (id: string): Promise<boolean> =>
+    changeFaults((faults) => faults.map((one) => (one.id === id ? { ...one, isOn: false } : one)));
+  expect(await Promise.all([switchOff('first'), switchOff('second')])).toEqual([true, true]);
+  expect(useSession.getState().sandbox?.faults.map(({ isOn }) => isOn)).toEqual([false, false]);
+});
