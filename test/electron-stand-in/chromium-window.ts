@@ -21,9 +21,10 @@ export function createChromiumWindow(contents: WebContents): ChromiumWindow {
       | { windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen' }
       | { left: number; top: number; width: number; height: number },
   ): void =>
-    void tell(async ({ chromium, targetId }) => {
-      const { windowId } = await chromium.send('Browser.getWindowForTarget', { targetId });
-      await chromium.send('Browser.setWindowBounds', { windowId, bounds });
+    void tell(async (host) => {
+      // Asked of the page itself. Asked of the browser, for a page that just closed, Chromium crashes.
+      const { windowId } = await host.send('Browser.getWindowForTarget');
+      await host.chromium.send('Browser.setWindowBounds', { windowId, bounds });
     });
   return {
     bringToFront: () => void tell((host) => host.send('Page.bringToFront')),
