@@ -8,8 +8,8 @@ export type Fault =
   | { kind: 'reply'; status?: number; body?: unknown; contentType?: string | null; headers?: Record<string, string> }
   /** Accepts the request and never answers. */
   | { kind: 'hang' }
-  /** Sends the head and `body`, and never the rest. */
-  | { kind: 'hang-in-body'; status?: number; body: string }
+  /** Sends the head and `body`, and never the rest, or when `after` has settled. */
+  | { kind: 'hang-in-body'; status?: number; body: string; rest?: { after: Promise<unknown>; body: string } }
   /** Accepts the request, then resets the connection. */
   | { kind: 'reset' }
   /** Sends the head and `body`, announces more, then resets the connection. */
@@ -36,6 +36,8 @@ export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** What this connection has sent so far, in bytes. */
+  sentBytes: () => number;
   /** Resolves when the connection is gone before the reply was complete. */
   abandoned: Promise<void>;
 }
@@ -131,16 +133,19 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
       return;
     case 'hang-in-body':
     case 'reset-in-body':
-    case 'truncated':
+    case 'truncated': {
+      const rest = fault.kind === 'hang-in-body' ? fault.rest : undefined;
       response.writeHead(fault.status ?? 200, {
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(fault.body) + 1_000,
+        'content-length': Buffer.byteLength(fault.body) + (rest === undefined ? 1_000 : Buffer.byteLength(rest.body)),
       });
+      void rest?.after.then(() => response.end(rest.body));
       response.write(fault.body, () => {
         if (fault.kind === 'truncated') response.socket?.end();
         if (fault.kind === 'reset-in-body') response.socket?.resetAndDestroy();
       });
       return;
+    }
     case 'drip': {
       const bytes = Buffer.from(fault.body);
       let sent = 0;
@@ -177,7 +182,14 @@ function receivedOf(request: IncomingMessage, response: ServerResponse, body: st
       if (!response.writableFinished) resolve();
     });
   });
-  return { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, abandoned };
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    body,
+    sentBytes: () => request.socket.bytesWritten,
+    abandoned,
+  };
 }
 
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

@@ -1,28 +1,59 @@
+import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';
+import type { Network } from '../../../src-main/service/proxy-and-certificates.ts';
 import type { Exchange, QueueApi, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
+import type { VirtualClock } from '../../kit/clock.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
+import { turnsUntil } from '../../kit/engine.ts';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';
 
 const key = 'rpa_failure-key-0123456789';
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 0);
 let service: FaultService;
 let exchanges: Exchange[];
+/** The clock of the limits. On a busy machine a limit in real time ends what should end in another way. */
+let clock: VirtualClock;
+let agent: Agent;
 
 beforeEach(async () => {
   service = await createFaultService();
   exchanges = [];
+  clock = createVirtualClock();
+  agent = new Agent();
 });
 afterEach(() => service.close());
 
 function api(options: Partial<QueueApiOptions> = {}, target: Partial<ServiceTarget> = {}): QueueApi {
   return createQueueApi(
     { baseUrl: service.url, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve(key), ...target },
-    { now: () => nowMs, onExchange: (exchange) => exchanges.push(exchange), ...options },
+    { now: () => nowMs, onExchange: (exchange) => exchanges.push(exchange), deadlineTime: clock, ...options },
   );
+}
+
+/** Lets `ms` pass when the request has arrived. */
+async function passAfterRequest(ms: number): Promise<void> {
+  await service.received(0);
+  await clock.advance(ms);
+}
+
+/** One that shows what its only connection has read. */
+const watchedNetwork: Network = {
+  waysTo: () => Promise.resolve([{ proxy: null, agent, limitMs: 10_000 }]),
+  noteAnswer: () => undefined,
+};
+
+/** Lets `ms` pass when the client has read the beginning of the reply, which it asked for over `watchedNetwork`. */
+async function passAfterBeginning(ms: number): Promise<void> {
+  const request = await service.received(0);
+  const readBytes = (): number => Object.values(agent.sockets).flatMap((of) => of ?? [])[0]?.bytesRead ?? 0;
+  const sentBytes = request.sentBytes();
+  await turnsUntil(() => readBytes() > 0 && readBytes() >= sentBytes);
+  await clock.advance(ms);
 }
 
 async function failureOf(reply: Promise<Reply<unknown>>): Promise<ServiceFailure> {
@@ -168,10 +199,9 @@ describe('replies that are errors (rulings 6, 7)', () => {
 
   it('waits for an error body no longer than for anything else, and still reports the status', async () => {
     service.next({ kind: 'hang-in-body', status: 401, body: '{"error":"no' });
-    expect(await failureOf(api({ timeouts: { health: 500 } }).health('ep'))).toMatchObject({
-      kind: 'unauthorized',
-      httpStatus: 401,
-    });
+    const failure = failureOf(api({ timeouts: { health: 500 }, network: watchedNetwork }).health('ep'));
+    await passAfterBeginning(501);
+    expect(await failure).toMatchObject({ kind: 'unauthorized', httpStatus: 401 });
   });
 });
 
@@ -270,8 +300,11 @@ describe('without a reply, failures report honestly whether the request may have
     ],
   ])('after the connection was made: %j', async (fault, expected) => {
     service.next(fault);
-    const failure = await failureOf(api({ timeouts: { run: 500 } }).run('ep', body));
-    expect(failure).toMatchObject({
+    const reply = failureOf(api({ timeouts: { run: 500 }, network: watchedNetwork }).run('ep', body));
+    // What breaks is noticed without any limit.
+    if (fault.kind === 'hang') await passAfterRequest(501);
+    else if (expected.kind === 'timeout') await passAfterBeginning(600);
+    expect(await reply).toMatchObject({
       ...expected,
       mayHaveArrived: true,
       message: expect.stringContaining('The job may have been accepted'),
@@ -281,14 +314,17 @@ describe('without a reply, failures report honestly whether the request may have
 
   it('waits beyond the timeout for a slow reply that arrives at a fair rate', async () => {
     const output = 'x'.repeat(100_000);
+    const text = JSON.stringify({ id: 'a', status: 'COMPLETED', output });
+    const late = Promise.withResolvers<void>();
     service.next({
-      kind: 'drip',
-      body: JSON.stringify({ id: 'a', status: 'COMPLETED', output }),
-      pieceBytes: 10_000,
-      everyMs: 60,
+      kind: 'hang-in-body',
+      body: text.slice(0, 50_000),
+      rest: { after: late.promise, body: text.slice(50_000) },
     });
-    const reply = await api({ timeouts: { status: 400 } }).status('ep', 'a');
-    expect(reply.result).toMatchObject({ ok: true, value: { outputJson: JSON.stringify(output) } });
+    const reply = api({ timeouts: { status: 400 }, network: watchedNetwork }).status('ep', 'a');
+    await passAfterBeginning(1_000);
+    late.resolve();
+    expect((await reply).result).toMatchObject({ ok: true, value: { outputJson: JSON.stringify(output) } });
   });
 
   it('nothing arrived if no server listens', async () => {
@@ -361,8 +397,9 @@ describe('aborting', () => {
 describe('timeouts', () => {
   it.each(['status', 'stream', 'cancel', 'retry'] as const)('limit %s', async (operation) => {
     service.next({ kind: 'hang' });
-    const queue = api({ timeouts: { [operation]: 50 } });
-    expect(await failureOf(queue[operation]('ep', 'j'))).toMatchObject({ kind: 'timeout' });
+    const failure = failureOf(api({ timeouts: { [operation]: 50 } })[operation]('ep', 'j'));
+    await passAfterRequest(50);
+    expect(await failure).toMatchObject({ kind: 'timeout' });
   });
 
   it.each([
@@ -370,17 +407,25 @@ describe('timeouts', () => {
     ['purge-queue', (queue: QueueApi) => queue.purgeQueue('ep')],
   ] as const)('limit %s', async (operation, ask) => {
     service.next({ kind: 'hang' });
-    expect(await failureOf(ask(api({ timeouts: { [operation]: 50 } })))).toMatchObject({ kind: 'timeout' });
+    const failure = failureOf(ask(api({ timeouts: { [operation]: 50 } })));
+    await passAfterRequest(50);
+    expect(await failure).toMatchObject({ kind: 'timeout' });
   });
 
   it('of one call override that of the operation', async () => {
     service.next({ kind: 'hang' });
-    expect(await failureOf(api().runsync('ep', body, 300_000, { timeoutMs: 50 }))).toMatchObject({ kind: 'timeout' });
+    const failure = failureOf(api().runsync('ep', body, 300_000, { timeoutMs: 50 }));
+    await passAfterRequest(51);
+    expect(await failure).toMatchObject({ kind: 'timeout' });
   });
 
   it('of runsync are added to its wait', async () => {
-    service.next({ kind: 'drip', body: '{"id":"a","status":"COMPLETED"}', pieceBytes: 100, everyMs: 200 });
-    expect((await api({ timeouts: { runsync: 10 } }).runsync('ep', body, 1_000)).result.ok).toBe(true);
+    const late = Promise.withResolvers<void>();
+    service.next({ kind: 'held', until: late.promise, body: { id: 'a', status: 'COMPLETED' } });
+    const reply = api({ timeouts: { runsync: 10 } }).runsync('ep', body, 1_000);
+    await passAfterRequest(1_005);
+    late.resolve();
+    expect((await reply).result.ok).toBe(true);
   });
 });
 
