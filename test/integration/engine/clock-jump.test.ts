@@ -13,9 +13,12 @@ const yearMs = 365 * dayMs;
 const serviceKey = 'a-key-of-the-service';
 const elsewhere = 'http://queue.example';
 
-/** A service with a clock of its own. It is reached directly, or as its own proxy under the name of another machine. */
+/**
+ * A service with a clock of its own under each of its two names: it is reached directly, or as its own proxy under the
+ * name of another machine. Null: the answers under that name have no date.
+ */
 async function startService() {
-  const clock = { offByMs: 0 };
+  const offByMs: { here: number; elsewhere: number | null } = { here: 0, elsewhere: 0 };
   /** What it says of every job's status. */
   const script: { status: 'IN_PROGRESS' | 'COMPLETED' | 404 } = { status: 'COMPLETED' };
   let accepted = 0;
@@ -34,7 +37,9 @@ async function startService() {
           ? { error: 'job not found' }
           : { id, status, ...(status === 'COMPLETED' ? { output: `the output of ${id}` } : {}) };
     if (isStatus && status === 404) response.statusCode = 404;
-    response.setHeader('date', new Date(Date.now() + clock.offByMs).toUTCString());
+    const offMs = request.url?.startsWith(elsewhere) === true ? offByMs.elsewhere : offByMs.here;
+    response.sendDate = false;
+    if (offMs !== null) response.setHeader('date', new Date(Date.now() + offMs).toUTCString());
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(isStream ? [] : record));
   });
@@ -42,7 +47,7 @@ async function startService() {
   onTestFinished(() => server.close().closeAllConnections());
   const address: string | AddressInfo | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  return { clock, script, url: `http://127.0.0.1:${address.port}` };
+  return { offByMs, script, url: `http://127.0.0.1:${address.port}` };
 }
 
 async function connectTo(app: App, baseUrl: string): Promise<string> {
@@ -79,22 +84,25 @@ it('a clock that jumps by 73 years deletes nothing until a service confirms the 
   const job = await runJob(app, other);
   expect(await app.answer('storage:clockDoubt', undefined)).toBeNull();
 
+  // Health is read after the end of a job too. By the end of another job, the last answer with a date has arrived.
+  service.offByMs.elsewhere = null;
+  await runJob(app, other);
   clock.skip(73 * yearMs);
   await applyRule(app, false);
   expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'moved-ahead' });
   expect(await outputOf(app, job)).toContain('the output of');
   // A service on this computer has the same clock, so it confirms nothing.
-  service.clock.offByMs = 73 * yearMs;
+  service.offByMs.here = 73 * yearMs;
   await runJob(app, here);
   await applyRule(app, true);
   expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'moved-ahead' });
-  service.clock.offByMs = 0;
+  service.offByMs.elsewhere = 0;
   await runJob(app, other);
   await applyRule(app, false);
   expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'ahead-of-service' });
   expect(await outputOf(app, job)).toContain('the output of');
 
-  service.clock.offByMs = 73 * yearMs;
+  service.offByMs.elsewhere = 73 * yearMs;
   const late = await runJob(app, other);
   await app.untilJob(job.key, ({ outputForgottenAtMs }) => outputForgottenAtMs !== undefined);
   expect(await app.answer('storage:clockDoubt', undefined)).toBeNull();
@@ -112,7 +120,7 @@ it('a service that briefly does not know a job ends nothing while the clock is a
   await app.untilJob(key, ({ status }) => status === 'IN_PROGRESS');
   clock.skip(73 * yearMs);
   service.script.status = 404;
-  const job = await app.untilJob(key, ({ notKnown, phase }) => notKnown !== undefined || phase === 'gone');
+  const job = await app.untilJob(key, ({ notKnown, phase }) => (notKnown?.times ?? 0) > 0 || phase === 'gone');
   expect(job.phase).toBe('active');
   service.script.status = 'COMPLETED';
   expect(await app.untilEnd(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
@@ -122,9 +130,10 @@ it('a service that briefly does not know a job ends nothing while the clock is a
   const late = await app.submit({ connectionId });
   await app.untilJob(late.key, ({ status }) => status === 'IN_PROGRESS');
   clock.skip(yearMs);
-  service.clock.offByMs = 74 * yearMs;
+  service.offByMs.elsewhere = 74 * yearMs;
   service.script.status = 404;
-  const gone = await app.untilJob(late.key, ({ notKnown, phase }) => notKnown !== undefined || phase === 'gone');
+  // The first 404 may come while a health is read that was asked for before, with the date of then.
+  const gone = await app.untilJob(late.key, ({ notKnown, phase }) => (notKnown?.times ?? 0) > 1 || phase === 'gone');
   expect(gone).toMatchObject({ phase: 'gone', goneReason: 'expired' });
 });
 
@@ -147,7 +156,7 @@ it('jobs that ended while the clock was in 1970 are kept after it is set right, 
   await reset.close();
 
   clock.skip(56 * yearMs + 40 * dayMs);
-  service.clock.offByMs = 40 * dayMs;
+  service.offByMs.elsewhere = 40 * dayMs;
   const again = await openApp({ clock, dataDir: first.dataDir, isSandboxAllowed: false });
   await again.replaceKey(other, serviceKey);
   await runJob(again, other);
@@ -157,10 +166,10 @@ it('jobs that ended while the clock was in 1970 are kept after it is set right, 
   expect(await outputOf(again, job)).toContain('the output of');
 
   // It had ended by that day, so it is kept for the days of the rule from then on, over a restart too.
-  for (let time = 0; time < 3; time += 1) {
+  for (let time = 1; time <= 3; time += 1) {
     expect(await outputOf(again, job)).toContain('the output of');
     clock.skip(14 * dayMs);
-    service.clock.offByMs += 14 * dayMs;
+    service.offByMs.elsewhere = (40 + 14 * time) * dayMs;
     await runJob(again, other);
   }
   await again.close();
