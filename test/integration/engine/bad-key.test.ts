@@ -2,13 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import { createFastClock } from './fast-clock.ts';
 import { createSealing } from './sealing.ts';
 
 let service: Sandbox;
 beforeAll(async () => {
   service = await startSandbox();
 });
-afterEach(closeApps);
+afterEach(async () => {
+  await closeApps();
+  service.setFault(null);
+  setMockWorkers(1);
+});
 afterAll(async () => {
   await service.close();
   await removeAppFolders();
@@ -19,12 +24,18 @@ const answersWith = (status: number): number =>
     .requests()
     .filter((one) => one.status === status)
     .reduce((sum, { count }) => sum + count, 0);
+
+/** Without a worker, a job is unfinished until the test lets it end, however long that takes. */
+const setMockWorkers = (count: 0 | 1): void => service.setScaling('mock', { minWorkers: count, maxWorkers: count });
+
 describe('a key that the service refuses', () => {
   it('stops only its connection, is shown there, and a new key tracks the job to its end', async () => {
-    const app = await openApp();
+    // Real time: half a minute passes before the key is tried again.
+    const app = await openApp({ clock: createFastClock(1) });
     const connection = await app.connect(service);
     const other = await app.connect(service);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 1_500, mock_return: 'late' } });
+    setMockWorkers(0);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'late' } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
     await app.replaceKey(connection.id, 'revoked-0123456789');
 
@@ -64,6 +75,7 @@ describe('a key that the service refuses', () => {
     await app.replaceKey(connection.id, service.apiKey);
     const { connections } = await app.untilEvent('connection:changed', () => true, before);
     expect(connections.find(({ id }) => id === connection.id)?.state).toEqual({ kind: 'ready' });
+    setMockWorkers(1);
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await app.untilEnd(waiting.key)).toMatchObject({ status: 'COMPLETED' });
     expect(answersWith(401)).toBe(refusals);
@@ -96,7 +108,8 @@ describe('a key that the service refuses', () => {
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(service);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 4_000, mock_return: 'done' } });
+    setMockWorkers(0);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'done' } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
     await app.answer('tracker:pause', undefined);
     service.setFault({ kind: 'status', status: 403 });
@@ -115,6 +128,7 @@ describe('a key that the service refuses', () => {
       service.endpoints.map(() => ({ httpStatus: 200, problem: null })),
     );
     expect(await again.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'ready' } }]);
+    setMockWorkers(1);
     expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
   });
 });
