@@ -325,10 +325,10 @@ test.describe('in one app, each at its own endpoint', () => {
     const preferences = await openPreferences(page);
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
     await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
-    for (const [label, typed, problem, good] of [
-      ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30'],
-      ['Quiet until', '21:30', 'Start and end must differ', '7'],
-      ['Minutes per digest', '0', 'From 1 to 1,440', '15'],
+    for (const [label, typed, problem, good, inEffect] of [
+      ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30', 'quiet 21:30 to 08:00'],
+      ['Quiet until', '21:30', 'Start and end must differ', '7', 'quiet 21:30 to 07:00'],
+      ['Minutes per digest', '0', 'From 1 to 1,440', '15', 'Digest every 15 min'],
     ] as const) {
       const field = preferences.getByLabel(label, { exact: true });
       await field.fill(typed);
@@ -338,6 +338,8 @@ test.describe('in one app, each at its own endpoint', () => {
       await field.fill(good);
       await field.press('Enter');
       await expect(preferences.getByRole('alert')).toHaveCount(0);
+      // The next field is checked against what is in effect.
+      await expect(page.getByText(inEffect)).toBeAttached();
     }
     await expect(preferences.getByLabel('Quiet until')).toHaveValue('07:00');
     await closePreferences(page);

@@ -17,6 +17,7 @@ test('outputs nested deeper than any call stack are shown as a tree and found by
   launch,
 }) => {
   let taken = 0;
+  let isStreamed = false;
   const reply = { id: '', status: 'COMPLETED', delayTime: 1, executionTime: 1 };
   const service = await createScriptedService({
     run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
@@ -34,12 +35,11 @@ test('outputs nested deeper than any call stack are shown as a tree and found by
     ],
     // The last job streamed.
     stream: [
-      ({ path }) => ({
-        body:
-          path.includes(`job-${outputs.length + 1}`) && service.count('stream') <= outputs.length + 1
-            ? `[{"output":${chunk},"metrics":{"odd":${chunk},"running":1}}]`
-            : [],
-      }),
+      ({ path }) => {
+        if (isStreamed || !path.includes(`job-${outputs.length + 1}`)) return { body: [] };
+        isStreamed = true;
+        return { body: `[{"output":${chunk},"metrics":{"odd":${chunk},"running":1}}]` };
+      },
     ],
     health: [
       {

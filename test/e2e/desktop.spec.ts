@@ -6,7 +6,7 @@ import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
 import { startOwnPortal } from '../kit/own-portal.ts';
 import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
-import { expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.ts';
+import { connectTo, expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.ts';
 
 const otherSystem = 'another system needs the Electron stand-in';
 
@@ -194,11 +194,13 @@ test('an AppImage is added to the applications menu on request, and removed', as
 
 test('on macOS: the menus, the tray’s template, a refused notification, staying awake, and starting at login', async ({
   launch,
+  startService,
 }) => {
   const mac = { ELECTRON_STAND_IN_PLATFORM: 'darwin' };
   const { app, page } = await launch({ env: mac });
   test.skip(app.kind !== 'stand-in', otherSystem);
-  await openSandbox(page);
+  const service = await startService();
+  await connectTo(page, service);
   expect((await app.applicationMenu()).map(({ label }) => label)).toEqual([
     'appMenu',
     'File',
@@ -219,8 +221,11 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
   await test.step('Jobdeck stays awake while jobs are active, and shows when the system refuses a notification', async () => {
     expect(await app.ask('powerSaveBlockers')).toEqual([]);
     await app.ask('failNotifications', 'Notifications are not allowed for this application');
-    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'unheard', mock_delay: 2_000, mock_return: 'x' } }]);
+    // Without a worker the job is active until this was seen.
+    service.setScaling('mock', { minWorkers: 0, maxWorkers: 0 });
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'unheard', mock_return: 'x' } }]);
     await expect.poll(() => app.ask('powerSaveBlockers')).toEqual(['prevent-app-suspension']);
+    service.setScaling('mock', { minWorkers: 1, maxWorkers: 1 });
     await expect.poll(() => app.ask('powerSaveBlockers'), { timeout: 30_000 }).toEqual([]);
     await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });
   });

@@ -1,17 +1,38 @@
 import type { Page } from '@playwright/test';
 import { openSandbox, sendJobs } from '../kit/person.ts';
+import { createScriptedService } from '../integration/job/scripted-service.ts';
 import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
+
+const executionTimes = { Beech: 900, Ash: 10, Cedar: 400 };
+
+/** A service that says how long each of the jobs took: how long a real one takes depends on the machine. */
+async function startTimedService() {
+  const service = await createScriptedService({
+    run: [({ body }) => ({ body: { id: /Ash|Beech|Cedar/.exec(body)?.[0] ?? 'other', status: 'IN_QUEUE' } })],
+    status: [({ path }) => ({ body: endOf(path) })],
+    stream: [{ body: [] }],
+    health: [
+      {
+        body: {
+          jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+          workers: { idle: 1, running: 0 },
+        },
+      },
+    ],
+  });
+  return { baseUrl: service.url, restUrl: service.url, endpoints: ['mock'], close: service.close };
+}
+
+function endOf(path: string): object {
+  const [id, executionTime] = Object.entries(executionTimes).find(([title]) => path.includes(title)) ?? ['other', 1];
+  return { id, status: 'COMPLETED', delayTime: 1, executionTime, output: `a ${id} leaf` };
+}
 
 /** Three jobs that are over, and the list as a table. */
 async function threeJobs(page: Page): Promise<void> {
-  const jobs = [
-    { title: 'Beech', mock_delay: 900 },
-    { title: 'Ash', mock_delay: 10 },
-    { title: 'Cedar', mock_delay: 400 },
-  ];
   await sendJobs(
     page,
-    jobs.map((job) => ({ endpoint: 'mock', input: { ...job, mock_return: `a ${job.title} leaf` } })),
+    Object.keys(executionTimes).map((title) => ({ endpoint: 'mock', input: { title } })),
   );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
   await page.getByRole('button', { name: 'List', exact: true }).click();
@@ -27,9 +48,8 @@ const titles = (page: Page) =>
 
 test('the table is sorted by any column, by mouse and by key, and keeps the order over a restart', async ({
   launch,
-  startService,
 }) => {
-  const service = await startService();
+  const service = await startTimedService();
   const { app, page } = await launch();
   await connectTo(page, service);
   await threeJobs(page);
@@ -82,13 +102,17 @@ test('the table is sorted by any column, by mouse and by key, and keeps the orde
   await expect(again.getByRole('columnheader', { name: 'Job' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(again.getByRole('columnheader', { name: 'Wait' })).toBeHidden();
   await expect(again.getByRole('separator', { name: 'Width of Id' })).toHaveAttribute('aria-valuenow', '82');
+  await service.close();
 });
 
 test.describe('in one window', () => {
-  const shared = shareApp(async ({ page }, startService) => {
-    await connectTo(page, await startService());
+  let service: Awaited<ReturnType<typeof startTimedService>> | undefined;
+  const shared = shareApp(async ({ page }) => {
+    service = await startTimedService();
+    await connectTo(page, service);
     await threeJobs(page);
   });
+  test.afterAll(() => service?.close());
 
   test('tokens for times and figures narrow the list; an invalid one is named and ignored', async () => {
     const { page } = shared();

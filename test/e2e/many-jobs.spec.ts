@@ -246,8 +246,11 @@ test('several jobs by key: retried, cancelled before sending and submitted again
   await connectTo(page, service);
   const submit = (title: string, input: object) => sendJobs(page, [{ endpoint: 'mock', input: { title, ...input } }]);
   const flashed = await watchFlashes(page);
-  for (const title of ['Breaks one', 'Breaks two'])
-    await submit(title, { mock_delay: 3_000, mock_error: 'The rubric is missing' });
+  service.setScaling('mock', { minWorkers: 0, maxWorkers: 0 });
+  for (const title of ['Breaks one', 'Breaks two']) await submit(title, { mock_error: 'The rubric is missing' });
+  // Both rows are seen in the queue, so that their end is a change of what is shown.
+  await expect(page.getByRole('option', { name: /^Breaks/ })).toHaveCount(2);
+  service.setScaling('mock', { minWorkers: 1, maxWorkers: 3 });
   await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
   for (const title of ['Breaks one', 'Breaks two'])
     expect(await flashed()).toContainEqual(expect.stringContaining(title));

@@ -14,11 +14,12 @@ const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notific
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ });
 const centre = (page: Page): Locator => page.getByRole('complementary', { name: 'Notifications' });
 
-/** Submits echo jobs by the bridge, all at once. */
+/** Submits echo jobs by the bridge. All are sent when the last one is ready, so that they end together. */
 async function submitMany(page: Page, count: number): Promise<void> {
   await page.evaluate(async (jobs) => {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+    await window.bridge?.call('tracker:pause', undefined);
     await Promise.all(
       Array.from({ length: jobs }, async (_, index) =>
         window.bridge?.call('job:submit', {
@@ -29,6 +30,7 @@ async function submitMany(page: Page, count: number): Promise<void> {
         }),
       ),
     );
+    await window.bridge?.call('tracker:resume', undefined);
   }, count);
 }
 

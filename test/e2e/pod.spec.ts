@@ -11,7 +11,7 @@ import { faults } from '../kit/axe.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import type { FaultService } from '../kit/fault-service.ts';
 import { podPaths } from '../kit/pod-table.ts';
-import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { createVirtualClock, TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
@@ -167,8 +167,9 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
 
 test('a starting pod is tracked until it runs', async ({ launch, startService }) => {
   const { app, page } = await launch();
-  // Its twenty seconds begin now, and are ten.
-  const service = await startService({ dialect: 'spec', timeScale: 2 });
+  // Its twenty seconds pass when it has been seen starting.
+  const clock = createVirtualClock();
+  const service = await startService({ dialect: 'spec', clock });
   await connectTo(page, service);
   const own = await openPod(app, page, service.pods.at(-1) ?? '');
   await expect(own.getByRole('complementary', { name: 'Identity' }).getByText('Starting').first()).toBeVisible();
@@ -176,6 +177,7 @@ test('a starting pod is tracked until it runs', async ({ launch, startService })
   await expect(field(own, 'portMappings')).toContainText('{}');
   await expect(own.getByRole('row', { name: /^22/ })).toContainText('waiting for the pod');
   await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
+  clock.advance(20_000);
   // Without any press.
   await expect(field(own, 'publicIp')).toContainText(/\d+\.\d+\.\d+\.\d+/, { timeout: 30_000 });
   await expect(own.getByRole('region', { name: 'Changed' })).toContainText('publicIp');
