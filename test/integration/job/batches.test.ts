@@ -107,8 +107,8 @@ describe('a batch', () => {
     expect((await batchNow(batch.id)).counts).toMatchObject({ waiting: 20, sending: 0 });
     const alone = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
     await clock.advance(11_000);
-    const sent = await scene.engine.until(alone.key, ({ jobId }) => jobId !== null);
-    expect(submissionsTaken()[10]).toBe(sent.jobId);
+    const sent = await scene.engine.history.get(alone.key);
+    expect(submissionsTaken()[10]).toBe(sent?.job.jobId);
   });
 
   it('has a row of unknown outcome if the answer was lost, and does not send it again', async () => {

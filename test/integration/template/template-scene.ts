@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
+import type { Clock } from '../../../src-main/time/clock.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
@@ -38,7 +39,8 @@ export interface SceneOptions {
   keytar?: ReturnType<typeof scriptedKeytar>;
   /** Milliseconds. Default: each call returns a minute more. */
   now?: () => number;
-  timeoutMs?: number;
+  /** The clock of the limits of requests. Default: real time. */
+  deadlineTime?: Clock;
   /** The address of the connection. Default: the service's. */
   serviceOf?: () => string;
   wrapDocuments?: (documents: History) => TemplatesParts['documents'];
@@ -72,7 +74,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
     known: createKnownSecrets(log),
     log,
   });
-  const timeouts = options.timeoutMs === undefined ? {} : { timeouts: { 'update-template': options.timeoutMs } };
+  const deadline = options.deadlineTime === undefined ? {} : { deadlineTime: options.deadlineTime };
   const plain = createManagementApi(
     {
       baseUrl: service.restUrl,
@@ -80,7 +82,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
       authorization: 'bearer',
       readKey: () => Promise.resolve(TEST_API_KEY),
     },
-    { now, ...timeouts },
+    { now, ...deadline },
   );
   const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
   const templates: Templates = new Templates({

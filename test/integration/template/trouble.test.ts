@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../kit/clock.ts';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { scriptedKeytar } from '../../kit/connection-parts.ts';
@@ -72,10 +73,14 @@ describe('an update that the service does not accept', () => {
     ['half a reply', { kind: 'reset-in-body', body: '{"id":"t1",' }, 'unknown', 'network'],
     ['no answer', { kind: 'hang' }, 'unknown', 'timeout'],
   ])('%s: sent once, and its record says so', async (_, fault, kind, failureKind) => {
-    if (fault.kind === 'hang') scene = await openTemplates({ restUrl: service.url }, { timeoutMs: 300 });
+    const clock = createVirtualClock();
+    scene = await openTemplates({ restUrl: service.url }, { deadlineTime: clock });
     await see();
     service.otherwise(fault);
-    const sent = value(await update({ imageName: 'atlas/asr:2' }));
+    const updated = update({ imageName: 'atlas/asr:2' });
+    await service.received(0);
+    if (fault.kind === 'hang') await clock.advance(61_000);
+    const sent = value(await updated);
     expect(sent).toMatchObject({ changed: ['imageName'], outcome: { kind, failure: { kind: failureKind } } });
     expect(service.requests).toHaveLength(1);
     const view = value(await scene.templates.view(at));
