@@ -1,36 +1,36 @@
 import { app, powerMonitor, session, shell } from 'electron';
 import { join } from 'node:path';
+import { createConcealedClipboard } from './desktop/concealed-clipboard.ts';
+import { connectDesktop } from './desktop/connect-desktop.ts';
+import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
+import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
+import { createOpenedCopies } from './desktop/files/opened-copies.ts';
+import { careForMain, careForWindows, type CrashCareParts } from './desktop/lifecycle/crash-care.ts';
+import { openCrashRecord } from './desktop/lifecycle/crash-record.ts';
+import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle/lifecycle.ts';
+import { followPower } from './desktop/lifecycle/power.ts';
+import { careForSessionEnd } from './desktop/lifecycle/session-end.ts';
+import { followLink } from './desktop/links/follow-link.ts';
+import { linkIn } from './desktop/links/links.ts';
+import { registerLinks } from './desktop/links/registration.ts';
+import { keepLaunchClick } from './desktop/notifications/launch-click.ts';
 import {
   denyPermissions,
   hardenWindows,
   isWithoutSandbox,
   registerAppScheme,
   serveApp,
-} from './desktop/app-protocol.ts';
-import { createAppUpdates } from './desktop/app-updates.ts';
-import { createConcealedClipboard } from './desktop/concealed-clipboard.ts';
-import { connectDesktop } from './desktop/connect-desktop.ts';
-import { careForMain, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
-import { openCrashRecord } from './desktop/crash-record.ts';
-import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
-import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
-import { openWindowState } from './desktop/window-state.ts';
-import { followLink } from './desktop/follow-link.ts';
-import { broadcast, serveContract } from './desktop/ipc.ts';
-import { keepLaunchClick } from './desktop/launch-click.ts';
-import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle.ts';
-import { registerLinks } from './desktop/link-registration.ts';
-import { linkIn } from './desktop/links.ts';
-import { menuEntryOf } from './desktop/menu-entry.ts';
-import { createOpenedCopies } from './desktop/opened-copies.ts';
-import { isHiddenStart } from './desktop/login-start.ts';
-import { readTaskbarTheme } from './desktop/panel-theme.ts';
-import { followPower } from './desktop/power.ts';
-import { createPreparing } from './desktop/preparing.ts';
-import { careForSessionEnd } from './desktop/session-end.ts';
-import { setApplicationMenu } from './desktop/tray-and-menu.ts';
-import { updateHandlers } from './desktop/update-handlers.ts';
-import { applyTheme, createWindows } from './desktop/windows.ts';
+} from './desktop/pages/app-protocol.ts';
+import { broadcast, serveContract } from './desktop/pages/ipc.ts';
+import { isHiddenStart } from './desktop/system-settings/login-start.ts';
+import { menuEntryOf } from './desktop/system-settings/menu-entry.ts';
+import { readTaskbarTheme } from './desktop/tray/panel-theme.ts';
+import { createAppUpdates } from './desktop/updates/app-updates.ts';
+import { updateHandlers } from './desktop/updates/handlers.ts';
+import { setApplicationMenu } from './desktop/windows/application-menu.ts';
+import { createPreparing } from './desktop/windows/preparing.ts';
+import { openWindowState } from './desktop/windows/window-state.ts';
+import { applyTheme, createWindows } from './desktop/windows/windows.ts';
 import { createNews } from './engine/engine-events.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { openLogFile, createLog, type Log } from './log.ts';

@@ -12,8 +12,8 @@ const unitFilesForVite = [
   'test/unit/preload/preload.test.ts',
 ];
 const integrationFilesForVite = [
-  'test/integration/desktop/hardened-windows.test.ts',
-  'test/integration/desktop/hostile-calls.test.ts',
+  'test/integration/desktop/pages/hardened-windows.test.ts',
+  'test/integration/desktop/pages/hostile-calls.test.ts',
 ];
 
 /**

@@ -8,21 +8,21 @@ import { notificationsRefusedNotice } from '../messages/notices.ts';
 import { systemClock } from '../time/clock.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { isOnWayland } from './electron-system.ts';
-import type { WindowStateFile } from './window-state.ts';
-import { createIconUpdates } from './icon-updates.ts';
-import { changeSettings, fromMain, createSystemSettings } from './apply-system-settings.ts';
-import { keepAwake } from './keep-awake.ts';
-import { quitWhenClosed } from './lifecycle.ts';
-import { isHiddenStart } from './login-start.ts';
-import { createDestinationOf, createRunAction } from './notification-actions.ts';
-import { createDesktopNotifications, type DesktopNotifications } from './notifications.ts';
-import { hasBusOwner, trayWatcher } from './session-bus.ts';
-import type { OpenedCopies } from './opened-copies.ts';
-import type { SessionEnd } from './session-end.ts';
-import { createTray, type AppTray } from './tray-and-menu.ts';
-import { findTray } from './tray-presence.ts';
-import type { Updates } from './updates.ts';
-import { applyTheme, type Windows } from './windows.ts';
+import type { WindowStateFile } from './windows/window-state.ts';
+import { createIconUpdates } from './tray/icon-updates.ts';
+import { changeSettings, fromMain, createSystemSettings } from './system-settings/apply.ts';
+import { keepAwake } from './lifecycle/keep-awake.ts';
+import { quitWhenClosed } from './lifecycle/lifecycle.ts';
+import { isHiddenStart } from './system-settings/login-start.ts';
+import { createDestinationOf, createRunAction } from './notifications/actions.ts';
+import { createDesktopNotifications, type DesktopNotifications } from './notifications/notifications.ts';
+import { hasBusOwner, trayWatcher } from './linux/session-bus.ts';
+import type { OpenedCopies } from './files/opened-copies.ts';
+import type { SessionEnd } from './lifecycle/session-end.ts';
+import { createTray, type AppTray } from './tray/tray.ts';
+import { findTray } from './tray/presence.ts';
+import type { Updates } from './updates/updates.ts';
+import { applyTheme, type Windows } from './windows/windows.ts';
 
 /** The open engine, and what exists before it is open. */
 export interface DesktopParts {

@@ -9,17 +9,17 @@ import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
 import { callText, desktopCallText } from '../messages/desktop/calls.ts';
 import { exportTypeNames, saveDialogText } from '../messages/desktop/dialogs.ts';
-import { backupDialogs } from './backup-dialogs.ts';
-import { isSafeExternal } from './app-files.ts';
-import { collectDiagnostics } from './diagnostics.ts';
-import type { OpenedCopies } from './opened-copies.ts';
-import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
+import { backupDialogs } from './files/backup-dialogs.ts';
+import { isSafeExternal } from './pages/app-files.ts';
+import { collectDiagnostics } from './diagnostics/diagnostics.ts';
+import type { OpenedCopies } from './files/opened-copies.ts';
+import { fileNameOf, saveFile, saveFiles } from './files/save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
-import { createReportIfGone, type ReportIfGone } from './report-if-gone.ts';
-import type { EarlyCall } from './ipc.ts';
-import type { MenuEntry } from './menu-entry.ts';
-import type { Windows } from './windows.ts';
-import type { Preparing } from './preparing.ts';
+import { createReportIfGone, type ReportIfGone } from './windows/report-if-gone.ts';
+import type { EarlyCall } from './pages/ipc.ts';
+import type { MenuEntry } from './system-settings/menu-entry.ts';
+import type { Windows } from './windows/windows.ts';
+import type { Preparing } from './windows/preparing.ts';
 import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<

@@ -1,8 +1,8 @@
 import { app, clipboard, ClipboardItem, safeStorage } from 'electron';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import type { ConcealedClipboardParts } from './concealed-clipboard.ts';
-import type { LinkSystem } from './link-registration.ts';
-import { isWayland } from './wayland.ts';
+import type { LinkSystem } from './links/registration.ts';
+import { isWayland } from './linux/wayland.ts';
 
 /** Electron's safeStorage. Only its asynchronous methods, because Electron 46 removes the synchronous ones. */
 export function electronSafeStorage(): AsyncSafeStorage {

@@ -8,7 +8,7 @@ import {
   type BusHeader,
   type BusBody,
   type BusMessage,
-} from '../../src-main/desktop/bus-message.ts';
+} from '../../src-main/desktop/linux/bus-message.ts';
 
 /** The desktop's portal for settings, on a real bus, which checks every message that passes through it. */
 export interface OwnPortal {

@@ -7,7 +7,7 @@ import { launchApp } from '../../kit/launch.ts';
 import type { LaunchedApp } from '../../kit/launch.ts';
 
 /*
- * The senders that main answers: src-main/desktop/ipc.ts, unchanged, on the stand-in. In each refusal exactly one thing
+ * The senders that main answers: src-main/desktop/pages/ipc.ts, unchanged, on the stand-in. In each refusal exactly one thing
  * is wrong with the sender.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'trusted-sender-'));

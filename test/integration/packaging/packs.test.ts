@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { autostartFile } from '../../../src-main/desktop/autostart-file.ts';
+import { autostartFile } from '../../../src-main/desktop/system-settings/desktop-files.ts';
 import { isSbom } from '../../run/notices/sbom.ts';
 
 let folder = '';

@@ -85,8 +85,8 @@ const withoutWords: ReadonlyMap<string, string> = new Map([
   ['src-main/service/curl.ts', 'code that a user copies'],
   ['src-main/service/job-request-code.ts', 'code that a user copies'],
   ['src-main/service/request-code.ts', 'code that a user copies'],
-  ['src-main/desktop/color-scheme.ts', 'it speaks D-Bus'],
-  ['src-main/desktop/session-bus.ts', 'it speaks D-Bus'],
+  ['src-main/desktop/linux/color-scheme.ts', 'it speaks D-Bus'],
+  ['src-main/desktop/linux/session-bus.ts', 'it speaks D-Bus'],
 ]);
 
 function hasWords(path: string): boolean {

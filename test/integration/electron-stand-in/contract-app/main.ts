@@ -1,8 +1,8 @@
 import { app, BrowserWindow, protocol, WebContentsView } from 'electron';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { serveContract } from '../../../../src-main/desktop/ipc.ts';
-import { trustedOrigin } from '../../../../src-main/desktop/app-protocol.ts';
+import { serveContract } from '../../../../src-main/desktop/pages/ipc.ts';
+import { trustedOrigin } from '../../../../src-main/desktop/pages/app-protocol.ts';
 import { createLog } from '../../../../src-main/log.ts';
 import type { Handlers } from '../../../../src-preload/contract.ts';
 import { ok } from '../../../../src-preload/failure.ts';

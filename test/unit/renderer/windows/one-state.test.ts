@@ -11,7 +11,7 @@ import {
 import { activeText } from '../../../../src-preload/messages/active-jobs.ts';
 import { isLive, statusKind, type Job } from '../../../../src-preload/job.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { trayModel } from '../../../../src-main/desktop/tray-model.ts';
+import { trayModel } from '../../../../src-main/desktop/tray/tray-model.ts';
 import { activityNow, activityText, endpointWords } from '../../../../src-renderer/data/endpoint-activity.ts';
 import { JobList } from '../../../../src-renderer/data/job-list.ts';
 import { sectionSummary } from '../../../../src-renderer/jobs/section-summary.ts';

@@ -1,0 +1,68 @@
+import { app, dialog } from 'electron';
+import { join } from 'node:path';
+import type { Handlers } from '../../../src-preload/contract.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import type { DesktopBackupCall } from '../../engine/backups.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { backupDialogText } from '../../messages/desktop/dialogs.ts';
+import type { ReportIfGone } from '../windows/report-if-gone.ts';
+
+interface BackupDialogsParts {
+  backups: Engine['backups'];
+  reportIfGone: ReportIfGone;
+  now: () => number;
+}
+
+/** The calls about backups that ask for a file or restart the app. */
+export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts): Pick<Handlers, DesktopBackupCall> {
+  return {
+    'backup:write': async (_nothing, { windowId }) => {
+      const day = new Date(now()).toISOString().slice(0, 10);
+      const options = {
+        title: backupDialogText.writeTitle,
+        defaultPath: join(app.getPath('documents'), backupDialogText.fileName(day)),
+        filters: [{ name: backupDialogText.fileType, extensions: ['db'] }],
+      };
+      return reportIfGone('backup', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+        return chosen.canceled || chosen.filePath === '' ? ok(null) : await backups.write(chosen.filePath);
+      });
+    },
+    'backup:open': async (_nothing, { windowId }) => {
+      const options = {
+        title: backupDialogText.openTitle,
+        properties: ['openFile' as const],
+        filters: [
+          { name: backupDialogText.fileType, extensions: ['db'] },
+          { name: backupDialogText.anyFile, extensions: ['*'] },
+        ],
+      };
+      return reportIfGone('open-backup', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+        const [path] = chosen.canceled ? [] : chosen.filePaths;
+        return path === undefined ? ok(null) : await backups.open(path);
+      });
+    },
+    'backup:restore': async (_nothing, { windowId }) => {
+      const armed = await reportIfGone('restore', windowId, () => backups.restore());
+      if (armed.ok) restart();
+      return armed;
+    },
+    'backup:undoRestore': () => {
+      const armed = backups.undoRestore();
+      if (!armed.ok) return armed;
+      restart();
+      return ok(null);
+    },
+  };
+}
+
+/** Quits in order, so that everything is on disk first. An AppImage is restarted by its own file. */
+function restart(): void {
+  const image = process.env['APPIMAGE'];
+  app.relaunch(image === undefined ? {} : { execPath: image });
+  // After the answer has been sent to the window.
+  setImmediate(() => app.quit());
+}

@@ -1,0 +1,73 @@
+import { app, dialog, type BrowserWindow } from 'electron';
+import { join } from 'node:path';
+import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
+import { errorText } from '../../async/error-text.ts';
+import { windowFileText } from '../../messages/desktop/calls.ts';
+import { saveDialogText } from '../../messages/desktop/dialogs.ts';
+import { writeWholeFile } from '../../whole-file.ts';
+import { writeBeside } from './write-beside.ts';
+
+interface NamedBytes {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Asks for a place and writes a file there. Null if the user cancels. Pages do not download anything themselves. */
+export async function saveFile(
+  window: BrowserWindow | null,
+  { name, bytes }: NamedBytes,
+  refusalOf: (path: string) => Failure | null,
+): Promise<Result<string | null>> {
+  const options = { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) };
+  const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+  if (chosen.canceled || chosen.filePath === '') return ok(null);
+  const refusal = refusalOf(chosen.filePath);
+  if (refusal !== null) return failed(refusal);
+  try {
+    await writeWholeFile(chosen.filePath, bytes);
+    return ok(chosen.filePath);
+  } catch (error) {
+    return notSaved(windowFileText.notSaved, error);
+  }
+}
+
+/**
+ * Asks for a folder and writes files into it without overwriting any. Returns their paths in the given order, or null
+ * if the user cancels. If a file cannot be written, those before it stay, and the failure says how many.
+ */
+export async function saveFiles(
+  window: BrowserWindow | null,
+  files: readonly NamedBytes[],
+): Promise<Result<string[] | null>> {
+  const options = {
+    title: saveDialogText.folderTitle,
+    buttonLabel: saveDialogText.saveHere,
+    defaultPath: app.getPath('downloads'),
+    properties: ['openDirectory' as const, 'createDirectory' as const],
+  };
+  const chosen = window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+  const [folder] = chosen.canceled ? [] : chosen.filePaths;
+  if (folder === undefined) return ok(null);
+  const paths: string[] = [];
+  for (const { name, bytes } of files) {
+    try {
+      paths.push(await writeBeside(folder, fileNameOf(name), bytes));
+    } catch (error) {
+      return notSaved(windowFileText.someSaved(paths.length, files.length), error);
+    }
+  }
+  return ok(paths);
+}
+
+function notSaved(message: string, error: unknown): Result<never> {
+  return failed({ kind: 'storage', message, detail: errorText(error) });
+}
+
+/** A name without path separators, valid on every system. */
+export function fileNameOf(name: string): string {
+  const plain = name
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 80);
+  return plain === '' ? saveDialogText.unnamed : plain;
+}

@@ -1,0 +1,148 @@
+import { app, BrowserWindow, dialog, type WebContents } from 'electron';
+import { errorText } from '../../async/error-text.ts';
+import type { Log } from '../../log.ts';
+import {
+  mainTroubleNotice,
+  stoppedText,
+  windowQuestionText as questionText,
+  windowReloadedNotice,
+} from '../../messages/desktop/crash.ts';
+import type { NewNotice } from '../../messages/notices.ts';
+import { within } from '../../time/timers.ts';
+import type { CrashRecord } from './crash-record.ts';
+
+export interface CrashCareParts {
+  log: Log;
+  now: () => number;
+  /** Shows the notice in every window, when there are windows. */
+  say: (notice: NewNotice) => void;
+}
+
+/** A page that crashes this often within that time is not reloaded automatically. */
+const mostDeaths = 3;
+const deathsMs = 60_000;
+
+/**
+ * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
+ * crashes repeatedly, or no longer responds, the user decides, as long as there is something to decide.
+ */
+export function careForWindows({ log, now, say }: CrashCareParts): void {
+  const deaths = new Map<number, number[]>();
+  const question = createQuestion(log);
+  app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
+    question.withdraw(contents);
+    if (reason === 'clean-exit') return;
+    log.error('a window died', { reason, exitCode, url: contents.getURL() });
+    const recent = [...(deaths.get(contents.id) ?? []), now()].filter((atMs) => now() - atMs < deathsMs);
+    deaths.set(contents.id, recent);
+    if (recent.length >= mostDeaths) {
+      void question.ask(contents, questionText.crashed(recent.length), 'close');
+      return;
+    }
+    contents.reload();
+    say(windowReloadedNotice(reason, now()));
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log.error('a helper process died', { type, reason, exitCode });
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    const { id } = contents;
+    contents.on('unresponsive', () => {
+      log.error('a window does not answer', { url: contents.getURL() });
+      void question.ask(contents, questionText.notResponding, 'wait');
+    });
+    contents.on('responsive', () => question.withdraw(contents));
+    contents.on('destroyed', () => {
+      question.withdraw(contents);
+      deaths.delete(id);
+    });
+  });
+}
+
+interface Question {
+  /** Asks once about a window: to reload it, or what `other` says. Nothing while it is asked about already. */
+  ask(contents: WebContents, message: string, other: 'wait' | 'close'): Promise<void>;
+  /** Takes the question away: the window answers again, was reloaded or is gone. A late click must not reload it. */
+  withdraw(contents: WebContents): void;
+}
+
+function createQuestion(log: Log): Question {
+  const open = new Map<WebContents, AbortController>();
+  return {
+    async ask(contents, message, other) {
+      if (open.has(contents)) return;
+      const asked = new AbortController();
+      open.set(contents, asked);
+      const options = {
+        type: 'warning' as const,
+        message,
+        detail: questionText.detail,
+        buttons: [questionText[other], questionText.reload],
+        defaultId: 1,
+        cancelId: 0,
+        signal: asked.signal,
+      };
+      // macOS takes a question away only from the window it belongs to.
+      const window = BrowserWindow.fromWebContents(contents);
+      const response = await (
+        window === null || !window.isVisible() ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
+      ).then(
+        (answer) => answer.response,
+        (error: unknown) => {
+          log.error('a question could not be shown', { error });
+          return null;
+        },
+      );
+      if (asked.signal.aborted || contents.isDestroyed()) return;
+      open.delete(contents);
+      if (response === null) return;
+      if (response === 1) {
+        // The process may hang in a loop, and a reload alone would wait for it.
+        if (!contents.isCrashed() && other === 'wait') contents.forcefullyCrashRenderer();
+        else contents.reload();
+      } else if (other === 'close') contents.close();
+    },
+    withdraw(contents) {
+      open.get(contents)?.abort();
+      open.delete(contents);
+    },
+  };
+}
+
+/** How long main waits for what is in progress before it ends. */
+const closeLimitMs = 5_000;
+
+/**
+ * After an uncaught error main cannot trust its state, so it writes what it can and restarts. If that happened a moment
+ * ago already, it shows the error and ends. A rejection without a handler is logged and shown.
+ */
+export function careForMain(
+  { log, now, say }: CrashCareParts,
+  { record, close }: { record: CrashRecord; close: () => Promise<void> },
+): void {
+  let isEnding = false;
+
+  async function end(thrown: unknown): Promise<void> {
+    const isLoop = record.isRecent(now());
+    record.keep(now());
+    await within(
+      close().catch((closing: unknown) => log.error('main could not close in order', { error: closing })),
+      closeLimitMs,
+    );
+    if (isLoop) dialog.showErrorBox(stoppedText.title, stoppedText.text(log.redact(errorText(thrown))));
+    // An AppImage is restarted by its own file, because the directory it is mounted at goes away.
+    else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });
+    app.exit(1);
+  }
+
+  process.on('uncaughtException', (thrown) => {
+    log.error('main failed', { error: thrown });
+    if (isEnding) return;
+    isEnding = true;
+    void end(thrown);
+  });
+  process.on('unhandledRejection', (reason) => {
+    log.error('a promise was rejected without a handler', { error: reason });
+    say(mainTroubleNotice(log.redact(errorText(reason))));
+  });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Destination } from '../../../src-preload/destination.ts';
+
+/** The scheme of links to Jobdeck, as in package.json. */
+export const linkScheme = 'jobdeck';
+
+const longestLink = 16_000;
+const jobLink = z.object({ key: z.string().regex(/^[\w-]{1,64}$/) });
+/** A link fills in the composer but never submits, because its author is not the user. */
+const newLink = z.strictObject({
+  endpoint: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w.-]+$/)
+    .optional(),
+  input: z.string().max(10_000).optional(),
+});
+
+/** The destination of a `jobdeck://` link. Null if the text is not one, or contains anything unexpected. Pure. */
+export function readLink(text: string): Destination | null {
+  if (text.length > longestLink || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return null;
+  }
+  if (url.username !== '' || url.password !== '' || url.port !== '' || url.hash !== '') return null;
+  switch (url.hostname.toLowerCase()) {
+    case 'job':
+      return readJobLink(url);
+    case 'new':
+      return readNewLink(url);
+    default:
+      return null;
+  }
+}
+
+function readJobLink({ pathname, search }: URL): Destination | null {
+  const found = jobLink.safeParse({ key: pathname.slice(1) });
+  return found.success && search === '' ? { kind: 'job', key: found.data.key } : null;
+}
+
+function readNewLink({ pathname, searchParams }: URL): Destination | null {
+  if (pathname !== '' && pathname !== '/') return null;
+  const names = [...searchParams.keys()];
+  if (new Set(names).size < names.length) return null;
+  const found = newLink.safeParse(Object.fromEntries(searchParams));
+  if (!found.success) return null;
+  const { endpoint, input } = found.data;
+  return {
+    kind: 'new-job',
+    ...(endpoint === undefined ? {} : { endpointId: endpoint }),
+    ...(input === undefined ? {} : { inputText: input }),
+  };
+}
+
+/** The link among the arguments of a start, which is how Windows and Linux pass it. Null if there is none. */
+export function linkIn(argv: readonly string[]): string | null {
+  return argv.slice(1).find((one) => one.toLowerCase().startsWith(`${linkScheme}://`)) ?? null;
+}

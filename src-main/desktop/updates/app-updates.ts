@@ -1,0 +1,21 @@
+import { app } from 'electron';
+import type { News } from '../../engine/engine-events.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Log } from '../../log.ts';
+import { updateNotice } from '../../messages/desktop/notices.ts';
+import { openUpdateFeed, packageFeedUrl } from './feed.ts';
+import { createUpdates, type Updates } from './updates.ts';
+
+/** The updates of this app, from the feed in the settings. */
+export function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
+  return createUpdates({
+    packageFeedUrl: packageFeedUrl(),
+    settings: engine.settings,
+    openFeed: (url, { proxy }) => openUpdateFeed(url, proxy, log),
+    quit: () => app.quit(),
+    changed: (state) => news.emit('update:changed', state),
+    found: ({ version }) => engine.addNotice(updateNotice(version)),
+    now: Date.now,
+    log,
+  });
+}

@@ -1,0 +1,218 @@
+import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import {
+  healthRoute,
+  jobRoute,
+  resourceRoute,
+  sandboxRoute,
+  trayRoute,
+  type ResourceKind,
+} from '../../../src-preload/app.ts';
+import { destinationRoute, type Destination } from '../../../src-preload/destination.ts';
+import type { Log } from '../../log.ts';
+import { sendEvent } from '../pages/ipc.ts';
+import { trustedOrigin, webPreferences } from '../pages/app-protocol.ts';
+import type { Settings } from '../../../src-preload/settings.ts';
+import { clearTaskbar, drawTaskbar } from '../tray/taskbar.ts';
+import { isSameTaskbar, type TaskbarModel } from '../tray/taskbar-model.ts';
+import { createTrayPopover } from '../tray/popover.ts';
+import type { WindowStateFile, Place } from './window-state.ts';
+
+export interface WindowsParts {
+  preloadPath: string;
+  iconPath: string;
+  resourcesDir: string;
+  windowState: WindowStateFile;
+  isWayland: boolean;
+  /** Whether any window is visible, for the poller's cadence. */
+  onVisibilityChanged: (isAnyVisible: boolean) => void;
+  log: Log;
+}
+
+export interface Windows {
+  /** Opens the main window or brings it to the front, and shows `destination`. */
+  openMain(destination?: Destination): void;
+  /** Saves the place of the main window, which is otherwise done when it closes. */
+  savePlace(): void;
+  /** Opens a job's window or brings it to the front. */
+  openJob(key: string): void;
+  /** Opens the sandbox's window or brings it to the front. */
+  openSandbox(): void;
+  /**
+   * Opens the window of an endpoint's health or brings it to the front. With null it is that of all endpoints of a
+   * connection.
+   */
+  openHealth(connectionId: string, endpointId: string | null): void;
+  /** Opens a resource's window or brings it to the front. */
+  openResource(kind: ResourceKind, connectionId: string, id: string): void;
+  /** Draws on the main window's icon, or on that of one that opens later. */
+  showTaskbar(model: TaskbarModel): void;
+  /** Opens the tray's popover beside this place, or closes it if it is open. */
+  toggleTray(place: Rectangle): void;
+  /** Whether the window that closed last was the popover. If so, the app continues as it was. */
+  closedTrayLast(): boolean;
+  byId(windowId: number): BrowserWindow | null;
+}
+
+const smallest = { width: 760, height: 480 };
+
+/** Creates and keeps the app's windows: sandboxed, isolated, frameless, in their last place. */
+export function createWindows(parts: WindowsParts): Windows {
+  let main: BrowserWindow | null = null;
+  let taskbar: TaskbarModel = { progress: null, isPaused: false, overlay: null };
+  /** Keyed by route. */
+  const own = new Map<string, BrowserWindow>();
+
+  const reportVisibility = (): void => {
+    parts.onVisibilityChanged(
+      BrowserWindow.getAllWindows().some(
+        (window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized(),
+      ),
+    );
+  };
+
+  const load = (window: BrowserWindow, route: string): void => {
+    window
+      .loadURL(`${trustedOrigin()}/index.html#${route}`)
+      .catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
+  };
+
+  const open = (route: string, size: WindowSize): BrowserWindow => {
+    const window = makeWindow(parts, size);
+    const sendFrameState = (): void =>
+      sendEvent(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+    window.on('maximize', sendFrameState);
+    window.on('unmaximize', sendFrameState);
+    window.on('enter-full-screen', sendFrameState);
+    window.on('leave-full-screen', sendFrameState);
+    window.on('show', reportVisibility);
+    window.on('hide', reportVisibility);
+    window.on('minimize', reportVisibility);
+    window.on('restore', reportVisibility);
+    window.on('closed', () => {
+      wasTrayLast = false;
+      reportVisibility();
+    });
+    load(window, route);
+    return window;
+  };
+
+  let wasTrayLast = false;
+  const popover = createTrayPopover({
+    preloadPath: parts.preloadPath,
+    load: (window) => load(window, trayRoute),
+    now: Date.now,
+    onClosed: () => {
+      wasTrayLast = true;
+      reportVisibility();
+    },
+  });
+
+  const openOwn = (route: string): void => {
+    const existing = own.get(route);
+    if (existing !== undefined && !existing.isDestroyed()) {
+      bringForward(existing);
+      return;
+    }
+    const created = open(route, { width: 1180, height: 820 });
+    own.set(route, created);
+    created.on('closed', () => own.delete(route));
+  };
+
+  const savePlace = (): void => {
+    if (main === null || main.isDestroyed()) return;
+    const { x, y, width, height } = main.getNormalBounds();
+    parts.windowState.save({
+      place: parts.isWayland ? { width, height } : { x, y, width, height },
+      isMaximized: main.isMaximized(),
+    });
+  };
+
+  return {
+    savePlace,
+    openMain(destination = { kind: 'home' }) {
+      if (main !== null && !main.isDestroyed()) {
+        bringForward(main);
+        if (destination.kind === 'home') return;
+        // A page that is still loading would miss the event.
+        if (main.webContents.isLoading()) load(main, destinationRoute(destination));
+        else sendEvent(main, 'app:navigated', destination);
+        return;
+      }
+      const { place, isMaximized } = parts.windowState.read();
+      const created = open(
+        destinationRoute(destination),
+        place === null ? { width: 1440, height: 900 } : onScreen(place),
+      );
+      main = created;
+      drawTaskbar(created, taskbar, parts.resourcesDir);
+      if (isMaximized) created.once('ready-to-show', () => created.maximize());
+      created.on('close', () => {
+        savePlace();
+        clearTaskbar(created);
+      });
+      created.on('closed', () => {
+        main = null;
+      });
+    },
+    openJob: (key) => openOwn(jobRoute(key)),
+    openSandbox: () => openOwn(sandboxRoute),
+    openHealth: (connectionId, endpointId) => openOwn(healthRoute(connectionId, endpointId)),
+    openResource: (kind, connectionId, id) => openOwn(resourceRoute(kind, connectionId, id)),
+    showTaskbar(model) {
+      if (isSameTaskbar(taskbar, model)) return;
+      taskbar = model;
+      if (main !== null && !main.isDestroyed()) drawTaskbar(main, model, parts.resourcesDir);
+    },
+    toggleTray: popover.toggle,
+    closedTrayLast: () => wasTrayLast,
+    byId: (windowId) => BrowserWindow.fromId(windowId),
+  };
+}
+
+function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+type WindowSize = { width: number; height: number; x?: number; y?: number };
+
+/** A window without a page, sandboxed and isolated. It is shown when its page has been drawn. */
+function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): BrowserWindow {
+  const window = new BrowserWindow({
+    ...size,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    show: false,
+    frame: process.platform === 'darwin',
+    ...(process.platform === 'darwin'
+      ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } }
+      : {}),
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
+    title: 'Jobdeck',
+    icon: iconPath,
+    webPreferences: webPreferences(preloadPath),
+  });
+  window.once('ready-to-show', () => window.show());
+  return window;
+}
+
+/** A saved place is used only if a display still shows a good part of it. Otherwise only its size is used. */
+function onScreen({ x, y, width, height }: Place): WindowSize {
+  const isKnown = x !== undefined && y !== undefined;
+  return isKnown && isOnScreen({ x, y, width, height }) ? { x, y, width, height } : { width, height };
+}
+
+function isOnScreen(bounds: Rectangle): boolean {
+  const area = screen.getDisplayMatching(bounds).workArea;
+  const overlapWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const overlapHeight = Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y);
+  return overlapWidth > 200 && overlapHeight > 100;
+}
+
+/**
+ * The theme of what the desktop draws follows the user's choice: window backgrounds, menus, and `prefers-color-scheme`.
+ */
+export function applyTheme(theme: Settings['theme']): void {
+  if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
+}

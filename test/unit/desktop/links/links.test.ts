@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  destinationRoute,
+  plainPanes,
+  readDestination,
+  type Destination,
+} from '../../../../src-preload/destination.ts';
+import { jobViews } from '../../../../src-preload/job-views.ts';
+import { linkIn, readLink } from '../../../../src-main/desktop/links/links.ts';
+
+/** Signs that mean something in an address, or may not stand in one. */
+const special = fc.constantFrom(...'[]<>^|\\:@/?#%&=. a1\0\n', 'job', 'new', '%00', '%zz', 'input=', '\u202E');
+
+describe('links', () => {
+  it('lead to a job, and to a new job with its first values', () => {
+    expect(readLink('jobdeck://job/0abcDEF_-9')).toEqual({ kind: 'job', key: '0abcDEF_-9' });
+    expect(readLink('JOBDECK://new')).toEqual({ kind: 'new-job' });
+    const input = JSON.stringify({ prompt: 'fog & ridges?' });
+    expect(readLink(`jobdeck://new?endpoint=sdxl-turbo&input=${encodeURIComponent(input)}`)).toEqual({
+      kind: 'new-job',
+      endpointId: 'sdxl-turbo',
+      inputText: input,
+    });
+  });
+
+  it.each([
+    'jobdeck://job/',
+    'jobdeck://job/a/b',
+    'jobdeck://job/%2e%2e%2fetc',
+    'jobdeck://job/abc?send=1',
+    'jobdeck://job/abc#x',
+    'jobdeck://user:pass@job/abc',
+    'jobdeck://job:80/abc',
+    'jobdeck://submit?endpoint=a',
+    'jobdeck://new/now?endpoint=a',
+    'jobdeck://new?endpoint=a&endpoint=b',
+    'jobdeck://new?endpoint=a&send=true',
+    'jobdeck://new?endpoint=../../x',
+    'jobdeck:new',
+    'https://job/abc',
+    `jobdeck://new?input=${'x'.repeat(16_001)}`,
+    'jobdeck://',
+  ])('are refused if they are anything else: %s', (link) => {
+    expect(readLink(link)).toBeNull();
+  });
+
+  it('never throw, whatever follows the scheme', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: special })), (rest) => {
+        const destination = readLink(`jobdeck://${rest}`);
+        expect(destination === null || destination.kind === 'job' || destination.kind === 'new-job').toBe(true);
+      }),
+    );
+  });
+
+  it('are found among the arguments of a start, and nothing else is', () => {
+    expect(linkIn(['/opt/jobdeck', '--hidden', 'jobdeck://job/a'])).toBe('jobdeck://job/a');
+    expect(linkIn(['jobdeck://job/a'])).toBeNull();
+    expect(linkIn(['/opt/jobdeck', 'https://x'])).toBeNull();
+  });
+});
+
+describe('destinations', () => {
+  it('are read back from the address they are written as', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => one.isWellFormed());
+    const destination: fc.Arbitrary<Destination> = fc.oneof(
+      fc.constant<Destination>({ kind: 'home' }),
+      fc.constant<Destination>({ kind: 'notifications' }),
+      fc.constant<Destination>({ kind: 'failed' }),
+      text.map((key): Destination => ({ kind: 'job', key })),
+      text.map((key): Destination => ({ kind: 'edit-job', key })),
+      text.map((id): Destination => ({ kind: 'batch', id })),
+      fc
+        .record({ endpointId: text, inputText: text }, { requiredKeys: [] })
+        .map((prefill): Destination => ({ kind: 'new-job', ...prefill })),
+      fc
+        .record({ connectionId: text, endpointId: fc.option(text) })
+        .map((health): Destination => ({ kind: 'health', ...health })),
+      fc
+        .record({
+          view: fc.constantFrom(...jobViews),
+          endpointId: fc.option(text),
+          tokens: fc.string(),
+          text: fc.string(),
+        })
+        .map((list): Destination => ({ kind: 'list', ...list })),
+      text.map((id): Destination => ({ kind: 'connection', id })),
+      fc.constantFrom(...plainPanes).map((pane): Destination => ({ kind: 'pane', pane })),
+      fc
+        .array(fc.record({ key: text, attempt: fc.option(fc.nat()) }), { minLength: 1 })
+        .map((sides): Destination => ({ kind: 'compare', sides })),
+    );
+    fc.assert(
+      fc.property(destination, (one) => {
+        expect(readDestination(destinationRoute(one))).toEqual(one);
+      }),
+    );
+  });
+});
