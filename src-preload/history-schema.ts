@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobViews } from './job-views.ts';
-import { filteredMark } from './judgement-schema.ts';
+import { filteredMark } from './job-schema.ts';
 
 /** What main checks filters against. The types are in history.ts. */
 export const jobView = z.enum(jobViews);

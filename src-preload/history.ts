@@ -238,3 +238,9 @@ export function activityOf({ phase, word }: Pick<Job, 'phase'> & { word: string 
   if (word === 'in_progress') return 'running';
   return isTerminalStatus(word.toUpperCase()) ? 'over' : 'unknown';
 }
+
+/** A tag and how many jobs have it. If it is more than `mostCounted`, one more than that. */
+export interface TagInUse {
+  tag: string;
+  jobs: number;
+}

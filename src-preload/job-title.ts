@@ -1,5 +1,4 @@
-import { parseJson } from './json-spans.ts';
-import { isJsonObject } from './json-object.ts';
+import { parseJson, isJsonObject } from './json-spans.ts';
 import { emptyInputTitle } from './messages/job.ts';
 
 /** Longest title made from an input, in characters. */

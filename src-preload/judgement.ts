@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { markText } from './messages/job.ts';
-import type { judgementChange, mark } from './judgement-schema.ts';
+import type { judgementChange, mark } from './job-schema.ts';
 
 /** How good a job's result is to the user: from 1 (bad) to 5 (good) (docs/decisions/045). */
 export type Mark = z.infer<typeof mark>;

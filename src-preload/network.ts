@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { proxyChoice } from './network-schema.ts';
+import type { proxyChoice } from './settings-schema.ts';
 
 /** The proxy for reaching services: the system's, none, or one that the user names. */
 export type ProxyChoice = z.infer<typeof proxyChoice>;

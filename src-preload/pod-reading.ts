@@ -1,4 +1,4 @@
-import { podIdText } from './messages/pod-id.ts';
+import { podIdText } from './messages/refusals.ts';
 import type { PodInclude, PodReply, PodStatus } from './pod.ts';
 
 /** Replaces the values of variables. A value leaves main only one at a time, when it is requested by name. */

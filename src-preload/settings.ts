@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { retentionRule, settings } from './settings-schema.ts';
+import type { presetFields, presets } from './preset-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type GlobalShortcuts = Settings['globalShortcuts'];
@@ -44,3 +45,8 @@ export const settingsDefaults: Settings = {
   plainOutput: { isWrapped: true, times: 'none' },
   retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
 };
+
+/** The content of the composer's fields as entered, except for the destination. */
+export type PresetFields = z.infer<typeof presetFields>;
+/** A saved submission of an endpoint, to start from. */
+export type Preset = z.infer<typeof presets>[number];

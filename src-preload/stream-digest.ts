@@ -2,8 +2,7 @@ import type { MediaKind } from './base64-media.ts';
 import { chunkMedia, type ChunkMedia } from './chunk-media.ts';
 import { copiable } from './deep-json.ts';
 import type { StreamChunk } from './job.ts';
-import { isJsonObject } from './json-object.ts';
-import { parseJson } from './json-spans.ts';
+import { isJsonObject, parseJson } from './json-spans.ts';
 import {
   beginRun,
   beginsAnother,

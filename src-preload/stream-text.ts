@@ -1,5 +1,4 @@
-import { parseJson } from './json-spans.ts';
-import { isJsonObject } from './json-object.ts';
+import { parseJson, isJsonObject } from './json-spans.ts';
 
 /**
  * The text in streamed increments. The worker decides the form of `output`. These forms have been seen (spec: Stream
@@ -122,4 +121,9 @@ export function addTokens(count: TokenCount, reported: number | null): TokenCoun
 export function totalTokens(count: TokenCount): number | null {
   if (count.seen === 0) return null;
   return count.isRising && count.seen >= 3 ? count.last : count.sum;
+}
+
+/** A pattern that finds every `wanted`, ignoring case. As it is global, its `lastIndex` moves. */
+export function plainPattern(wanted: string): RegExp {
+  return new RegExp(wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
 }

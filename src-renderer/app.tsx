@@ -1,8 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { lazyPart } from './design/lazy-part.ts';
+import { lazyPart, useOnce } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
-import { useOnce } from './design/use-once.ts';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
 import { useComposerRequest } from './navigation/composer-request.ts';

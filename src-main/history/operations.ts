@@ -22,6 +22,7 @@ import {
   type JobSort,
   type JobTotal,
   type RunTimes,
+  type TagInUse,
 } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
@@ -29,7 +30,6 @@ import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
 import type { DigestOptions, FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
-import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readCauseNames, readCause, readCauses } from './failures/causes.ts';
 import { readFailuresByWorker } from './failures/workers.ts';

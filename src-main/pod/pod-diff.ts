@@ -1,6 +1,6 @@
 import type { PodChange } from '../../src-preload/pod-reading.ts';
 import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
-import { isJsonObject } from '../../src-preload/json-object.ts';
+import { isJsonObject } from '../../src-preload/json-spans.ts';
 
 /**
  * Fields that come with a flag: whether one is there depends on the request, not on the pod. `workers` lists other pods

@@ -3,9 +3,8 @@ import { bufferOf, startOfJson, textAt, type Member, type Span } from './json-sc
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
-import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
+import { memberTexts, stringEnd, isJsonObject } from '../../src-preload/json-spans.ts';
 import { isTerminalStatus, type JobStatus } from '../../src-preload/job.ts';
-import { isJsonObject } from '../../src-preload/json-object.ts';
 import { replyText } from '../messages/service/replies.ts';
 import { segmentProblem } from './address.ts';
 

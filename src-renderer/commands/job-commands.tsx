@@ -39,7 +39,7 @@ import {
 import { useCodeDialog } from '../job/dialog-stores.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
-import { exportJobs } from '../data/export-jobs.ts';
+import { exportJobs } from '../data/export-items.tsx';
 import { starJobs } from '../data/own-changes.ts';
 import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';

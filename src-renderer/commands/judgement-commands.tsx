@@ -1,7 +1,7 @@
 import { Copy, FileJson2, Gauge, SquarePen, StickyNote, TextCursorInput, ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
-import { exportJobs } from '../data/export-jobs.ts';
+import { exportJobs } from '../data/export-items.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';

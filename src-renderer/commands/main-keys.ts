@@ -10,7 +10,7 @@ import { runCommands } from './run-commands.tsx';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
-import { markOfKey } from '../job/mark-key.ts';
+import { markOfKey } from './chord.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { engineNow } from '../data/engine-time.ts';

@@ -1,5 +1,5 @@
 import { markJobs } from '../data/own-changes.ts';
-import { markOfKey, type PressedKey } from '../job/mark-key.ts';
+import { markOfKey, type PressedKey } from './chord.ts';
 import { runByKeys } from './keyboard.ts';
 import { runCommands } from './run-commands.tsx';
 import type { CommandScope } from './scope.ts';

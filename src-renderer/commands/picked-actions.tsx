@@ -2,8 +2,7 @@ import { CheckCheck, CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, Tag,
 import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
-import { exportFormats } from '../data/export-items.tsx';
-import { exportJobs } from '../data/export-jobs.ts';
+import { exportFormats, exportJobs } from '../data/export-items.tsx';
 import { hasNews } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
 import { copyDataset } from '../job/actions.ts';

@@ -1,6 +1,6 @@
 import { FilePlus2 } from 'lucide-react';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
-import type { Preset } from '../../src-preload/preset.ts';
+import type { Preset } from '../../src-preload/settings.ts';
 import { openWithPreset } from '../composer/presets/preset-actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';

@@ -26,7 +26,7 @@ import {
 import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { exportJobs } from '../data/export-jobs.ts';
+import { exportJobs } from '../data/export-items.tsx';
 import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { runCommandText, runRefusalText } from '../messages/commands/run.ts';

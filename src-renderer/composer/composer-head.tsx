@@ -4,7 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { payloadLimitBytes, waitBounds } from '../../src-preload/job-bounds.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { validReading } from '../data/valid-reading.ts';
+import { validReading } from '../data/watch-health.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatDuration } from '../../src-preload/format.ts';

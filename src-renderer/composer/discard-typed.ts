@@ -1,5 +1,5 @@
 import { commonText } from '../messages/common.ts';
-import { discardedText } from '../messages/composer/discarded.ts';
+import { discardedText } from '../messages/composer/input.ts';
 import { useBulk } from './bulk/bulk-store.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';

@@ -10,7 +10,7 @@ import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
 import { checkableText, isInBraces } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
-import { isJsonObject } from '../../src-preload/json-object.ts';
+import { isJsonObject } from '../../src-preload/json-spans.ts';
 
 type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint' | 'tags';
 

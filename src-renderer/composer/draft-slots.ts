@@ -1,8 +1,7 @@
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { readSavedDraft, type ComposerDraft } from './composer-draft.ts';
-import { isJsonObject } from '../../src-preload/json-object.ts';
-import { parseJson } from '../../src-preload/json-spans.ts';
+import { isJsonObject, parseJson } from '../../src-preload/json-spans.ts';
 
 /** The destination of a job. */
 export type Target = Pick<ComposerDraft, 'connectionId' | 'endpointId'>;

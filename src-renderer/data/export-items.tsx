@@ -2,8 +2,9 @@ import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
-import { exportTitles } from '../messages/data/changes.ts';
-import { exportJobs } from './export-jobs.ts';
+import { exportTitles, exportedText } from '../messages/data/changes.ts';
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
 
 /** The formats that jobs can be exported to. */
 export const exportFormats: readonly { format: ExportFormat; label: string; icon: ReactNode }[] = [
@@ -21,4 +22,11 @@ export function exportItems(source: WantedExport): MenuEntry[] {
     icon,
     onSelect: () => void exportJobs(source, format),
   }));
+}
+
+/** Asks for a file, then exports the jobs to it. */
+export async function exportJobs(source: WantedExport, format: ExportFormat): Promise<void> {
+  const result = await call('job:export', { source, format });
+  if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
+  else if (result.value !== null) toast(exportedText(result.value.jobs, result.value.path), { glyph: 'done' });
 }

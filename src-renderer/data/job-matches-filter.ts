@@ -1,5 +1,6 @@
 import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
 
 /**
  * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
@@ -36,4 +37,9 @@ export function isOfEngine({ text, cost, cause, sameInput, has }: JobFilter): bo
 function isSameLabel(one: string, other: string | undefined): boolean {
   const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return other !== undefined && folded(one) === folded(other);
+}
+
+/** Whether two filters match the same jobs. It costs nothing if they are the same object, as they mostly are. Pure. */
+export function isSameFilter(one: JobFilter | null, other: JobFilter | null): boolean {
+  return one === other || replaceEqualDeep(one, other) === one;
 }

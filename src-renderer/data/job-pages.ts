@@ -4,11 +4,10 @@ import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import { isOfEngine } from './job-matches-filter.ts';
+import { isOfEngine, isSameFilter } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
 import type { JobList } from './job-list.ts';
 import { engineNow } from './engine-time.ts';
-import { isSameFilter } from './same-filter.ts';
 
 /** What is known of the list apart from its jobs. */
 export interface ListFacts {

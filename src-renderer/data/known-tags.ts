@@ -1,4 +1,4 @@
-import type { TagInUse } from '../../src-preload/tag.ts';
+import type { TagInUse } from '../../src-preload/history.ts';
 import { useCall } from './calls.ts';
 
 const none: readonly TagInUse[] = [];

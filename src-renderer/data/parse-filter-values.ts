@@ -2,7 +2,6 @@ import { hourMs, dayMs } from '../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../src-preload/history.ts';
 import { marks } from '../../src-preload/judgement.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import { isOneOf } from './is-one-of.ts';
 
 /** The values of `after:`, `before:`, `took>` and the like. Pure. */
 
@@ -96,4 +95,9 @@ export function rangeOf(field: FigureField, values: readonly string[]): Range | 
     over: bounds.findLast(({ over }) => over !== null)?.over ?? null,
     under: bounds.findLast(({ under }) => under !== null)?.under ?? null,
   };
+}
+
+/** Whether a text is one of these words. */
+export function isOneOf<T extends string>(words: readonly T[], text: string): text is T {
+  return words.some((word) => word === text);
 }

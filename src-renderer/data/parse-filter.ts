@@ -1,6 +1,5 @@
 import { tokenProblemText } from '../messages/jobs/filter.ts';
-import { isOneOf } from './is-one-of.ts';
-import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
+import { isOneOf, boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
 /** The fields of the filter box: those written with a colon, and figures, written with `>` or `<`. */
 const colonFields = [

@@ -1,3 +1,5 @@
+import { readingValidMs } from '../../src-preload/alert.ts';
+import type { Health } from '../../src-preload/health.ts';
 import { hint } from '../call-or-report.ts';
 
 /**
@@ -13,4 +15,9 @@ export function watchHealth(connectionId: string, endpointIds: readonly string[]
     document.removeEventListener('visibilitychange', onVisibility);
     watch([]);
   };
+}
+
+/** A health reading that still says something about now, else undefined. Nothing may have read it for hours. Pure. */
+export function validReading<H extends Pick<Health, 'atMs'>>(reading: H | undefined, nowMs: number): H | undefined {
+  return reading === undefined || nowMs - reading.atMs > readingValidMs ? undefined : reading;
 }

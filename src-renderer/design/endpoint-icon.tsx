@@ -1,6 +1,23 @@
-import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
-import { FlavourIcon } from './flavour-icon.tsx';
+import { endpointName, type Endpoint, type EndpointFlavour } from '../../src-preload/connection.ts';
 import styles from './endpoint-icon.module.css';
+import { AudioLines, Grip, Image, MessageSquareText, SquareCode } from 'lucide-react';
+
+/** The kinds of endpoints that have an icon. */
+type KnownFlavour = Exclude<EndpointFlavour, 'unknown'>;
+
+const icons = {
+  text: MessageSquareText,
+  image: Image,
+  audio: AudioLines,
+  embedding: Grip,
+  other: SquareCode,
+} as const satisfies Record<KnownFlavour, unknown>;
+
+/** The icon of a known kind. */
+function FlavourIcon({ flavour, size = 16 }: { flavour: KnownFlavour; size?: number }) {
+  const Icon = icons[flavour];
+  return <Icon size={size} aria-hidden="true" />;
+}
 
 /** An icon for the kind of an endpoint. While that is unknown it is the first letter of its name. */
 export function EndpointIcon({ endpoint, size = 16 }: { endpoint: Endpoint; size?: number }) {

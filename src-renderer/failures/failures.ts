@@ -15,7 +15,6 @@ import { startOfDay } from '../../src-preload/format.ts';
 import { commonText } from '../messages/common.ts';
 import { failureSum, muteResultText } from '../messages/failures/first-window.ts';
 import { useFailureView, type Span } from './failure-view.ts';
-import { withoutPastMutes } from './mutes.ts';
 
 /** While older failures are being assigned to causes, the causes are read again this often. */
 const sortingMs = 1_500;
@@ -85,4 +84,14 @@ async function undoMute(id: number, former: Mute | null): Promise<void> {
       : { untilMs: former.untilMs, isUntilRise: former.risesAbove !== null, reason: former.reason };
   orReport(await call('failure:mute', { id, mute }));
   makeStale('failure:causes', null);
+}
+
+/** The causes as of now: a mute until a date ends then, without a new answer of the engine. */
+export function withoutPastMutes(overview: FailureOverview, nowMs: number): FailureOverview {
+  const isPast = (mute: Mute | null): boolean => mute !== null && mute.untilMs !== null && mute.untilMs <= nowMs;
+  if (!overview.causes.some(({ mute }) => isPast(mute))) return overview;
+  return {
+    ...overview,
+    causes: overview.causes.map((cause) => (isPast(cause.mute) ? { ...cause, mute: null } : cause)),
+  };
 }

@@ -11,7 +11,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
-import { validReading } from '../data/valid-reading.ts';
+import { validReading } from '../data/watch-health.ts';
 import { commonText } from '../messages/common.ts';
 import { healthHeadText, notReadText } from '../messages/health/pane.ts';
 import { useHealth } from './health-store.ts';

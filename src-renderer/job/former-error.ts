@@ -1,6 +1,5 @@
 import type { Attempt, JobError } from '../../src-preload/job.ts';
-import { parseJson } from '../../src-preload/json-spans.ts';
-import { isJsonObject } from '../../src-preload/json-object.ts';
+import { parseJson, isJsonObject } from '../../src-preload/json-spans.ts';
 
 /**
  * The error of a former attempt, of which only the text was saved: often a JSON string with its parts (field notes:

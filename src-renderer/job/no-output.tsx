@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { passedFor } from '../data/server-ends.ts';
 import { mayOutputCome, missingInputReason, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
-import type { TitledText } from '../messages/job/titled-text.ts';
+import type { TitledText } from '../messages/job/outcome.ts';
 import {
   emptyOutputCauses,
   lateOutputText,

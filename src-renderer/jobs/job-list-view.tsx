@@ -8,7 +8,7 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { isSameFilter } from '../data/same-filter.ts';
+import { isSameFilter } from '../data/job-matches-filter.ts';
 import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';

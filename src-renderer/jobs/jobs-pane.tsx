@@ -20,7 +20,7 @@ import type { RowForm } from './job-row.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
 import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
-import { isSameFilter } from '../data/same-filter.ts';
+import { isSameFilter } from '../data/job-matches-filter.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';

@@ -4,7 +4,7 @@ import { hint } from '../call-or-report.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
 import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { isOneOf } from '../data/is-one-of.ts';
+import { isOneOf } from '../data/parse-filter-values.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { useShell, type Pane } from './shell-store.ts';

@@ -3,7 +3,7 @@ import type { PaneName } from '../../src-preload/settings.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { Splitter } from '../design/splitter.tsx';
-import { paneWidthText } from '../messages/pane-layout.ts';
+import { paneWidthText } from '../messages/navigation.tsx';
 import { panes, paneWidth } from './pane-layout.ts';
 import styles from './pane-split.module.css';
 

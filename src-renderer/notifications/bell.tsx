@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useCall } from '../data/calls.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { bellLabel } from '../messages/notifications/bell.ts';
+import { bellLabel } from '../messages/windows/main-window.ts';
 import styles from './bell.module.css';
 
 /** Opens the notification centre. A dot shows that it has something new. */

@@ -1,6 +1,6 @@
 import type { Result } from '../../src-preload/failure.ts';
 import type { FoundChunks } from '../../src-preload/stream-digest.ts';
-import { plainPattern } from '../../src-preload/text-pattern.ts';
+import { plainPattern } from '../../src-preload/stream-text.ts';
 import { mostMatches } from './text-search.ts';
 
 /**

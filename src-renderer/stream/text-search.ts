@@ -1,4 +1,4 @@
-import { plainPattern } from '../../src-preload/text-pattern.ts';
+import { plainPattern } from '../../src-preload/stream-text.ts';
 import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /** Further matches are neither counted nor shown. */

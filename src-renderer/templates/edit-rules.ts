@@ -1,5 +1,11 @@
 import { isChanged } from '../../src-preload/template-plan.ts';
-import type { SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
+import {
+  type SeenTemplate,
+  type TemplateEdits,
+  type UpdatableField,
+  updatableFields,
+} from '../../src-preload/template.ts';
+import type { Emptiness } from '../messages/templates/form.tsx';
 
 /** A step in the draft's history. */
 export interface Step {
@@ -48,4 +54,17 @@ export function withStep(
   if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)
     return [...past.slice(0, -1), { ...last, atMs: nowMs }];
   return [...past, { edits, field, atMs: nowMs }].slice(-mostSteps);
+}
+
+/** Why the form shows no value. Null for a value. Absent, null and empty are different. */
+export function emptinessOf(value: unknown): Emptiness | null {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : null;
+}
+
+/** The field that a refusal of the service names, so that it is shown there. Null if it names none or several. */
+export function fieldNamedIn(text: string): UpdatableField | null {
+  const named = updatableFields.filter((field) => new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text));
+  return named.length === 1 ? (named[0] ?? null) : null;
 }

@@ -7,7 +7,7 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { useNow } from '../data/session-store.ts';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { emptinessText, fieldFrameText } from '../messages/templates/form.tsx';
-import { emptinessOf } from './emptiness.ts';
+import { emptinessOf } from './edit-rules.ts';
 import { undoField, useTemplate } from './template-store.ts';
 import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';

@@ -3,7 +3,7 @@ import { formatCount } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { emptinessText, formText, valueText } from '../messages/templates/form.tsx';
-import { emptinessOf } from './emptiness.ts';
+import { emptinessOf } from './edit-rules.ts';
 import { useTemplate } from './template-store.ts';
 import styles from './form.module.css';
 

@@ -4,7 +4,7 @@ import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { useNow } from '../data/session-store.ts';
-import { momentText } from '../messages/templates/copy.ts';
+import { momentText } from '../messages/templates/pane.ts';
 import { lastUpdateText, undoUpdateText } from '../messages/templates/saving.tsx';
 import { prepareUndo, useTemplate } from './template-store.ts';
 import { useServiceProblem } from './use-plan.ts';

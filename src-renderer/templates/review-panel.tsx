@@ -6,7 +6,7 @@ import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { requestBodyText, reviewText } from '../messages/templates/review.ts';
-import { dots } from './dots.ts';
+import { dots } from '../messages/templates/env.ts';
 import { FieldDiff } from './field-diff.tsx';
 import { focusField } from './focus-field.ts';
 import { LastUpdate } from './last-update.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { planUpdate, type UpdatePlan } from '../../src-preload/template-plan.ts';
 import type { UpdatableField } from '../../src-preload/template.ts';
 import { fieldFrameText } from '../messages/templates/form.tsx';
-import { fieldNamedIn } from './field-named-in.ts';
+import { fieldNamedIn } from './edit-rules.ts';
 import { useTemplate } from './template-store.ts';
 
 /** What an update would send now. */

@@ -1,5 +1,5 @@
 import { mainWindowText, paneParts, partText } from '../messages/windows/main-window.ts';
-import { paneWidthText } from '../messages/pane-layout.ts';
+import { paneWidthText } from '../messages/navigation.tsx';
 import styles from './main-window.module.css';
 import { Suspense, lazy, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';

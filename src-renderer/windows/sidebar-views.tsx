@@ -2,7 +2,7 @@ import { Bookmark, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { isSameFilter } from '../data/same-filter.ts';
+import { isSameFilter } from '../data/job-matches-filter.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useJobCount } from '../data/job-count.ts';
 import { useBatches } from '../batches/batches.ts';

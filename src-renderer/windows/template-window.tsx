@@ -41,7 +41,7 @@ import {
   undoStep,
   useTemplate,
 } from '../templates/template-store.ts';
-import { momentText, sourceText } from '../messages/templates/copy.ts';
+import { momentText, sourceText } from '../messages/templates/pane.ts';
 import { usePlan } from '../templates/use-plan.ts';
 import styles from '../templates/template-window.module.css';
 

@@ -23,7 +23,7 @@ import {
   useNow,
   useSession,
 } from '../data/session-store.ts';
-import { validReading } from '../data/valid-reading.ts';
+import { validReading } from '../data/watch-health.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';

@@ -2,11 +2,10 @@ import { Suspense, useEffect, useEffectEvent } from 'react';
 import { handleOwnKey } from '../commands/own-keys.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
-import { useOnce } from '../design/use-once.ts';
+import { useOnce, lazyPart } from '../design/lazy-part.ts';
 import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
 import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { lazyPart } from '../design/lazy-part.ts';
 
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);

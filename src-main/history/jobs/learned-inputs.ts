@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { parseJson } from '../../../src-preload/json-spans.ts';
+import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import type { LearnedInputs, LearnedKey, LearnedType } from '../../../src-preload/learned.ts';
 import { newestInFacets, readFacets } from './facets.ts';
 import { readBody } from './job-details.ts';
 import { readJobs } from './jobs.ts';
-import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 /**
  * How many completed jobs are used: enough to distinguish usual values from rare ones, read within a few milliseconds.

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { mostCounted } from '../../../src-preload/history.ts';
-import type { TagInUse } from '../../../src-preload/tag.ts';
+import { mostCounted, type TagInUse } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
 
 /** The most names that are read. */

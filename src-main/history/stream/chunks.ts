@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import { digestOf, type DigestOptions, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
-import { plainPattern } from '../../../src-preload/text-pattern.ts';
+import { plainPattern } from '../../../src-preload/stream-text.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
 import type { StoredChunk } from './mend-chunks.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../src-preload/json-object.ts';
+import { isJsonObject } from '../../../src-preload/json-spans.ts';
 import { rowText } from '../../messages/composer/rows.ts';
 import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 

@@ -1,7 +1,7 @@
-import { parseJson } from '../../../src-preload/json-spans.ts';
+import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../../src-preload/format.ts';
 import { commonText } from '../../messages/common.ts';
-import { discardedText } from '../../messages/composer/discarded.ts';
+import { discardedText } from '../../messages/composer/input.ts';
 import { dropText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
@@ -15,7 +15,6 @@ import { cursorPlace } from '../learned/cursor-place.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
 import { firstNames, mostBytes } from './left-out.ts';
-import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: commonText.undo, onSelect }];

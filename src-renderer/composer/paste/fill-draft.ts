@@ -1,11 +1,10 @@
-import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
+import { memberTexts, parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import { writeDuration } from '../../../src-preload/duration-text.ts';
 import { leftOutOfRequestText } from '../../messages/composer/paste.ts';
 import { type ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import type { FoundRequest } from './found-request.ts';
-import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 type KnownConnection = Pick<Connection, 'id' | 'baseUrl' | 'endpoints'>;
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
-import type { Preset } from '../../../src-preload/preset.ts';
+import type { Preset } from '../../../src-preload/settings.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
 import { commonText } from '../../messages/common.ts';

@@ -1,6 +1,6 @@
 import { Bookmark, Combine, Ellipsis, Plus, Search } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react';
-import type { Preset } from '../../../src-preload/preset.ts';
+import type { Preset } from '../../../src-preload/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { IconButton } from '../../design/icon-button.tsx';

@@ -1,8 +1,7 @@
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
-import { isJsonObject } from '../../../src-preload/json-object.ts';
-import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
+import { isJsonObject, memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import { longestPresetInput, mostPresets } from '../../../src-preload/bounds.ts';
-import type { Preset, PresetFields } from '../../../src-preload/preset.ts';
+import type { Preset, PresetFields } from '../../../src-preload/settings.ts';
 import { presetProblemText } from '../../messages/composer/draft.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';

@@ -4,7 +4,7 @@ import { rateAt } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useNow, useSession } from '../../data/session-store.ts';
-import { validReading } from '../../data/valid-reading.ts';
+import { validReading } from '../../data/watch-health.ts';
 import { classes } from '../../design/class-names.ts';
 import { formatCount, formatCredits, spanText } from '../../../src-preload/format.ts';
 import { basisText, gridText } from '../../messages/composer/variables.ts';

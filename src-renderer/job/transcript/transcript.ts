@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../src-preload/json-object.ts';
+import { isJsonObject } from '../../../src-preload/json-spans.ts';
 import { confidenceOf, speakerOf } from './transcript-fields.ts';
 import { segmentsOfWords, wordsOf, type SpokenWord } from './spoken-words.ts';
 

@@ -94,3 +94,12 @@ export function keyText({ types, range, values, count }: LearnedKey): string {
 function boundsText({ least, greatest }: { least: number; greatest: number }): string {
   return least === greatest ? `always ${least}` : `${least} to ${greatest}`;
 }
+
+/** What was typed or pasted into the composer and then discarded or replaced. */
+export const discardedText = {
+  edits: 'Discarded the earlier edits.',
+  /** `fileName`: null if the text was pasted. */
+  inputs: (fileName: string | null): string => `Removed ${fileName ?? 'the pasted text'}.`,
+  replacedByEarlier: 'Replaced the input with an earlier one.',
+  editedSince: 'Not restored: you have edited it since, and that would be lost.',
+};

@@ -9,7 +9,6 @@ import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { commonText } from '../common.ts';
 import { formatLimit } from './formats.ts';
-import type { TitledText } from './titled-text.ts';
 
 export const notSentYet: TitledText = {
   title: 'Not sent yet',
@@ -168,3 +167,9 @@ export const serviceCheckText = {
     `${broken} of ${endpoints} endpoints did not answer correctly.`,
   noReply: 'no reply',
 };
+
+/** A title, and the sentences below it that say what it means for the job. */
+export interface TitledText {
+  title: string;
+  text: string;
+}

@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatCountOf, formatLongDay } from '../../..
 import type { Job } from '../../../src-preload/job.ts';
 import type { OutputTimes } from '../../../src-preload/settings.ts';
 import { formatLimit } from './formats.ts';
-import type { TitledText } from './titled-text.ts';
+import type { TitledText } from './outcome.ts';
 
 /** The views of an output. */
 export const outputViewNames = {

@@ -1,7 +1,7 @@
 import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
 import { goneAfter, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
 import { formatTimes } from './formats.ts';
-import type { TitledText } from './titled-text.ts';
+import type { TitledText } from './outcome.ts';
 
 /** The buttons and titles of what is unsettled about a job. */
 export const unsettledText = {

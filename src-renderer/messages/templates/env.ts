@@ -56,3 +56,6 @@ export const envFileText = {
   openQuote: (name: string): string => `The quote that opens the value of ${name} is not closed`,
   textAfterQuote: (name: string): string => `There is text after the closing quote of ${name}`,
 };
+
+/** Shown instead of a hidden value. Always the same number of dots, so that they do not reveal its length. */
+export const dots = '••••••••••••';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { momentText } from './copy.ts';
+import { momentText } from './pane.ts';
 
 /** The sections of the form. */
 export const formText = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCountOf, formatMinute } from '../../../src-preload/format.ts';
 import type { UpdatableField } from '../../../src-preload/template.ts';
-import { momentText } from './copy.ts';
+import { momentText } from './pane.ts';
 import { templateFieldText } from './fields.ts';
 
 /** Why the update cannot be sent now. */

@@ -124,3 +124,8 @@ export const sidebarEndpointText = {
   failedUnseen: (count: number): string => `${formatCount(count)} failed, not seen yet`,
   failedIcon: 'Failed, not seen yet',
 };
+
+/** The button that opens the notification centre. */
+export function bellLabel(unseen: number): string {
+  return unseen === 0 ? 'Notifications' : `Notifications, ${formatCount(unseen)} not seen`;
+}

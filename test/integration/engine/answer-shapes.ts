@@ -1,7 +1,7 @@
 import { backupShapes } from './backup-shapes.ts';
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
-import { mark } from '../../../src-preload/judgement-schema.ts';
+import { mark, operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import { failureShapes } from './failure-shapes.ts';
 import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
@@ -19,7 +19,6 @@ import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
 import type { KnownPod, RememberedPod } from '../../../src-preload/pod-reading.ts';
 import { podInclude } from '../../../src-preload/pod-schema.ts';
-import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
 import { createNetwork, proxiesIn, type Network, type Way } from '../../../src-main/service/proxy-and-certificates.ts';
-import { proxyChoice } from '../../../src-preload/network-schema.ts';
+import { proxyChoice } from '../../../src-preload/settings-schema.ts';
 
 async function firstWay(network: Network, url: URL): Promise<Way> {
   const [way] = await network.waysTo(url);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../src-preload/failure.ts';
-import type { Preset } from '../../../../src-preload/preset.ts';
-import { settingsDefaults } from '../../../../src-preload/settings.ts';
+import { type Preset, settingsDefaults } from '../../../../src-preload/settings.ts';
 import { presetCommands } from '../../../../src-renderer/commands/preset-commands.tsx';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { answerRequests, useComposer } from '../../../../src-renderer/composer/composer-store.ts';

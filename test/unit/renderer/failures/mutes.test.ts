@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPastMutes } from '../../../../src-renderer/failures/mutes.ts';
+import { withoutPastMutes } from '../../../../src-renderer/failures/failures.ts';
 import { muteText } from '../../../../src-renderer/messages/failures/mute.ts';
 
 test('a mute says until when it lasts, and why', () => {

@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { fixedFields, updatableFields } from '../../../../src-preload/template.ts';
 import type { SeenTemplate } from '../../../../src-preload/template.ts';
 import { templateFieldText } from '../../../../src-renderer/messages/templates/fields.ts';
-import { withEdit, withStep, withoutEdit } from '../../../../src-renderer/templates/edit-rules.ts';
+import {
+  withEdit,
+  withStep,
+  withoutEdit,
+  emptinessOf,
+  fieldNamedIn,
+} from '../../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
 import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
-import { emptinessOf } from '../../../../src-renderer/templates/emptiness.ts';
-import { fieldNamedIn } from '../../../../src-renderer/templates/field-named-in.ts';
 
 describe('a .env file', () => {
   it.each<[string, string, Record<string, string>]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostPresets } from '../../../../../src-preload/bounds.ts';
 import { presets as presetsShape } from '../../../../../src-preload/preset-schema.ts';
-import type { Preset } from '../../../../../src-preload/preset.ts';
+import type { Preset } from '../../../../../src-preload/settings.ts';
 import { emptyDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
 import {
   editsSince,

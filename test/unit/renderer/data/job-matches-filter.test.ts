@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyFilter, type JobFilter } from '../../../../src-preload/history.ts';
-import { isSameFilter } from '../../../../src-renderer/data/same-filter.ts';
+import { isSameFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 
 /** A value other than the empty one for each field of a filter. */
 const others: { [F in keyof JobFilter]: JobFilter[F] } = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validReading } from '../../../../src-renderer/data/valid-reading.ts';
+import { validReading } from '../../../../src-renderer/data/watch-health.ts';
 
 test('a health reading says nothing about now once it is older than a minute and a half', () => {
   const reading = { atMs: 1_000_000 };
