@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { JobDetail, Lineage } from '../../src-preload/job.ts';
+import type { JobDetail, Lineage, Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { withEnds } from '../data/server-ends.ts';
+import { useSession } from '../data/session-store.ts';
 
 export interface DetailState {
   /** The requested job. Until it is read, the one before it, so that moving through the list does not flicker. */
@@ -50,4 +52,10 @@ export function useJobDetail(key: string): DetailState {
     isSlow: slowKey === key && data?.job.key !== key,
     reload: () => void refetch(),
   };
+}
+
+/** The job with its ends as the present clock has them: drawn again when the engine says that its clock was set. */
+export function useEnds(job: Job): Job {
+  useSession((state) => state.tracker?.clockSettings.length);
+  return withEnds(job);
 }

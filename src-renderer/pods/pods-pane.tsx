@@ -19,9 +19,8 @@ import { openPodText, podLineText, podsPaneText } from '../messages/pods/pane.ts
 import { podStatusWord, readAge } from '../messages/pods/status.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './pods-pane.module.css';
-import { forgetPod, useKnownPods } from './forget-pod.ts';
+import { forgetPod, useKnownPods, useRememberedPods } from './remembered-pods.ts';
 import { openPod } from '../navigation/go.ts';
-import { useRememberedPods } from './remembered-pods.ts';
 import { statusTone } from './status-tone.ts';
 
 /** Pods that were opened before, pinned ones first, and a field to open one by its id. */

@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
-import { shortcutActions, systemText } from '../messages/settings/preferences.ts';
-import { MenuEntryLine } from './menu-entry-line.tsx';
+import { shortcutActions, systemText, menuEntryText } from '../messages/settings/preferences.ts';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
+import { call } from '../bridge.ts';
+import { useCall } from '../data/calls.ts';
 
 /** The parts of the preferences that concern the operating system. */
 export function SystemLines() {
@@ -73,6 +74,23 @@ function Keys({ name, shortcuts }: KeysProps) {
           if (event.key === 'Enter') void take();
         }}
       />
+    </PreferenceLine>
+  );
+}
+
+/** Whether this AppImage is in the desktop's menu of applications. Nothing if Jobdeck is no AppImage. */
+function MenuEntryLine(): ReactElement | null {
+  const { data: entry, refetch } = useCall('app:menuEntry', undefined, { isFailureToast: true });
+  const [problem, setProblem] = useState<string | null>(null);
+  if (entry === undefined || entry === null) return null;
+  const change = async (isThere: boolean): Promise<void> => {
+    const changed = await call('app:setMenuEntry', { isThere });
+    setProblem(changed.ok ? null : changed.failure.message);
+    await refetch();
+  };
+  return (
+    <PreferenceLine name={menuEntryText.name} hint={problem ?? menuEntryText.hint} isProblem={problem !== null}>
+      <LineSwitch name={menuEntryText.name} isOn={entry.isThere} onChange={(isOn) => void change(isOn)} />
     </PreferenceLine>
   );
 }

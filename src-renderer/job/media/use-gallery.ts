@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useState, useEffectEvent } from 'react';
 import type { MediaKind } from '../../../src-preload/base64-media.ts';
 import { finished } from '../../stream/use-steps.ts';
 import type { StreamLog } from '../../stream/stream-log.ts';
@@ -6,7 +6,6 @@ import { imageBlob, type FoundFile, type FoundImage } from './find-images.ts';
 import { createImageStore, type ShownImage } from './image-store.ts';
 import { isImage, isStreamed, type MediaPlace, type OutputMedia } from './output-media.ts';
 import { readStreamed, type StreamOf } from './stream-media.ts';
-import { usePaced } from './use-paced.ts';
 
 /** The images, sounds and videos of an output as they are shown. */
 export interface Gallery {
@@ -146,4 +145,21 @@ async function shownOf(found: FoundImage | FoundFile | null): Promise<ShownImage
   const { base64: _, ...image } = found;
   const blob = await finished(imageBlob(found));
   return { image, url: blob === null ? null : URL.createObjectURL(blob) };
+}
+
+/**
+ * A number that grows, at most every `everyMs`. The first one, and the first one after another `of`, is returned
+ * immediately.
+ */
+function usePaced(value: number, of: object, everyMs: number): number {
+  const [shown, setShown] = useState({ value, of });
+  const isBehind = shown.of === of && shown.value !== value;
+  const show = useEffectEvent(() => setShown({ value, of }));
+  if (shown.of !== of) setShown({ value, of });
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setTimeout(show, everyMs);
+    return () => clearTimeout(timer);
+  }, [isBehind, shown, everyMs]);
+  return shown.of === of ? shown.value : value;
 }
