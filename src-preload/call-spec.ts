@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One call of the bridge: the schema that main checks the input with, and the type of the answer. */
 export interface CallSpec<I extends z.ZodType, O> {
@@ -11,3 +11,8 @@ export interface CallSpec<I extends z.ZodType, O> {
 export function call<O>() {
   return <I extends z.ZodType>(input: I): CallSpec<I, O> => ({ input });
 }
+
+/** The input of a call that takes none. */
+export const nothing = z.undefined();
+/** The input of a call about one connection. */
+export const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
