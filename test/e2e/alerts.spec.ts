@@ -326,7 +326,7 @@ test.describe('in one app, each at its own endpoint', () => {
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
     await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
     for (const [label, typed, problem, good, inEffect] of [
-      ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30', 'quiet 21:30 to 08:00'],
+      ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30', 'quiet 21:30 to'],
       ['Quiet until', '21:30', 'Start and end must differ', '7', 'quiet 21:30 to 07:00'],
       ['Minutes per digest', '0', 'From 1 to 1,440', '15', 'Digest every 15 min'],
     ] as const) {
