@@ -25,7 +25,7 @@ export interface ForwardTime {
   now(): number;
   /** By how much the wall clock was set ahead after `sinceMs`, as the uptime shows. That time did not pass. */
   setAheadMs(sinceMs: number): number;
-  /** How often it was set ahead, as the uptime shows; the oldest of many are forgotten. */
+  /** Each time that it was set ahead, as the uptime shows; the oldest of many are forgotten. */
   settings(): readonly ClockSetting[];
   /** It is at least so late: another clock of this kind says so. */
   learn(nowMs: number): void;

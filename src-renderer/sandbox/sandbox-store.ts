@@ -117,7 +117,8 @@ export function changeFaults(change: (faults: readonly SandboxFault[]) => readon
     if (sandbox !== null) useSession.setState({ sandbox });
     return sandbox !== null;
   });
-  lastChange = changed;
+  // A change that failed in an unexpected way must not stop those after it.
+  lastChange = changed.catch(() => null);
   return changed;
 }
 

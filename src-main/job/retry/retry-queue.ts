@@ -24,7 +24,7 @@ const afterTroubleMs = 30_000;
 
 interface Waiting {
   job: Job;
-  /** False until its mark and its end of an earlier try are on disk. It can be withdrawn before, but not sent. */
+  /** Whether its mark, and how an earlier try ended, are on disk. Before, it can be withdrawn, but is not sent. */
   isOnDisk: boolean;
   notBeforeMs: number;
   /** What it waits for holds the later retries of its endpoint as well. */
