@@ -1,10 +1,10 @@
 import { endpointName } from '../../src-preload/connection.ts';
 import { useSession } from '../data/session-store.ts';
-import { commonText } from '../messages/common.ts';
 import { composerText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
+import { undoDraft } from './replace-input.ts';
 
 /**
  * Sends the draft to another endpoint of its connection. If that endpoint has a draft of its own, it is shown instead,
@@ -20,9 +20,6 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
   // The undo in the bar belongs to the other draft.
   show(null);
   if (carried !== null || draft.inputText === former.inputText) return;
-  const { inputText, variables } = draft;
-  const bring = (input: Pick<ComposerDraft, 'inputText' | 'variables'>): void =>
-    useComposer.getState().change({ inputText: input.inputText, variables: input.variables });
   show({
     title: composerText.draftIsBack(nameOf(draft)),
     detail: composerText.formerIsSaved(nameOf(former)),
@@ -30,15 +27,18 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
       {
         label: composerText.otherInput,
         onSelect: () => {
-          bring(former);
-          show({
-            title: composerText.usesInputFor(nameOf(former)),
-            actions: [{ label: commonText.undo, onSelect: () => bring({ inputText, variables }) }],
-          });
+          const { draft: replaced, change } = useComposer.getState();
+          if (replaced === null) return;
+          change(inputOf(former));
+          show({ title: composerText.usesInputFor(nameOf(former)), actions: undoDraft(inputOf(replaced)) });
         },
       },
     ],
   });
+}
+
+function inputOf({ inputText, variables }: ComposerDraft): Pick<ComposerDraft, 'inputText' | 'variables'> {
+  return { inputText, variables };
 }
 
 function nameOf({ connectionId, endpointId }: ComposerDraft): string {

@@ -1,6 +1,6 @@
 import { commonText } from '../messages/common.ts';
 import { discardedText } from '../messages/composer/input.ts';
-import { isUntouched } from './composer-draft.ts';
+import { isUntouched, type ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice, type ComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
 
@@ -10,16 +10,32 @@ export function takeEarlierInput(inputText: string): void {
   if (draft === null || draft.inputText === inputText) return;
   change({ inputText });
   if (!isUntouched(draft))
-    useComposerNotice.getState().show({ title: discardedText.replacedByEarlier, actions: undoInput(draft.inputText) });
+    useComposerNotice.getState().show({
+      title: discardedText.replacedByEarlier,
+      actions: undoDraft({ inputText: draft.inputText }),
+    });
 }
 
-/** The button that restores the input as it was, unless it was edited since it was replaced, which would be lost. */
-export function undoInput(former: string): ComposerNotice['actions'] {
+/**
+ * The button that restores fields as they were, unless one of them was edited since they were replaced, or the draft is
+ * another one: that would be lost. To be called after they were replaced. `restored` is called after they are back.
+ */
+export function undoDraft(former: DraftFields, restored?: () => void): ComposerNotice['actions'] {
   const replaced = useComposer.getState();
   const onSelect = (): void => {
     const { draft, slot, change } = useComposer.getState();
-    if (slot === replaced.slot && draft?.inputText === replaced.draft?.inputText) change({ inputText: former });
-    else useComposerNotice.getState().show({ title: discardedText.editedSince, actions: [] });
+    if (slot === replaced.slot && isSameIn(former, draft, replaced.draft)) {
+      change(former);
+      restored?.();
+    } else useComposerNotice.getState().show({ title: discardedText.editedSince, actions: [] });
   };
   return [{ label: commonText.undo, onSelect }];
+}
+
+type DraftFields = Partial<Omit<ComposerDraft, 'connectionId' | 'endpointId'>>;
+
+/** Whether two drafts have the same values in these fields. A change of a field always makes a new value. */
+function isSameIn(fields: DraftFields, one: ComposerDraft | null, other: ComposerDraft | null): boolean {
+  const values = new Map<string, unknown>(Object.entries(other ?? {}));
+  return Object.entries(one ?? {}).every(([name, value]) => !(name in fields) || values.get(name) === value);
 }

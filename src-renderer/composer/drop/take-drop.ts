@@ -1,13 +1,13 @@
 import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../../src-preload/format.ts';
+import { payloadLimitBytes } from '../../../src-preload/job-bounds.ts';
 import { commonText } from '../../messages/common.ts';
 import { discardedText } from '../../messages/composer/input.ts';
-import { dropText } from '../../messages/composer/drop.ts';
+import { dropText, fileSizeText, leftOutText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
-import { withoutMark } from '../csv-cells.ts';
 import { isUntouched } from '../composer-draft.ts';
-import { undoInput } from '../replace-input.ts';
+import { undoDraft } from '../replace-input.ts';
 import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
@@ -46,19 +46,35 @@ function showUnreadable(names: string): void {
   show({ title: dropText.couldNotRead(names), detail: dropText.inputUnchanged, actions: [] });
 }
 
+function refuse(detail: string): void {
+  show({ title: dropText.fileNotAdded, detail, actions: [] });
+}
+
 async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
   const { draft, change } = useComposer.getState();
   if (draft === null) return;
   if (promisesInputs(file.name)) {
-    const text = withoutMark(await file.text());
+    if (file.size > mostBytes) {
+      refuse(dropText.tooLarge(file.name, file.size, mostBytes));
+      return;
+    }
+    const text = plainTextOf(new Uint8Array(await file.arrayBuffer()));
+    if (text === null) {
+      refuse(leftOutText.text(file.name));
+      return;
+    }
     const kind = kindOfText(file.name, text);
+    if (kind === 'input' && file.size >= payloadLimitBytes.runsync) {
+      refuse(fileSizeText.inputTooLarge(file.name, file.size));
+      return;
+    }
     if (kind === 'input') {
       const former = useComposer.getState().draft?.inputText ?? '';
       change({ inputText: text });
       show({
         title: dropText.isInput(file.name),
         detail: formatBytes(file.size),
-        actions: undoInput(former),
+        actions: undoDraft({ inputText: former }),
       });
       return;
     }
@@ -69,7 +85,7 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
   }
   const problem = sizeProblem(file, draft.inputText.length, draft.operation);
   if (problem !== null && !problem.isHint) {
-    show({ title: dropText.fileNotAdded, detail: problem.message, actions: [] });
+    refuse(problem.message);
     return;
   }
   await putAtCursor(file, editor, problem?.message);
@@ -88,7 +104,7 @@ async function putAtCursor(file: File, editor: CursorTaker | null, hint: string 
   show({
     title: text === null ? dropText.addedAsBase64(file.name) : dropText.addedAsText(file.name),
     detail: [dropText.sizeInInput(file.size, content.length), hint ?? ''].join(' '),
-    actions: undoInput(former),
+    actions: undoDraft({ inputText: former }),
   });
 }
 
@@ -135,8 +151,8 @@ async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles):
 async function inputOf(file: File, around: string): Promise<string | null> {
   try {
     if (/\.json$/i.test(file.name)) {
-      const text = withoutMark(await file.text());
-      return isJsonObject(parseJson(text)) ? text.trim() : null;
+      const text = plainTextOf(new Uint8Array(await file.arrayBuffer()));
+      return text !== null && isJsonObject(parseJson(text)) ? text.trim() : null;
     }
     const attached = await attachFile(around, file);
     return attached.ok ? attached.value : null;

@@ -28,13 +28,13 @@ export function fillDraft(
   request: FoundRequest,
   connections: readonly KnownConnection[],
 ): FilledDraft | null {
-  const notes = [...request.unread];
-  const body = bodyOf(request);
+  const notes = request.unread.map((note) => withoutKey(note, request.key));
+  const hidden = { ...request, body: request.body === null ? null : withoutKey(request.body, request.key) };
+  const body = bodyOf(hidden);
   if (body === null) return null;
   const { inputText, members } = body;
-  const hidden = withoutKey(inputText, request.key);
-  if (hidden !== inputText) notes.push(leftOutOfRequestText.keyHidden);
-  const value = parseJson(hidden);
+  if (hidden.body !== request.body) notes.push(leftOutOfRequestText.keyHidden);
+  const value = parseJson(inputText);
   const target = targetOf(draft, request, connections);
   if (request.endpointId !== null && target === null)
     notes.push(leftOutOfRequestText.unknownEndpoint(withoutKey(request.endpointId, request.key)));
@@ -42,7 +42,7 @@ export function fillDraft(
     ...draft,
     ...target,
     ...(request.operation === null ? {} : { operation: request.operation }),
-    inputText: hidden.includes('\n') ? hidden : formatJson(hidden),
+    inputText: inputText.includes('\n') ? inputText : formatJson(inputText),
     waitText: request.waitMs === null ? '' : writeDuration(request.waitMs),
     ...policyOf(members.get('policy'), notes),
     webhook: textIn(members.get('webhook')),

@@ -17,14 +17,20 @@ const otherOptions = new Set(
   (
     '-o --output -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay -b --cookie -c ' +
     '--cookie-jar -x --proxy -F --form -T --upload-file -w --write-out -E --cert --key --cacert -K --config ' +
-    '--resolve --limit-rate --retry-max-time --interface --max-redirs -C --ciphers --proxy-user --oauth2-bearer'
+    '--resolve --limit-rate --retry-max-time --interface --max-redirs -C --ciphers --proxy-user --oauth2-bearer ' +
+    '-D --dump-header --noproxy -r --range --tls-max --proto --dns-servers --max-filesize --trace --trace-ascii ' +
+    '--unix-socket --connect-to --form-string'
   ).split(' '),
 );
 
+const commandStart = /(?:^|\n|[;&|]|\$\s|>\s)\s*(?:[A-Z_][A-Z\d_]*=\S*\s+)*(curl(?:\.exe)?)\s/i;
+/** What may stand before the command, in characters. The search takes the square of it: a whole text would take minutes. */
+const longestBefore = 2_000;
+
 /** Reads a curl command in the syntax of bash, cmd or PowerShell. Null for any other text. Pure. */
 export function readCurl(text: string): FoundRequest | null {
-  const start = /(?:^|\n|[;&|]|\$\s|>\s)\s*(?:[A-Z_][A-Z\d_]*=\S*\s+)*(curl(?:\.exe)?)\s/i.exec(text);
-  if (start === null || start.index > 2_000) return null;
+  const start = commandStart.exec(text.slice(0, longestBefore));
+  if (start === null) return null;
   const command = text.slice(start.index + start[0].lastIndexOf(start[1] ?? ''));
   const shell = shellOf(command);
   const { words, stdin } = shellWords(command, shell);

@@ -3,7 +3,7 @@ import { emptyRequest, keyIn, withAddress, type FoundRequest } from './found-req
 import { powerShellString } from './shell-words.ts';
 
 /** Where a command may stand. A word inside an input is none: `{"prompt": "irm"}` in curl is not PowerShell. */
-const command = /(?:^|[;|={(])\s*(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/im;
+const command = /(?:^|[;|={(])[ \t]*(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/im;
 /** The beginning of a text in another language, after comments and the prompt, whatever its input contains. */
 const isOther = /^\s*(?:(?:#|\/\/)[^\n]*\n\s*)*(?:[$>]\s*)?(?:curl(?:\.exe)?|const|let|await|fetch|import|from)\b/i;
 

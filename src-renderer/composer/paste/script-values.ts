@@ -149,7 +149,7 @@ export class ScriptReader {
   }
 
   #number(): ScriptValue | null {
-    const found = this.#matches(/^[+-]?(?:0x[\da-f_]+|(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:e[+-]?\d+)?)n?/i)?.[0];
+    const found = this.#matches(/^[+-]?(?:0x[\da-f][\da-f_]*|(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:e[+-]?\d+)?)n?/i)?.[0];
     if (found === undefined) return null;
     const plain = found.replaceAll('_', '').replace(/n$/, '').replace(/^\+/, '');
     if (/^-?0x/i.test(plain))

@@ -1,12 +1,12 @@
 import { useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { endpointName } from '../../../src-preload/connection.ts';
 import { useSession } from '../../data/session-store.ts';
-import { commonText } from '../../messages/common.ts';
 import { pasteText } from '../../messages/composer/paste.ts';
 import { isUntouched } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
+import { undoDraft } from '../replace-input.ts';
 import { fillDraft, type FilledDraft } from './fill-draft.ts';
 import type { FoundRequest } from './found-request.ts';
 import { readRequest } from './read-request.ts';
@@ -65,14 +65,10 @@ async function takeRequest(request: FoundRequest): Promise<void> {
   const endpoint = connections
     .find(({ id }) => id === filled.draft.connectionId)
     ?.endpoints.find(({ id }) => id === filled.draft.endpointId);
-  const undo = async (): Promise<void> => {
-    useComposer.getState().change(there);
-    await useComposer.getState().goTo(former);
-  };
   show({
     title: pasteText.filledFrom(request.source),
     detail: filledDetail(filled, request, endpoint === undefined ? pasteText.noEndpointYet : endpointName(endpoint)),
-    actions: [{ label: commonText.undo, onSelect: () => void undo() }],
+    actions: undoDraft(there, () => void useComposer.getState().goTo(former)),
   });
 }
 

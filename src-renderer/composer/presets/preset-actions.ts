@@ -9,6 +9,7 @@ import { openComposer } from '../../navigation/composer-request.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
+import { undoDraft } from '../replace-input.ts';
 import { editsSince, fieldsOf, keysOf, presetsFor, withKeysOf, withPreset } from './presets.ts';
 import { engineNow } from '../../data/engine-time.ts';
 
@@ -112,11 +113,11 @@ export function takePreset(preset: Preset): void {
   changeDraft(withPreset(draft, preset));
   if (editsSince(draft, preset) === 0) return;
   const isMany = useComposer.getState().inputCount === 'many';
-  show(
-    presetNoticeText.loaded(preset.name),
-    () => useComposer.getState().change(draft),
-    isMany ? presetNoticeText.rowsUnchanged : undefined,
-  );
+  useComposerNotice.getState().show({
+    title: presetNoticeText.loaded(preset.name),
+    ...(isMany ? { detail: presetNoticeText.rowsUnchanged } : {}),
+    actions: undoDraft(draft),
+  });
 }
 
 /** Opens the composer for one input at an endpoint, with a preset in its fields. */
@@ -137,7 +138,9 @@ export function mergePreset(preset: Preset): void {
   }
   changeDraft(merged);
   if (merged.inputText !== draft.inputText)
-    show(presetNoticeText.merged(keysOf(preset), preset.name), () => useComposer.getState().change(draft));
+    useComposerNotice
+      .getState()
+      .show({ title: presetNoticeText.merged(keysOf(preset), preset.name), actions: undoDraft(draft) });
 }
 
 /** Counts a submission for the preset it was made from. */

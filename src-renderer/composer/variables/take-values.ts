@@ -1,7 +1,8 @@
-import { commonText } from '../../messages/common.ts';
 import { valuesFileText } from '../../messages/composer/variables.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
+import { plainTextOf } from '../drop/file-text.ts';
+import { undoDraft } from '../replace-input.ts';
 import type { UsedVariable } from './variable-plan.ts';
 import { valuesFromFile } from './values-from-file.ts';
 
@@ -17,9 +18,10 @@ export async function takeValues(file: File, used: readonly UsedVariable[]): Pro
     unchanged(valuesFileText.tooLarge(file.name, file.size, mostBytes));
     return;
   }
-  const text = await file.text().catch(() => null);
+  const bytes = await file.arrayBuffer().catch(() => null);
+  const text = bytes === null ? null : plainTextOf(new Uint8Array(bytes));
   if (text === null) {
-    unchanged(valuesFileText.couldNotRead(file.name));
+    unchanged(bytes === null ? valuesFileText.couldNotRead(file.name) : valuesFileText.notText(file.name));
     return;
   }
   const lists = valuesFromFile(text, names);
@@ -37,6 +39,6 @@ export async function takeValues(file: File, used: readonly UsedVariable[]): Pro
   show({
     title: valuesFileText.read(file.name),
     detail: valuesFileText.counts(given),
-    actions: [{ label: commonText.undo, onSelect: () => useComposer.getState().change({ variables: former }) }],
+    actions: undoDraft({ variables: former }),
   });
 }

@@ -16,6 +16,8 @@ export const dropText = {
     `${formatBytes(bytes)}, ${formatBytes(inInput)} in the input.`,
   tooLargeTogether: (bytes: number, most: number): string =>
     `They are ${formatBytes(bytes)} together. Jobdeck reads up to ${formatBytes(most)} at a time.`,
+  tooLarge: (name: string, bytes: number, most: number): string =>
+    `${name} is ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(most)} at a time.`,
   filesLeftOut: (names: string): string => `Left out: ${names}.`,
   beyondFirst: 'Files beyond the first 20,000 were left out.',
   files: (count: number): string => formatCountOf(count, 'file'),
@@ -25,6 +27,8 @@ export const dropText = {
 
 /** A file that is too large beside the input. */
 export const fileSizeText = {
+  inputTooLarge: (name: string, bytes: number): string =>
+    `${name} is ${formatBytes(bytes)}. run accepts less than 10 MB and runsync less than 20 MB.`,
   tooLarge: (name: string, bytes: number, base64Bytes: number): string =>
     `${fileSize(name, bytes, base64Bytes)} run accepts less than 10 MB and runsync less than 20 MB.`,
   tooLargeForRun: (name: string, bytes: number, base64Bytes: number): string =>

@@ -35,6 +35,7 @@ export const valuesFileText = {
     `${name} has ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(most)} of values.`,
   couldNotRead: (name: string): string =>
     `Could not read ${name}. It may have been moved or changed since you chose it.`,
+  notText: (name: string): string => `${name} is not a text in UTF-8.`,
   noColumn: (file: string, names: readonly string[]): string =>
     `${file} has no column named ${names.join(' or ').slice(0, 200)} with values.`,
   read: (name: string): string => `Read ${name}.`,

@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../src-preload/failure.ts';
+import type { Preset, PresetFields } from '../../../../src-preload/settings.ts';
 import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
+import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { chosenFiles } from '../../../../src-renderer/composer/drop/dropped-files.ts';
 import { takeDrop } from '../../../../src-renderer/composer/drop/take-drop.ts';
+import { mergePreset, takePreset } from '../../../../src-renderer/composer/presets/preset-actions.ts';
+import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
 import { takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
+import { takeValues } from '../../../../src-renderer/composer/variables/take-values.ts';
+import { newVariable } from '../../../../src-renderer/composer/variables/variable-values.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 beforeEach(async () => {
@@ -70,4 +76,43 @@ test('Undo of a file of many inputs restores the rows before, unless they were e
   useBulk.getState().setText('prompt\na cat\na dog\n');
   undoDrop?.onSelect();
   expect(useBulk.getState().text).toBe('{"row": 1}');
+});
+
+const preset = (fields: Partial<PresetFields>): Preset => ({
+  id: 'p1',
+  name: 'Portrait',
+  connectionId: '',
+  endpointId: '',
+  flavour: null,
+  usedCount: 0,
+  savedAtMs: 0,
+  fields: { ...fieldsOf(emptyDraft('', '')), ...fields },
+});
+const ways: [string, () => Promise<void> | void][] = [
+  ['a preset', () => takePreset(preset({ inputText: '{"preset": 1}' }))],
+  ['the keys of a preset', () => mergePreset(preset({ inputText: '{"preset": 1}' }))],
+  [
+    'the values of a file',
+    () =>
+      takeValues(new File(['1\n2\n'], 'values.txt'), [
+        { variable: newVariable('seed'), values: [], problem: null, isNeeded: false },
+      ]),
+  ],
+];
+
+test.each(ways)('Undo of %s restores the draft as it was', async (_what, replace) => {
+  const former = useComposer.getState().draft;
+  await replace();
+  expect(useComposer.getState().draft).not.toEqual(former);
+  undo();
+  expect(useComposer.getState().draft).toEqual(former);
+});
+
+test.each(ways)('Undo of %s never overwrites what was typed since', async (_what, replace) => {
+  await replace();
+  const undoLoad = noticeNow()?.actions.at(0);
+  useComposer.getState().change({ inputText: '{"more": 2}', variables: [] });
+  undoLoad?.onSelect();
+  expect(inputText()).toBe('{"more": 2}');
+  expect(noticeNow()?.title).toMatch(/^Not restored/);
 });

@@ -180,6 +180,18 @@ describe('a curl command', () => {
     expect(result.notes).toEqual(['The input repeats the key; it is now [key] there.']);
   });
 
+  it('that repeats its key anywhere else in the body loses it there too', () => {
+    const body = `{"input": {"a": 1}, "webhook": "https://hooks.example/?key=${key}", "${key}": 1}`;
+    const result = filled(`curl ${url} -H 'Authorization: Bearer ${key}' -d '${body}'`);
+    expect(result.draft.webhook).toBe('https://hooks.example/?key=[key]');
+    expect(JSON.stringify(result)).not.toContain(key);
+  });
+
+  it('is found behind options with values', () => {
+    const result = filled(`curl -sS -D - --noproxy '*' --max-filesize 1000 ${url} -d '{"input": {"a": 1}}'`);
+    expect(result.draft).toMatchObject({ endpointId: 'image', operation: 'run' });
+  });
+
   it('with a variable in place of a key has none', () => {
     for (const shown of ['Bearer $KEY', 'Bearer ${KEY}', '%KEY%', 'Bearer YOUR_API_KEY', '<key>'])
       expect(readRequest(`curl ${url} -H "Authorization: ${shown}" -d '{"input":{}}'`)?.key).toBeNull();
@@ -234,6 +246,21 @@ describe('other snippets', () => {
     );
     expect(draft.inputText).toBe('{\n  "seed": 12345678901234567890,\n  "at": null,\n  "p": "a  c"\n}');
     expect(notes).toEqual(['A part of the body is made when the code runs, and was left out.']);
+  });
+
+  it('may contain a number that is none', () => {
+    expect(filled(`fetch("${url}", { body: JSON.stringify({ input: { a: 0x_, b: 2 } }) })`).draft.inputText).toContain(
+      '2',
+    );
+  });
+
+  // An expression that begins again at each sign would take minutes here, and the window would stand still.
+  it.each([
+    ['a long line of parameters', 'x&Signature=1'.repeat(200_000)],
+    ['many empty lines', `x${'\n'.repeat(300_000)}`],
+    ['many spaces', `x;${' '.repeat(300_000)}`],
+  ])('are not in %s', (_name, text) => {
+    expect(readRequest(text)).toBeNull();
   });
 
   it('are recognised only as such, and any pasted text is read without failing', () => {
