@@ -3,13 +3,14 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
-import { connectionPageText } from '../messages/settings/connection.tsx';
+import { connectionFormText, connectionPageText } from '../messages/settings/connection.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
+import { formOf, isEdited, stillUnsaved, unchangedFields, useConnectionEdits } from './connection-edits.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
+import type { ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
 import styles from './connection-page.module.css';
-import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
+import { useConnectionSave } from './use-connection-save.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
 
 interface ConnectionPageProps {
@@ -22,38 +23,49 @@ interface ConnectionPageProps {
  * it.
  */
 export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {
-  const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const form = formOf(connection?.id ?? null, begun);
+  const edited = useConnectionEdits((state) => state.edits.get(form));
+  const unchanged = unchangedFields(connection, begun);
+  const isUnsaved = isEdited(edited, unchanged);
+  const fields = isUnsaved && edited !== undefined ? edited : unchanged;
+  const { put } = useConnectionEdits.getState();
+  const { problems, showProblems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
   const [asked, setAsked] = useState<'key' | 'connection' | null>(null);
   const choose = useSettingsDialog((state) => state.choose);
 
-  const change = (changed: ConnectionFields): void => {
-    setFields(changed);
-    setProblems(problemsAfter(problems, changed));
+  const change = (next: ConnectionFields): void => {
+    put(form, next);
+    changed(next);
   };
-  const save = async (): Promise<void> => {
-    const outcome = await saveConnection(fields);
-    if ('problems' in outcome) {
-      setProblems(outcome.problems);
-      return;
-    }
-    setProblems([]);
-    setFields(fieldsOf(outcome.connection));
-    toast(connectionPageText.saved(outcome.connection.name));
-    choose('connections', outcome.connection.id);
+  const discard = (): void => {
+    put(form, null);
+    showProblems([]);
+  };
+  const submit = async (): Promise<void> => {
+    const saved = await save(fields);
+    if (saved === null) return;
+    const left = stillUnsaved(useConnectionEdits.getState().edits.get(form), fields, saved);
+    put(form, null);
+    put(formOf(saved.id, null), left);
+    toast(connectionPageText.saved(saved.name));
+    if (isOnScreen(form)) choose('connections', saved.id);
   };
   const deleteKey = async (): Promise<void> => {
     if (connection === null) return;
     const deleted = await call('connection:deleteKey', { connectionId: connection.id });
     if (deleted.ok) toast(connectionPageText.keyDeleted);
-    else setProblems([{ message: deleted.failure.message, field: 'key' }]);
+    else showProblems([{ message: deleted.failure.message, field: 'key' }]);
   };
   const remove = async (): Promise<void> => {
     if (connection === null) return;
     const removed = await call('connection:remove', { connectionId: connection.id });
-    if (removed.ok) choose('connections', null);
-    else setProblems([{ message: removed.failure.message, field: null }]);
+    if (!removed.ok) {
+      showProblems([{ message: removed.failure.message, field: null }]);
+      return;
+    }
+    put(form, null);
+    choose('connections', null);
   };
 
   return (
@@ -68,7 +80,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void submit();
         }}
       >
         <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problems={problems} />
@@ -93,7 +105,17 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
             </>
           )}
           <span className={styles.grow} />
-          <Button variant="primary" size="lg" type="submit">
+          {isUnsaved ? (
+            <Button variant="ghost" onClick={discard}>
+              {connectionPageText.discard}
+            </Button>
+          ) : null}
+          <Button
+            variant="primary"
+            size="lg"
+            type="submit"
+            disabledReason={isSaving ? connectionFormText.isSaving : undefined}
+          >
             {connection === null ? connectionPageText.connect : connectionPageText.save}
           </Button>
         </div>
@@ -106,4 +128,10 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
       />
     </>
   );
+}
+
+/** Whether this form is still the one in the settings: the user may have turned to another page while it was saved. */
+function isOnScreen(form: string): boolean {
+  const { section, connectionId, begun } = useSettingsDialog.getState();
+  return section === 'connections' && formOf(connectionId, begun) === form;
 }

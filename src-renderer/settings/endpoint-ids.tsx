@@ -59,7 +59,8 @@ export function EndpointIds({ endpoints, checks, onChange }: EndpointIdsProps): 
               // Enter adds the id; it never submits the form.
               event.preventDefault();
               if (text !== '') add(text);
-            } else if (event.key === 'Backspace' && text === '') {
+            } else if (event.key === 'Backspace' && text === '' && !event.repeat) {
+              // A key that is held to clear the field stops before the ids.
               onChange(endpoints.slice(0, -1));
             }
           }}

@@ -1,5 +1,5 @@
 import { Bell, HardDrive, Info, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Logo } from '../design/logo.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
@@ -8,6 +8,7 @@ import { useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { settingsText } from '../messages/settings/preferences.ts';
 import { AboutPage } from './about-page.tsx';
+import { formOf, isEdited, unchangedFields, useConnectionEdits } from './connection-edits.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
@@ -20,6 +21,10 @@ export function SettingsDialog(): ReactElement {
   const { isOpen, section, connectionId, begun, close, choose } = useSettingsDialog();
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
+  const edits = useConnectionEdits((state) => state.edits);
+  useEffect(() => {
+    if (!isOpen) useConnectionEdits.getState().emptyKeys();
+  }, [isOpen]);
   return (
     <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={780}>
       <div className={styles.frame}>
@@ -75,6 +80,9 @@ export function SettingsDialog(): ReactElement {
               onClick={() => choose('connections', each.id)}
             >
               <Logo size={16} /> <span className={styles.name}>{each.name}</span>
+              {isEdited(edits.get(each.id), unchangedFields(each, null)) && (
+                <span className={styles.unsaved}>{settingsText.unsaved}</span>
+              )}
             </button>
           ))}
           <button
@@ -95,11 +103,7 @@ export function SettingsDialog(): ReactElement {
           {section === 'storage' && <StoragePage />}
           {section === 'about' && <AboutPage />}
           {section === 'connections' && (
-            <ConnectionPage
-              key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`}
-              connection={connection}
-              begun={begun}
-            />
+            <ConnectionPage key={formOf(connectionId, begun)} connection={connection} begun={begun} />
           )}
         </div>
       </div>

@@ -5,13 +5,14 @@ import { Button } from '../design/button.tsx';
 import { Logo } from '../design/logo.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
+import { connectionFormText } from '../messages/settings/connection.tsx';
 import { connectText, onboardingText, trySandboxText } from '../messages/windows/onboarding.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { openBackup } from '../settings/backup-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
-import { problemsAfter, saveConnection, type FieldProblem } from '../settings/save-connection.ts';
+import { useConnectionSave } from '../settings/use-connection-save.ts';
 import { Notices } from './banners.tsx';
 import bar from './title-bar.module.css';
 import { WindowControls } from './window-controls.tsx';
@@ -124,18 +125,14 @@ function TrySandbox(): ReactElement {
 
 function Connect(): ReactElement {
   const [fields, setFields] = useState(blankConnection);
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const { problems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
-  const change = (changed: ConnectionFields): void => {
-    setFields(changed);
-    setProblems(problemsAfter(problems, changed));
+  const change = (next: ConnectionFields): void => {
+    setFields(next);
+    changed(next);
   };
   const connect = async (): Promise<void> => {
-    const outcome = await saveConnection(fields);
-    if ('problems' in outcome) {
-      setProblems(outcome.problems);
-      return;
-    }
+    if ((await save(fields)) === null) return;
     await useSession.getState().load();
     window.location.hash = '/';
   };
@@ -157,7 +154,12 @@ function Connect(): ReactElement {
           >
             {general?.message ?? connectText.hint}
           </span>
-          <Button variant="primary" size="xl" type="submit">
+          <Button
+            variant="primary"
+            size="xl"
+            type="submit"
+            disabledReason={isSaving ? connectionFormText.isSaving : undefined}
+          >
             {connectText.connect}
           </Button>
         </div>

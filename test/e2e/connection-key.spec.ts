@@ -67,6 +67,42 @@ test('a saved key is not sent to a mistyped address, by a check or a save, until
   await stranger.close();
 });
 
+test('what was typed into a connection stays until it is saved or discarded, and a second press makes no second connection', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  const settings = await openConnection(page);
+  await settings.getByLabel('REST URL').fill('https://rest.example/v1');
+  await settings.getByLabel('API key').fill('typed-and-not-saved');
+  await settings.getByRole('button', { name: 'Storage' }).click();
+  await expect(settings.getByRole('button', { name: 'Production unsaved' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(settings).toHaveCount(0);
+  await openConnection(page);
+  await expect(settings.getByLabel('REST URL')).toHaveValue('https://rest.example/v1');
+  // A key is not kept by a window that does not show its field.
+  await expect(settings.getByLabel('API key')).toHaveValue('');
+  await settings.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(settings.getByLabel('REST URL')).toHaveValue(service.restUrl);
+  await expect(settings.getByRole('button', { name: 'Discard changes' })).toHaveCount(0);
+  await expect(settings.getByText('unsaved')).toHaveCount(0);
+
+  await settings.getByRole('button', { name: 'Add connection' }).click();
+  await settings.getByLabel('Connection name').fill('Staging');
+  await settings.getByLabel('Base URL').fill(service.baseUrl);
+  await settings.getByRole('button', { name: 'Production' }).click();
+  await settings.getByRole('button', { name: 'Add connection' }).click();
+  await expect(settings.getByLabel('Connection name')).toHaveValue('Staging');
+  await settings.getByRole('button', { name: 'Connect', exact: true }).dblclick();
+  await expect(page.getByText('Staging saved')).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'Staging' })).toHaveCount(1);
+  await settings.getByRole('button', { name: 'Add connection' }).click();
+  await expect(settings.getByLabel('Connection name')).toHaveValue('');
+});
+
 test('Jobdeck asks before it sends anything over http:// to another machine, and asks once about an address saved by an older version (ruling 44)', async ({
   launch,
   dataDir,

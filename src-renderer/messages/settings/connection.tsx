@@ -8,6 +8,7 @@ export const connectionPageText = {
     `The service refused this key (${httpStatus}). Enter another one, or send it in the other form.`,
   connect: 'Connect',
   save: 'Save connection',
+  discard: 'Discard changes',
   saved: (name: string): string => `${name} saved`,
   deleteKey: 'Delete key',
   noKey: 'No key saved',
@@ -28,6 +29,7 @@ export const connectionPageText = {
 export const connectionFormText = {
   name: 'Connection name',
   nameExample: 'Production',
+  isSaving: 'Saving',
   needsName: 'A connection needs a name',
   baseUrl: 'Base URL',
   baseUrlNote: 'queue interface, /v2',

@@ -12,6 +12,7 @@ export const settingsText = {
   about: 'About',
   connections: 'Connections',
   addConnection: 'Add connection',
+  unsaved: 'unsaved',
 };
 
 /** Names of the choices with one of several values. */
