@@ -97,7 +97,7 @@ test('what was typed into a connection stays until it is saved or discarded, and
   await settings.getByRole('button', { name: 'Add connection' }).click();
   await expect(settings.getByLabel('Connection name')).toHaveValue('Staging');
   await settings.getByRole('button', { name: 'Connect', exact: true }).dblclick();
-  await expect(page.getByText('Staging saved')).toBeVisible();
+  await expect(page.getByText('Staging saved', { exact: true })).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Staging' })).toHaveCount(1);
   await settings.getByRole('button', { name: 'Add connection' }).click();
   await expect(settings.getByLabel('Connection name')).toHaveValue('');
