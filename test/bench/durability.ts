@@ -103,7 +103,8 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
     'outcome unknown, taken by the service': verdict.outcomeUnknownButTaken,
     'chunks rebuilt from the output': verdict.rebuiltChunks,
     'streams saved only as output, because no chunk could be read': verdict.streamsOnlyInOutput.length,
-    'doubled chunks that nothing explains': verdict.doubledChunksUnexplained,
+    'chunks of streams that did not complete, saved twice because they were sent twice':
+      verdict.doubledChunksUnexplained,
     'chunks that never arrived': verdict.chunksLostOnTheWay,
     'chunks in progress at a kill': verdict.chunksInProgressAtKill,
     ...percentiles(
