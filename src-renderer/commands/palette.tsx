@@ -166,16 +166,20 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
           </span>
         )}
       </div>
-      <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label={paletteText.results}>
+      <div ref={body} className={styles.lines}>
         {problem !== null && (
           <p className={styles.none} role="alert">
             {paletteText.couldNotSearch(problem)}
           </p>
         )}
         {lines.length === 0 && problem === null && !isSearching && (
-          <p className={styles.none}>{paletteText.noResults(query.trim())}</p>
+          <p className={styles.none} role="status">
+            {paletteText.noResults(query.trim())}
+          </p>
         )}
-        <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
+        <div id="palette-lines" role="listbox" aria-label={paletteText.results}>
+          <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
+        </div>
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
     </>

@@ -167,6 +167,11 @@ async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await page.keyboard.type('status:');
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
   await clean('filter suggestions');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('took>');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true }).filter({ hasText: 'second' })).toBeVisible();
+  await clean('filter suggestions');
   await closeLayers(page);
   await searchJobs(page, 'nowhere');
   await expect(page.getByText('Nothing matches').first()).toBeVisible();
@@ -180,6 +185,9 @@ async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await field.fill('an answer');
   await expect(dialogOf(page, 'Command palette').getByRole('option', { name: /An answer/ })).toBeVisible();
   await clean('palette with results');
+  await field.fill('no command or job has this name');
+  await expect(page.getByText(/^No results for/)).toBeVisible();
+  await clean('palette');
   await field.fill('submitted elsewhere');
   await expect(page.getByRole('option', { name: /^Track jobs/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');

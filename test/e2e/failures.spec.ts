@@ -92,6 +92,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await expect(detail).toContainText('muted until more than 2 jobs fail within 24 hours: Old clients');
   await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
+  expect(await faults(app, page), 'a muted cause').toEqual([]);
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(muted).toBeHidden();
   await expect(causes.getByRole('option')).toHaveCount(2);
