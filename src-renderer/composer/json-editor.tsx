@@ -10,7 +10,6 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 import {
   EditorView,
@@ -25,6 +24,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactEleme
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
+import { useEditorFind } from '../design/editor-find.tsx';
 import { hangingWrap } from '../design/hanging-wrap.ts';
 import { inputEditorText } from '../messages/composer/input.ts';
 import { ghostValues } from './learned/ghost-value.ts';
@@ -79,7 +79,6 @@ const ofAnyJson = [
   closeBrackets(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  highlightSelectionMatches(),
   jsonWithVariables,
   syntaxHighlighting(jsonHighlight),
   placeholderMarks,
@@ -116,6 +115,8 @@ export function JsonEditor({
 }: JsonEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const { extension: findAndReplace, bar: findBar } = useEditorFind();
   useImperativeHandle(
     ref,
     () => ({
@@ -138,7 +139,8 @@ export function JsonEditor({
     return true;
   });
   const reportProblemPlace = useEffectEvent((target: EditorView): void => {
-    if (onProblemAt !== undefined) target.requestMeasure({ read: () => placeOf(problem, target), write: onProblemAt });
+    if (onProblemAt !== undefined)
+      target.requestMeasure({ read: () => placeOf(problem, target, frame.current), write: onProblemAt });
   });
   const onUpdate = useEffectEvent((update: ViewUpdate): void => {
     if (update.docChanged) onChange(update.state.doc.toString());
@@ -155,6 +157,7 @@ export function JsonEditor({
     const first = shownFirst();
     const created = openCodeView(element, first.value, [
       ofAnyJson,
+      findAndReplace,
       learnedCompletion(() => learnedNow()),
       ghostValues(() => learnedNow()),
       keymap.of([
@@ -163,7 +166,6 @@ export function JsonEditor({
         { key: 'F8', run: (target) => goToProblem(target) },
         ...closeBracketsKeymap,
         ...defaultKeymap,
-        ...searchKeymap,
         ...historyKeymap,
         ...foldKeymap,
       ]),
@@ -185,7 +187,7 @@ export function JsonEditor({
       view.current = null;
       created.destroy();
     };
-  }, []);
+  }, [findAndReplace]);
 
   // A text from elsewhere (history, format, another draft) replaces the document in one undoable step.
   useEffect(() => {
@@ -213,7 +215,12 @@ export function JsonEditor({
     reportProblemPlace(current);
   }, [problem]);
 
-  return <div ref={host} className={styles.host} data-editor />;
+  return (
+    <div ref={frame} className={styles.frame}>
+      {findBar}
+      <div ref={host} className={styles.host} data-editor />
+    </div>
+  );
 }
 
 function replaceSelection(target: EditorView, textFor: (selected: string, before: string) => string): void {
@@ -238,15 +245,20 @@ function cursorOf({ selection, doc }: EditorState): { line: number; column: numb
   return { line: line.number, column: head - line.from + 1 };
 }
 
-/** The place of the problem in the editor's own pixels. Null while it is out of view. */
-function placeOf(problem: EditorProblem | null, target: EditorView): { left: number; top: number } | null {
+/** The place of the problem in pixels of the frame. Null while it is out of view. */
+function placeOf(
+  problem: EditorProblem | null,
+  target: EditorView,
+  frame: HTMLElement | null,
+): { left: number; top: number } | null {
   // The list of completions is in the same place, and usually solves the problem.
-  if (problem === null || completionStatus(target.state) === 'active') return null;
+  if (problem === null || frame === null || completionStatus(target.state) === 'active') return null;
   const at = target.coordsAtPos(Math.min(problem.from, target.state.doc.length));
   const box = target.dom.getBoundingClientRect();
+  const within = frame.getBoundingClientRect();
   return at === null || at.bottom < box.top || at.top > box.bottom
     ? null
-    : { left: at.left - box.left, top: at.bottom - box.top };
+    : { left: at.left - within.left, top: at.bottom - within.top };
 }
 
 /**

@@ -61,21 +61,10 @@ export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }
       backgroundColor: 'var(--fail)',
     },
     '.cm-tooltip': { display: 'none' },
-    '.cm-panels': { backgroundColor: 'var(--bg-overlay)', color: 'var(--text-1)', border: 'none' },
-    '.cm-textfield': {
-      backgroundColor: 'var(--bg-sunken)',
-      color: 'var(--text-1)',
-      border: '1px solid var(--line-control)',
-      borderRadius: '5px',
-    },
-    '.cm-button': {
-      backgroundImage: 'none',
-      backgroundColor: 'var(--btn-bg)',
-      color: 'var(--text-1)',
-      border: '1px solid var(--line-control)',
-      borderRadius: '5px',
-    },
+    // The search is in a bar of the window.
+    '.cm-panels': { display: 'none' },
     '.cm-searchMatch': { backgroundColor: 'var(--fill-4)' },
+    '.cm-searchMatch-selected': { backgroundColor: 'var(--text-selection)' },
   });
 }
 

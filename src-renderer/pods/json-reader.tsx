@@ -16,13 +16,11 @@ import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } f
 import { codeTheme, openCodeView, jsonHighlight } from '../design/code-view.ts';
 import styles from './json-reader.module.css';
 
-/** Denser than an editor. The search has no panel here. */
+/** Denser than an editor. */
 const closer = EditorView.theme({
   '.cm-content': { padding: '8px 0' },
   '.cm-line': { padding: '0 14px 0 6px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--text-selection)' },
-  '.cm-panels': { display: 'none' },
 });
 const theme = [closer, codeTheme({ fontPx: 12, linePx: 19 })];
 

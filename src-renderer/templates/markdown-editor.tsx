@@ -1,9 +1,9 @@
 import { defaultKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorView, drawSelection, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import { openCodeView, codeTheme } from '../design/code-view.ts';
+import { useEditorFind } from '../design/editor-find.tsx';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import { markdownHighlight, markdownMode } from './markdown-mode.ts';
 import styles from './readme-editor.module.css';
@@ -22,6 +22,7 @@ interface MarkdownEditorProps {
 export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const { extension: findAndReplace, bar: findBar } = useEditorFind();
   const textNow = useEffectEvent(() => value);
   const typed = useEffectEvent((text: string) => {
     if (text !== value) onChange(text);
@@ -32,14 +33,14 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEd
     if (element === null) return undefined;
     const created = openCodeView(element, textNow(), [
       drawSelection(),
-      highlightSelectionMatches(),
+      findAndReplace,
       EditorView.lineWrapping,
       markdownMode,
       syntaxHighlighting(markdownHighlight),
       codeTheme({ fontPx: 12, linePx: 19 }),
       placeholder(whenEmpty),
       typedOver,
-      keymap.of([...defaultKeymap, ...searchKeymap]),
+      keymap.of(defaultKeymap),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) typed(update.state.doc.toString());
@@ -50,7 +51,7 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEd
       view.current = null;
       created.destroy();
     };
-  }, [label, whenEmpty]);
+  }, [label, whenEmpty, findAndReplace]);
 
   // After an undo of the draft, or with another copy of the template, only the difference is applied.
   useEffect(() => {
@@ -58,5 +59,10 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEd
     if (change !== null) view.current?.dispatch({ changes: change });
   }, [value]);
 
-  return <div ref={host} className={styles.source} data-editor />;
+  return (
+    <div className={styles.source}>
+      {findBar}
+      <div ref={host} className={styles.host} data-editor />
+    </div>
+  );
 }

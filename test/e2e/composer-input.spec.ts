@@ -149,6 +149,55 @@ test('a dropped file becomes the input, many inputs, or text at the cursor', asy
   await leaveComposer(page);
 });
 
+test('a text is found and replaced in the input, in a bar of the window', async () => {
+  const { app, page } = shared();
+  await page.keyboard.press('n');
+  const sheet = sheetOf(page);
+  await typeInput(page, '{"prompt": "red leaf", "also": "Red lake", "path": "a.b axb"}');
+  await page.keyboard.press('ControlOrMeta+f');
+  const find = sheet.getByRole('textbox', { name: 'Find' });
+  await expect(find).toBeFocused();
+  await find.fill('red');
+  await expect(sheet.getByText('1 of 2')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('2 of 2')).toBeVisible();
+  await page.keyboard.press('Shift+Enter');
+  await expect(sheet.getByText('1 of 2')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Match case' }).click();
+  await expect(sheet.getByText('1 of 1')).toBeVisible();
+  expect.soft(await faults(app, page), 'find and replace').toEqual([]);
+  await sheet.getByRole('button', { name: 'Match case' }).click();
+
+  const replacement = sheet.getByRole('textbox', { name: 'Replace with' });
+  await replacement.fill('blue');
+  await page.keyboard.press('Enter');
+  await expect(editorOf(page)).toHaveText('{"prompt": "blue leaf", "also": "Red lake", "path": "a.b axb"}');
+  await sheet.getByRole('button', { name: 'Replace all matches' }).click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "blue leaf", "also": "blue lake", "path": "a.b axb"}');
+  await expect(sheet.getByText('No matches')).toBeVisible();
+
+  // Signs mean themselves, unless an expression is asked for.
+  await find.fill('a.b');
+  await expect(sheet.getByText('1 of 1')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Regular expression' }).click();
+  await expect(sheet.getByText('1 of 2')).toBeVisible();
+  await find.fill('(');
+  await expect(sheet.getByText('Not a valid expression')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Replace all matches' })).toHaveAttribute('aria-disabled', 'true');
+
+  // Escape closes the bar, and only then the sheet.
+  await page.keyboard.press('Escape');
+  await expect(find).toHaveCount(0);
+  await expect(editorOf(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(find).toBeFocused();
+  await editorOf(page).click();
+  await page.keyboard.press('Escape');
+  await expect(find).toHaveCount(0);
+  await expect(sheet).toBeVisible();
+  await leaveComposer(page);
+});
+
 /** Drags files and folders of the disk onto an element, as a file manager does. */
 async function dragIn(page: Page, target: Locator, files: string[]): Promise<void> {
   const box = await target.boundingBox();
