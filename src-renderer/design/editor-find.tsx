@@ -17,7 +17,7 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { CaseSensitive, Regex, Replace, ReplaceAll } from 'lucide-react';
 import { useEffect, useRef, useState, type Dispatch, type ReactElement, type SetStateAction } from 'react';
-import { editorFindText } from '../messages/design.ts';
+import { editorFindText } from '../messages/editor-find.ts';
 import styles from './editor-find.module.css';
 import { IconButton } from './icon-button.tsx';
 import { SearchBar } from './search-bar.tsx';

@@ -1,5 +1,3 @@
-import { formatCount } from '../../src-preload/format.ts';
-
 /** The menus' names for screen readers. */
 export const menuText = { menu: 'Menu' };
 
@@ -14,24 +12,6 @@ export const searchBarText = {
   previous: 'Previous match',
   next: 'Next match',
   close: 'Close the search',
-};
-
-/** The bar above an editor that finds and replaces a text in it. */
-export const editorFindText = {
-  find: 'Find',
-  replaceWith: 'Replace with',
-  matchCase: 'Match case',
-  regexp: 'Regular expression',
-  replace: 'Replace this match',
-  replaceAll: 'Replace all matches',
-  nothingToReplace: 'Enter what to find first',
-  invalid: 'Not a valid expression',
-  /** `at`: the place of the selected match, from 1, or 0. */
-  found: (at: number, count: number, areMore: boolean): string => {
-    if (count === 0) return 'No matches';
-    const all = areMore ? `more than ${formatCount(count)}` : formatCount(count);
-    return at === 0 ? `${all} found` : `${formatCount(at)} of ${all}`;
-  },
 };
 
 /** What is shown instead of a part of the window that crashed. */
