@@ -166,20 +166,18 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
           </span>
         )}
       </div>
-      <div ref={body} className={styles.lines}>
-        {problem !== null && (
-          <p className={styles.none} role="alert">
-            {paletteText.couldNotSearch(problem)}
-          </p>
-        )}
-        {lines.length === 0 && problem === null && !isSearching && (
-          <p className={styles.none} role="status">
-            {paletteText.noResults(query.trim())}
-          </p>
-        )}
-        <div id="palette-lines" role="listbox" aria-label={paletteText.results}>
-          <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
-        </div>
+      {problem !== null && (
+        <p className={styles.none} role="alert">
+          {paletteText.couldNotSearch(problem)}
+        </p>
+      )}
+      {lines.length === 0 && problem === null && !isSearching && (
+        <p className={styles.none} role="status">
+          {paletteText.noResults(query.trim())}
+        </p>
+      )}
+      <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label={paletteText.results}>
+        <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
     </>
