@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { listenToBatches } from './batches/batches.ts';
+import { showFullText } from './design/full-text.ts';
 import { keepFocus } from './design/keep-focus.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './data/jobs-store.ts';
@@ -19,6 +20,7 @@ listenToEngine();
 listenForStale();
 listenToJobs();
 listenToBatches();
+showFullText();
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -165,7 +165,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
           <span className={styles.change}>{read.length === 2 ? compareText.secondAgainstFirst : ''}</span>
         </div>
         {isBlind ? (
-          <p className={styles.more}>{compareText.blind}</p>
+          <p className={classes(styles.more, styles.blind)}>{compareText.blind}</p>
         ) : (
           <FactsSection rows={facts} sides={read} isEverything={isEverything} />
         )}

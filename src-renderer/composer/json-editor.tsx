@@ -68,10 +68,11 @@ const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
 
 /** The extensions of every JSON editor. */
 const ofAnyJson = [
+  // Left of the numbers, where no room is missed while there is no problem.
+  lintGutter(),
   lineNumbers(),
   foldGutter(),
   codeFolding(),
-  lintGutter(),
   history(),
   drawSelection(),
   indentOnInput(),

@@ -52,11 +52,12 @@ export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }
       textDecoration: 'underline wavy var(--fail) 1.25px',
       textUnderlineOffset: '4px',
     },
+    '.cm-gutter-lint .cm-gutterElement': { padding: '0 5px' },
     '.cm-lint-marker-error': {
       content: 'none',
       width: '8px',
       height: '8px',
-      marginTop: '7px',
+      marginTop: `${(linePx - 8) / 2}px`,
       borderRadius: '50%',
       backgroundColor: 'var(--fail)',
     },

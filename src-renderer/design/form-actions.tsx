@@ -7,9 +7,7 @@ import styles from './form-actions.module.css';
 export function FormActions({ submit, onCancel }: { submit: ReactNode; onCancel: () => void }) {
   return (
     <div className={styles.actions}>
-      <Button variant="ghost" onClick={onCancel}>
-        {commonText.cancel}
-      </Button>
+      <Button onClick={onCancel}>{commonText.cancel}</Button>
       <Button variant="primary" type="submit">
         {submit}
       </Button>

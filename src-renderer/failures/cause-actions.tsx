@@ -32,6 +32,8 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     return eligible(shown, action, nowMs).length === 0 ? why : undefined;
   };
   const noRetry = refusalOf('retry', causeActionsText.resultsExpired);
+  // What can be done comes first to the eye: once their results have expired, that is to resubmit.
+  const isRetryFirst = detail === undefined || eligible(shown, 'retry', nowMs).length > 0;
   const [isMuting, setMuting] = useState(false);
   const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
   useCauseKeys({
@@ -43,7 +45,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
   return (
     <div className={styles.actions} role="toolbar" aria-label={causeActionsText.label}>
       <Button
-        variant="primary"
+        variant={isRetryFirst ? 'primary' : 'default'}
         icon={<RotateCcw />}
         keys={['R']}
         disabledReason={noRetry}
@@ -52,6 +54,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
         {causeActionsText.retry(newest)}
       </Button>
       <Button
+        variant={isRetryFirst ? 'default' : 'primary'}
         icon={<Repeat2 />}
         disabledReason={refusalOf('resubmit', causeActionsText.inputsUnknown)}
         onClick={() => void act('resubmit')}

@@ -92,7 +92,7 @@ function InCommon({ detail }: { detail: FailureDetail }) {
         {inCommonText.title} <span>{inCommonText.compared(detail)}</span>
       </h3>
       {common.length === 0 ? (
-        <p className={styles.note}>{inCommonText.nothing}</p>
+        <p className={styles.note}>{inCommonText.nothing(detail)}</p>
       ) : (
         <>
           <div className={classes(styles.fact, styles.factHead)} aria-hidden="true">

@@ -20,11 +20,7 @@ export function GroupingRules() {
         onClose={close}
         width={660}
         isText
-        actions={
-          <Button variant="primary" onClick={close}>
-            {commonText.close}
-          </Button>
-        }
+        actions={<Button onClick={close}>{commonText.close}</Button>}
       >
         <p>{groupingRulesText.intro}</p>
         <dl className={styles.rulesList}>

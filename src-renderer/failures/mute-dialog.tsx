@@ -91,9 +91,7 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
         <TextField label={muteDialogText.day} value={date} problem={isTried ? problem : null} onChange={setDate} />
       )}
       <div className={styles.muteActions}>
-        <Button variant="ghost" onClick={onClose}>
-          {commonText.cancel}
-        </Button>
+        <Button onClick={onClose}>{commonText.cancel}</Button>
         <Button variant="primary" type="submit">
           {muteDialogText.mute}
         </Button>

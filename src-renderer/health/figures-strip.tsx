@@ -106,12 +106,16 @@ function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
       icon={icon}
       {...waitFigure((asOfMs ?? nowMs) - oldest.sinceMs)}
       note={
-        <>
+        <span className={styles.oldest}>
           <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
             {figureText.job(oldest.jobId ?? oldest.key)}
           </button>
-          {asOfMs !== null && figureText.asOf(nowMs - asOfMs)}
-        </>
+          {asOfMs !== null && (
+            <>
+              , <span className={styles.whole}>{figureText.asOf(nowMs - asOfMs)}</span>
+            </>
+          )}
+        </span>
       }
     />
   );

@@ -47,9 +47,7 @@ export function ExtendDialog() {
       onClose={close}
       actions={
         <>
-          <Button variant="ghost" onClick={close}>
-            {commonText.cancel}
-          </Button>
+          <Button onClick={close}>{commonText.cancel}</Button>
           <Button variant="primary" onClick={() => void extend()}>
             {extendText.extend}
           </Button>

@@ -57,7 +57,7 @@ export const JobHeader = memo(function JobHeader({
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   return (
     <>
-      <div className={styles.top}>
+      <div className={styles.top} data-kind={kind}>
         <StatusPill
           kind={kind}
           word={

@@ -10,6 +10,7 @@ import { markAllSeen, pickAllMatching } from '../data/whole-list.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
 import { useNow } from '../data/session-store.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
@@ -104,6 +105,7 @@ export function BulkBar() {
         <Action
           icon={<Trash2 />}
           label={commonText.delete}
+          keyName="Del"
           isMinor
           count={deletable.length}
           of={count}
@@ -129,24 +131,21 @@ export function BulkBar() {
 function Notes({ jobs }: { jobs: readonly Job[] }) {
   return (
     <>
-      <Button
-        variant="ghost"
-        icon={<Gauge />}
-        className={styles.action}
-        title={bulkBarText.markAndLabel}
-        onClick={() => askJudgement(jobs, 'mark')}
-      >
-        <span className={minorWord}>{bulkBarText.mark}</span>
-      </Button>
-      <Button
-        variant="ghost"
-        icon={<Tag />}
-        className={styles.action}
-        title={bulkBarText.tag}
-        onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
-      >
-        <span className={minorWord}>{bulkBarText.tag}</span>
-      </Button>
+      <Tooltip side="top" text={bulkBarText.markAndLabel} keys={['M']}>
+        <Button variant="ghost" icon={<Gauge />} className={styles.action} onClick={() => askJudgement(jobs, 'mark')}>
+          <span className={minorWord}>{bulkBarText.mark}</span>
+        </Button>
+      </Tooltip>
+      <Tooltip side="top" text={bulkBarText.tag} keys={['T']}>
+        <Button
+          variant="ghost"
+          icon={<Tag />}
+          className={styles.action}
+          onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
+        >
+          <span className={minorWord}>{bulkBarText.tag}</span>
+        </Button>
+      </Tooltip>
     </>
   );
 }
@@ -179,7 +178,7 @@ interface ActionProps {
   count: number;
   of: number;
   keyName?: string;
-  /** Its word goes first where room is short. */
+  /** Its word goes first where room is short, and its key is only in the tooltip. */
   isMinor?: boolean;
   onClick: () => void;
 }
@@ -188,10 +187,12 @@ const minorWord = classes(styles.word, styles.minor);
 
 function Action({ icon, label, count, of, keyName, isMinor = false, onClick }: ActionProps) {
   return (
-    <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
-      <span className={isMinor ? minorWord : styles.word}>{label}</span>
-      {count !== of && <span className={styles.some}>{count}</span>}
-      {keyName !== undefined && <Kbd keys={[keyName]} />}
-    </Button>
+    <Tooltip side="top" text={label} keys={keyName === undefined ? undefined : [keyName]}>
+      <Button variant="ghost" icon={icon} className={styles.action} onClick={onClick}>
+        <span className={isMinor ? minorWord : styles.word}>{label}</span>
+        {count !== of && <span className={styles.some}>{count}</span>}
+        {keyName !== undefined && !isMinor && <Kbd keys={[keyName]} />}
+      </Button>
+    </Tooltip>
   );
 }

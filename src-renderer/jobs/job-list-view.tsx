@@ -1,9 +1,20 @@
 import { ArrowUp } from 'lucide-react';
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+} from 'react';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { useBatch } from '../batches/batches.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
@@ -70,6 +81,9 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   const isOfFormerFilter = !useJobs((state) => isSameFilter(state.filter, shownFilter));
   const sort = useJobs((state) => state.shownSort);
   const { sections, boxes, height } = useLaidOutSections(rowHeight);
+  const batch = useBatch(useJobs((state) => state.place.batchId));
+  // The numbers of a batch's rows have one width, so that their titles begin in one line.
+  const style: CSSProperties & { '--row-digits': number } = { height, '--row-digits': `${batch?.total ?? ''}`.length };
   const words = useMemo(() => searchedParts(searched), [searched]);
 
   const { scroller, view, measure } = useView();
@@ -115,7 +129,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           aria-activedescendant={selectedKey !== null && isDrawn(selectedKey) ? rowId(selectedKey) : undefined}
           tabIndex={0}
           className={styles.list}
-          style={{ height }}
+          style={style}
           data-job-list
           onFocus={(event) => {
             // It was reached by Tab and no row is focused, so the first one is.

@@ -83,6 +83,11 @@ export function NoMatches() {
           </li>
         )}
       </ul>
+      {!isOneEnough && (
+        <Button size="lg" className={styles.clear} onClick={() => setQuery({ tokens: [], text: '' })}>
+          {filterBoxText.clear}
+        </Button>
+      )}
     </EmptyState>
   );
 }

@@ -67,7 +67,7 @@ export const ruleFieldText = {
   noWorkerFor: 'No worker while jobs wait for',
   jobWaitsOver: 'A job waits longer than',
   needsCount: (min: number, max: number): string => `A whole number from ${min} to ${formatCount(max)}`,
-  needsDuration: 'A duration, such as 90 s, 2 min or 1 h 30 min',
+  needsDuration: 'A duration, such as 90 s or 2 min',
   needsSpan: (minMs: number, maxMs: number): string => `From ${alertSpan(minMs)} to ${alertSpan(maxMs)}`,
   needsNumber: (min: number, max: number): string => `A number from ${min} to ${max}`,
 };

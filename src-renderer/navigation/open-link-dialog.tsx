@@ -48,9 +48,7 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            {commonText.cancel}
-          </Button>
+          <Button onClick={onClose}>{commonText.cancel}</Button>
           <Button
             variant="primary"
             onClick={() => {

@@ -88,7 +88,14 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
       <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
       <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
         {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
-        {isEmpty && <EmptyState art={null} title={centreText.emptyTitle} text={centreText.emptyHint} />}
+        {isEmpty && (
+          <EmptyState
+            art={null}
+            title={centreText.emptyTitle}
+            text={centreText.emptyHint}
+            actions={<Button onClick={onSettings}>{centreText.choose}</Button>}
+          />
+        )}
         {ongoing.length > 0 && (
           <Section name={sectionText.ongoing} count={ongoing.length}>
             {ongoing.map((row) => (

@@ -1,4 +1,4 @@
-import { ChevronDown, EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
+import { ChevronDown, Ellipsis, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { podIdProblem, type RememberedPod } from '../../src-preload/pod-reading.ts';
@@ -198,7 +198,7 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
       />
       <Menu
         align="end"
-        trigger={<IconButton label={podLineText.more(name)} size="sm" hasSmallGlyph icon={<EllipsisVertical />} />}
+        trigger={<IconButton label={podLineText.more(name)} size="sm" hasSmallGlyph icon={<Ellipsis />} />}
         items={[
           {
             kind: 'item',

@@ -280,9 +280,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
             <Button variant="danger" icon={<Trash2 />} onClick={() => void purge()}>
               {jobs === null ? purgeOrderText.confirm : purgeOrderText.confirmOf(jobs)}
             </Button>
-            <Button variant="ghost" onClick={() => setPressing(false)}>
-              {commonText.cancel}
-            </Button>
+            <Button onClick={() => setPressing(false)}>{commonText.cancel}</Button>
           </div>
         ) : (
           <HoldButton

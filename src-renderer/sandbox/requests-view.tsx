@@ -106,12 +106,12 @@ function PauseButton() {
   const setPaused = useSandbox((state) => state.setPaused);
   if (held === null)
     return (
-      <Button size="sm" variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>
+      <Button variant="ghost" icon={<CirclePause />} onClick={() => setPaused(true)}>
         {requestBarText.pause}
       </Button>
     );
   return (
-    <Button size="sm" icon={<CirclePlay />} onClick={() => setPaused(false)}>
+    <Button icon={<CirclePlay />} onClick={() => setPaused(false)}>
       {requestBarText.resume(held.length)}
     </Button>
   );

@@ -66,9 +66,7 @@ function WorkInProgress({ progress: { doing, share } }: { progress: BackupProgre
           <span style={{ width: `${percent}%` }} />
         </span>
         <span className={styles.percent}>{percent} %</span>
-        <Button variant="ghost" onClick={cancelBackup}>
-          {commonText.cancel}
-        </Button>
+        <Button onClick={cancelBackup}>{commonText.cancel}</Button>
       </div>
     </div>
   );
@@ -90,9 +88,7 @@ function Opened({ opened }: { opened: OpenedBackup }) {
       <p>{openedBackupText.aboutMerge(hasRule)}</p>
       <p>{openedBackupText.aboutRestore()}</p>
       <div className={styles.actions}>
-        <Button variant="ghost" onClick={() => void closeBackup()}>
-          {commonText.cancel}
-        </Button>
+        <Button onClick={() => void closeBackup()}>{commonText.cancel}</Button>
         <Button variant="danger" onClick={() => void restoreBackup()}>
           {openedBackupText.restore}
         </Button>

@@ -92,10 +92,11 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (
             <>
-              <Button variant="danger" onClick={() => setAsked('connection')}>
+              <Button size="lg" variant="danger" onClick={() => setAsked('connection')}>
                 {connectionPageText.remove}
               </Button>
               <Button
+                size="lg"
                 variant="ghost"
                 disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
                 onClick={() => setAsked('key')}
@@ -106,7 +107,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
           )}
           <span className={styles.grow} />
           {isUnsaved ? (
-            <Button variant="ghost" onClick={discard}>
+            <Button size="lg" variant="ghost" onClick={discard}>
               {connectionPageText.discard}
             </Button>
           ) : null}

@@ -87,7 +87,9 @@ export function NetworkPage(): ReactElement {
               onChange={setPassword}
             />
           )}
-          <Button type="submit">{proxyText.use}</Button>
+          <Button size="lg" type="submit">
+            {proxyText.use}
+          </Button>
         </form>
       )}
       <Checker />
@@ -129,7 +131,7 @@ function Checker(): ReactElement {
         hint={<span role="status">{shown ?? networkCheckText.hint}</span>}
         onChange={setUrl}
       />
-      <Button type="submit" disabledReason={isChecking ? networkCheckText.checking : undefined}>
+      <Button size="lg" type="submit" disabledReason={isChecking ? networkCheckText.checking : undefined}>
         {networkCheckText.check}
       </Button>
     </form>

@@ -92,9 +92,7 @@ function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => voi
         {error !== null ? error.message : would === undefined ? rulePreviewText.counting : rulePreview(rule, would)}
       </p>
       <div className={styles.actions}>
-        <Button variant="ghost" onClick={onDone}>
-          {commonText.cancel}
-        </Button>
+        <Button onClick={onDone}>{commonText.cancel}</Button>
         <Button
           variant={would?.jobs === 0 ? 'primary' : 'danger'}
           disabledReason={would === undefined ? rulePreviewText.stillCounting : undefined}

@@ -113,7 +113,7 @@ function FeedAddress(): ReactElement {
         hint={isInUse ? updateFeedText.inUseHint : updateFeedText.emptyHint}
         onChange={setAddress}
       />
-      <Button type="submit" disabledReason={isInUse ? updateFeedText.inUse : undefined}>
+      <Button size="lg" type="submit" disabledReason={isInUse ? updateFeedText.inUse : undefined}>
         {updateFeedText.use}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../design/class-names.ts';
 import { TextField } from '../design/text-field.tsx';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { valueText } from '../messages/templates/form.tsx';
@@ -44,7 +45,7 @@ export function TextLine({ field, isWide, isMono, unit }: TextLineProps) {
         aria-label={templateFieldText[field].label}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : `${field}-problem`}
-        className={problem === null ? undefined : styles.badBox}
+        className={classes(styles.said, problem !== null && styles.badBox)}
         isMono={isMono}
         value={edited ?? (known === undefined || known === null ? '' : String(known))}
         placeholder={known === null ? valueText.none : known === undefined ? valueText.notKnown : ''}

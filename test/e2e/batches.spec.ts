@@ -140,6 +140,17 @@ test.describe('in one app', () => {
     const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
     await expect(rows.first()).toHaveAccessibleName(/^Row 1,/);
     await expect(rows.nth(1)).toHaveAccessibleName(/^Row 2,/);
+    // Their titles begin in one line, however many digits the number before them has.
+    const titles = rows.locator('[title^="Judge answer"]');
+    await expect(titles).toHaveCount(12);
+    const starts = await titles.evaluateAll((all) =>
+      all.map((title) => {
+        const words = document.createRange();
+        words.selectNodeContents(title.lastChild ?? title);
+        return words.getBoundingClientRect().left;
+      }),
+    );
+    expect(new Set(starts).size).toBe(1);
     // Its line in the sidebar has a menu; none of its rows was opened.
     await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
     const marked = toastOf(page, '12 jobs marked as seen');

@@ -27,10 +27,10 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
   await expect(card.getByText('No rate')).toBeVisible();
   await card.getByRole('button', { name: 'Set a rate' }).click();
   const rate = card.getByRole('textbox', { name: 'Credits per hour and worker' });
-  const perJob = card.getByRole('textbox', { name: 'Warn above, credits a job' });
+  const perJob = card.getByRole('textbox', { name: 'Warn above, per job' });
   await rate.fill('-3');
   await perJob.fill('often');
-  await expect(card.getByText('It cannot be negative')).toBeVisible();
+  await expect(card.getByText('Enter 0 or more')).toBeVisible();
   await expect(card.getByText('Enter a number, e.g. 0.69')).toBeVisible();
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(rate).toHaveValue('-3');
@@ -61,7 +61,7 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
   // A day past its limit: the notice does not pose as the present sum, which the card shows on one line.
   const cardAgain = await openCostCard(page, 'mock');
   await cardAgain.getByRole('button', { name: 'Edit' }).click();
-  await cardAgain.getByRole('textbox', { name: 'Warn above, credits a day' }).fill('1');
+  await cardAgain.getByRole('textbox', { name: 'Warn above, per day' }).fill('1');
   await cardAgain.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^mock passed its cost limit for today/)).toBeVisible();
   await expect(page.getByText(/at about [\d,.]+ credits when Jobdeck noticed; .* what it costs now/)).toBeVisible();

@@ -115,6 +115,25 @@ function clippedWords(reads: JSHandle<Reads>): Promise<string[]> {
   });
 }
 
+/** Texts that are cut short with dots, and that the pointer does not show in full. */
+function shortened(reads: JSHandle<Reads>): Promise<string[]> {
+  return reads.evaluate(({ root, isShown, nameOf }) => {
+    const found: string[] = [];
+    for (const element of root.querySelectorAll('*')) {
+      const { overflowX, textOverflow, webkitLineClamp, pointerEvents } = getComputedStyle(element);
+      if (overflowX === 'visible' || pointerEvents === 'none' || element.matches('input, textarea')) continue;
+      const isCutAside = textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+      const isCutBelow = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1;
+      if ((!isCutAside && !isCutBelow) || !isShown(element)) continue;
+      element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+      if (element.closest('[title]') === null && element.querySelector('[title]') === null)
+        found.push(`${nameOf(element)} is cut short`);
+      element.dispatchEvent(new MouseEvent('mouseleave'));
+    }
+    return found;
+  });
+}
+
 /** Controls that something covers, so that a click does not reach them. */
 function covered(reads: JSHandle<Reads>): Promise<string[]> {
   return reads.evaluate(({ root, isShown, nameOf, shownPart }, what) => {
@@ -147,7 +166,7 @@ function covered(reads: JSHandle<Reads>): Promise<string[]> {
 export async function layoutFaults(page: Page, within: string | null = null): Promise<string[]> {
   const reads = await readsOf(page, within);
   try {
-    const checks = [sidewaysScrollers, cutOff, clippedWords, covered];
+    const checks = [sidewaysScrollers, cutOff, clippedWords, shortened, covered];
     return (await Promise.all(checks.map((check) => check(reads)))).flat();
   } finally {
     await reads.dispose();

@@ -98,7 +98,7 @@ export const shortcutText = {
   compare: {
     title: 'Compare and failures',
     nextDifference: 'Next and previous difference',
-    nextPair: 'Next and previous pair of two batches',
+    nextPair: 'Next and previous batch pair',
     retryCause: 'Retry all of a cause',
     muteCause: 'Mute a cause',
   },

@@ -26,8 +26,8 @@ export const rateFormText = {
   rateHint: 'Empty for no rate',
   noRate: 'none',
   priceEarlier: 'Also price jobs that ended before',
-  warnPerJob: 'Warn above, credits a job',
-  warnPerDay: 'Warn above, credits a day',
+  warnPerJob: 'Warn above, per job',
+  warnPerDay: 'Warn above, per day',
   never: 'never',
   save: 'Save',
 };
@@ -36,7 +36,7 @@ export const rateFormText = {
 export const creditsProblemText = {
   decimalPoint: 'Use a decimal point, e.g. 0.69',
   notNumber: 'Enter a number, e.g. 0.69',
-  negative: 'It cannot be negative',
+  negative: 'Enter 0 or more',
   zero: 'It must be more than 0; leave it empty for none',
   tooMuch: (most: number): string => `At most ${formatCount(most)} credits`,
 };

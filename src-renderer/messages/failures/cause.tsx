@@ -23,14 +23,20 @@ export const trendText = {
   now: 'now',
 };
 
+/** How many jobs were compared. */
+type Seen = Pick<FailureDetail, 'failedSeen' | 'completedSeen'>;
+
 /** What the failed jobs of a cause have in common. */
 export const inCommonText = {
   title: 'What they have in common',
-  compared: ({ failedSeen, completedSeen }: FailureDetail): string => {
-    const completed = `${formatCountOf(completedSeen, 'job')} that completed`;
-    return `the newest ${formatCountOf(failedSeen, 'job')}, compared with ${completed}`;
+  compared: ({ failedSeen, completedSeen, total }: Seen & Pick<FailureDetail, 'total'>): string => {
+    const failed = `${failedSeen < total ? 'the newest ' : ''}${formatCountOf(failedSeen, 'job')}`;
+    return completedSeen === 0 ? failed : `${failed}, compared with ${formatCount(completedSeen)} that completed`;
   },
-  nothing: 'Nothing in their inputs sets them apart from jobs that completed.',
+  nothing: ({ completedSeen }: Seen): string =>
+    completedSeen === 0
+      ? 'No completed jobs to compare them with yet.'
+      : 'Nothing in their inputs sets them apart from jobs that completed.',
   fact: 'Input or fact',
   failed: 'Failed',
   completed: 'Completed',

@@ -12,8 +12,8 @@ export const figureText = {
   oldestWait: 'Oldest wait',
   noneWaiting: 'none of your jobs waiting',
   job: (id: string): string => `job ${id.slice(0, 8)}`,
-  /** After the job, if nothing is known of it since. */
-  asOf: (ageMs: number): string => `, as of ${formatAge(ageMs)} ago`,
+  /** After the job and a comma, if nothing is known of it since. */
+  asOf: (ageMs: number): string => `as of ${formatAge(ageMs)} ago`,
 };
 
 /** The totals of all endpoints. */

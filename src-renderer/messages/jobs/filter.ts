@@ -5,7 +5,7 @@ import { countText } from '../common.ts';
 /** The filter over the list. */
 export const filterBoxText = {
   label: 'Search jobs',
-  placeholder: 'text, status: tag: after: took>',
+  placeholder: 'Search, or status: tag: after: took>',
   clear: 'Clear filter',
   suggestions: 'Suggestions',
   remove: (token: string): string => `Remove ${token}`,

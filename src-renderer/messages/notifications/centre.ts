@@ -14,6 +14,7 @@ export const centreText = {
   allSeen: 'Everything has been seen',
   allMarkedSeen: 'All notifications marked as seen',
   settings: 'Notification settings',
+  choose: 'Choose what to report',
   showOlder: 'Show older',
   limit: (most: number): string => `The newest ${formatCount(most)} are listed`,
   /** Before a title, for screen readers. */

@@ -46,11 +46,11 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
   await costs.scrollIntoViewIfNeeded();
   await costs.getByRole('button', { name: 'Set a rate' }).click();
   await costs.getByLabel('Credits per hour and worker').fill('-3');
-  await costs.getByLabel('Warn above, credits a day').fill('much');
+  await costs.getByLabel('Warn above, per day').fill('much');
   await costs.scrollIntoViewIfNeeded();
   await shoot(page, 'costs-form');
   await costs.getByLabel('Credits per hour and worker').fill('36000');
-  await costs.getByLabel('Warn above, credits a day').fill('0.01');
+  await costs.getByLabel('Warn above, per day').fill('0.01');
   await costs.getByRole('button', { name: 'Save' }).click();
 
   const purge = card(page, 'Purge queue');

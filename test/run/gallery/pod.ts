@@ -194,6 +194,7 @@ export async function sandboxPods({ launch, service }: Stage): Promise<void> {
   await shoot(gone, 'pod-terminated');
   const nobody = await open('nobody');
   await nobody.getByText('No such pod').waitFor();
+  await nobody.getByRole('textbox', { name: /Reply JSON/ }).waitFor();
   await shoot(nobody, 'pod-404');
   await shoot(page, 'pods');
 }

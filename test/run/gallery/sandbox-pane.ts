@@ -77,7 +77,7 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
 
 /** Resolves as soon as the list has this number of requests, as its first option shows. */
 async function untilRequests(pane: Locator, count: number): Promise<void> {
-  const all = pane.getByRole('radio', { name: /^All/ });
+  const all = pane.locator('label', { has: pane.page().getByRole('radio', { name: /^All/ }) });
   await expect
     .poll(async () => Number((await all.textContent())?.replace(/\D/g, '')), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(count);

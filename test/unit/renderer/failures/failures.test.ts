@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstSentence } from '../../../../src-renderer/failures/cause-message.tsx';
 import { isMeant, mostLikely, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
+import { inCommonText } from '../../../../src-renderer/messages/failures/cause.tsx';
 import { changeValue } from '../../../../src-renderer/failures/change-value.ts';
 
 const dayMs = 86_400_000;
@@ -15,6 +16,17 @@ describe('the display of a cause', () => {
     expect(signOf({ firstAtMs: old, trend: trend({ 3: 2, 21: 1, 27: 2 }) }, nowMs)).toBe('rising');
     expect(signOf({ firstAtMs: old, trend: trend({ 3: 3, 21: 1, 27: 2 }) }, nowMs)).toBeNull();
     expect(signOf({ firstAtMs: old, trend: trend({ 27: 2 }) }, nowMs)).toBeNull();
+  });
+
+  it('names the jobs that were compared, and says if none completed', () => {
+    const compared = (failedSeen: number, completedSeen: number, total: number): string[] => [
+      inCommonText.compared({ failedSeen, completedSeen, total }),
+      inCommonText.nothing({ failedSeen, completedSeen }),
+    ];
+    const nothing = 'Nothing in their inputs sets them apart from jobs that completed.';
+    expect(compared(27, 120, 27)).toEqual(['27 jobs, compared with 120 that completed', nothing]);
+    expect(compared(400, 1, 9_000)).toEqual(['the newest 400 jobs, compared with 1 that completed', nothing]);
+    expect(compared(1, 0, 1)).toEqual(['1 job', 'No completed jobs to compare them with yet.']);
   });
 
   it('has one fact that separates failed from completed, and none if two do or nothing completed', () => {

@@ -1,0 +1,32 @@
+/** More of a text than this is no tooltip. */
+const mostChars = 1_000;
+
+/**
+ * From now on, a text that is cut short with dots has all of it as its tooltip while the pointer is on it, unless it is
+ * in something that has one. Where it fits, it has none.
+ */
+export function showFullText(): void {
+  document.addEventListener('mouseover', ({ target }) => {
+    const text = target instanceof HTMLElement ? cutTextAt(target) : null;
+    if (text === null || text.closest('[title]') !== null || text.querySelector('[title]') !== null) return;
+    text.title = text.textContent.trim().slice(0, mostChars);
+    text.addEventListener('mouseleave', () => text.removeAttribute('title'), { once: true });
+  });
+}
+
+/** The element at `target` whose text is cut short, or null. What is on a chip or highlighted is some steps within it. */
+function cutTextAt(target: HTMLElement): HTMLElement | null {
+  let element: HTMLElement | null = target;
+  for (let steps = 0; element !== null && steps < 4; steps += 1, element = element.parentElement)
+    if (isCutShort(element)) return element;
+  return null;
+}
+
+function isCutShort(element: HTMLElement): boolean {
+  const { textOverflow, webkitLineClamp, overflowX } = getComputedStyle(element);
+  if (overflowX === 'visible') return false;
+  return (
+    (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) ||
+    (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight)
+  );
+}
