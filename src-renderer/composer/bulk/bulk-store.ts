@@ -69,8 +69,8 @@ interface BulkState {
   setSubmitting(isSubmitting: boolean): void;
   /** Moves rows that the engine refused to the bad ones, with its reason. */
   leaveOut(refused: readonly RefusedRow[]): void;
-  /** Called after a batch was submitted: the next one starts empty. */
-  submitted(): void;
+  /** Called after a batch was submitted: the next one starts empty. False: what was typed since stays. */
+  submitted(sent: Pick<BulkState, 'text' | 'name'>): boolean;
 }
 
 const none: ParsedInputs = { good: [], bad: [] };
@@ -185,12 +185,14 @@ export const useBulk = create<BulkState>((set, get) => {
           },
         };
       }),
-    submitted() {
+    submitted(sent) {
+      if (get().text !== sent.text || get().name !== sent.name) return false;
       parsing.abort();
       clearTimeout(parseTimer);
       set(empty);
       useComposer.getState().setInputCount('one');
       keep();
+      return true;
     },
   };
 });
