@@ -1,6 +1,7 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
+import { beforeLeaving } from '../data/before-leaving.ts';
 import { useConnectionState } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
@@ -15,6 +16,7 @@ import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
+import { saveWaiting } from './draft-slots.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { ManyInputs } from './many-inputs.tsx';
 import { OneInput } from './one-input.tsx';
@@ -39,6 +41,14 @@ export function Composer(): ReactElement | null {
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
   useEffect(() => answerRequests(), []);
+  useEffect(
+    () =>
+      beforeLeaving(() => {
+        saveWaiting();
+        useBulk.getState().saveWaiting();
+      }),
+    [],
+  );
   const takeFocus = (): boolean => {
     input.current?.focus();
     return input.current !== null;

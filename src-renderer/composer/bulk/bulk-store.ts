@@ -61,6 +61,8 @@ interface BulkState {
   load(): Promise<void>;
   /** Saves the draft soon. Also called when the other form was chosen. */
   saveSoon(): void;
+  /** Saves now what waits to be saved. */
+  saveWaiting(): void;
   setText(text: string, fileName?: string | null): void;
   /** Adds an input as the last row. Returns false if the text is not NDJSON, so that it cannot have such a row. */
   addRow(inputText: string): boolean;
@@ -124,9 +126,13 @@ export const useBulk = create<BulkState>((set, get) => {
     keepTimer = setTimeout(keep, saveAfterMs);
   };
 
+  const saveWaiting = (): void => {
+    if (keepTimer !== undefined) keep();
+  };
+
   // Closing the sheet saves the text immediately, as with one input.
   useComposer.subscribe((now, before) => {
-    if (before.isOpen && !now.isOpen && keepTimer !== undefined) keep();
+    if (before.isOpen && !now.isOpen) saveWaiting();
   });
 
   const changed = (patch: Partial<BulkState>, parseIn: number | null): void => {
@@ -141,6 +147,7 @@ export const useBulk = create<BulkState>((set, get) => {
   return {
     ...empty,
     saveSoon,
+    saveWaiting,
     async load() {
       if (isLoaded) return;
       isLoaded = true;

@@ -89,7 +89,7 @@ async function saved(endpointId: string): Promise<string | null> {
   return text === '' ? null : text;
 }
 
-const refused = failed({ kind: 'refused', message: 'The disk is full. The job was not sent.' });
+const refused: Result<Job> = failed({ kind: 'refused', message: 'The disk is full. The job was not sent.' });
 
 test('what was sent is no draft any longer, and the sheet closes', async () => {
   void submit();
