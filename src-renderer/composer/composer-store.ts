@@ -254,8 +254,11 @@ export const useComposer = create<ComposerState>((set, get) => {
   };
 });
 
-/** Opens what other parts of the window requested, even before this was called. Returns the function that stops it. */
-export function answerRequests(): () => void {
+/**
+ * Opens what other parts of the window requested, even before this was called. `offer` gets an input that came along
+ * while the sheet had another one. Returns the function that stops it.
+ */
+export function answerRequests(offer: (inputText: string) => void): () => void {
   const answer = (): void => {
     const { request } = useComposerRequest.getState();
     if (request === null) return;
@@ -270,7 +273,10 @@ export function answerRequests(): () => void {
     void openNew({
       ...(endpointId === null ? {} : { endpointId }),
       ...(inputText === undefined ? {} : { inputText }),
-    }).then(onOpened);
+    }).then(() => {
+      if (inputText !== undefined && useComposer.getState().draft?.inputText !== inputText) offer(inputText);
+      onOpened?.();
+    });
   };
   answer();
   return useComposerRequest.subscribe(answer);

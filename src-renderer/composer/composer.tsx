@@ -24,7 +24,7 @@ import { usePasteRequest } from './paste/use-paste-request.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { PresetNameDialog } from './presets/preset-name-dialog.tsx';
 import { Rail, useRail } from './rail.tsx';
-import { takeEarlierInput } from './replace-input.ts';
+import { offerInput, takeEarlierInput } from './replace-input.ts';
 import { S3Fields } from './s3-fields.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useSubmit, type AfterSubmit } from './use-submit.ts';
@@ -40,7 +40,7 @@ export function Composer(): ReactElement | null {
   const title = useComposer((state) => sheetTitle(state.originTitle));
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
-  useEffect(() => answerRequests(), []);
+  useEffect(() => answerRequests(offerInput), []);
   useEffect(
     () =>
       beforeLeaving(() => {
