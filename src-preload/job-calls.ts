@@ -86,8 +86,16 @@ export const jobCalls = {
   'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
   /** Gives a job a mark or a label, or removes it. */
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
-  /** Saves the user's note on a job, in markdown. An empty one deletes it. */
-  'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, refusalText.noteLength) })),
+  /**
+   * Saves the user's note on a job, in markdown. An empty one deletes it. `over` is the note that it was typed over: if
+   * the saved one is another by now, it stays, and the refusal is of the field `over`.
+   */
+  'job:note': call<Job>()(
+    ofJob.extend({
+      text: z.string().max(100_000, refusalText.noteLength),
+      over: z.string().max(100_000, refusalText.noteLength).optional(),
+    }),
+  ),
   /** The tags in use, the most frequent first. */
   'job:tags': call<TagInUse[]>()(nothing),
   /** The labels in use, the most frequent first. */

@@ -127,7 +127,13 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
     'job:rename': ({ key, title }) => marked(jobs.rename(key, title)),
     'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
-    'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
+    'job:note': async ({ key, text, over }) => {
+      const written = await fromHistory(jobs.writeNote(key, text, over));
+      if (!written.ok) return written;
+      return written.value === 'changed-since'
+        ? failed({ kind: 'refused', message: historyText.noteChanged, field: 'over' })
+        : marked(Promise.resolve(written.value));
+    },
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
     'job:learnedInputs': ({ connectionId, endpointId }) => fromHistory(history.learnedInputs(connectionId, endpointId)),
     'job:tags': () => fromHistory(history.tags(mostTags)),

@@ -305,10 +305,19 @@ export class Jobs {
     return ledger.mark(key, () => history.judge(key, change));
   }
 
-  /** Replaces a job's note, which is markdown. Null when there is no such job. */
-  writeNote(key: string, note: string): Promise<Job | null> {
+  /**
+   * Replaces a job's note, which is markdown. Null when there is no such job. If `over` is not the saved note, that
+   * one stays: it was changed since.
+   */
+  async writeNote(key: string, note: string, over?: string): Promise<Job | null | 'changed-since'> {
     const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.writeNote(key, note));
+    let isChanged = false;
+    const job = await ledger.mark(key, async () => {
+      const stored = over === undefined ? null : await history.get(key);
+      isChanged = stored !== null && stored.note !== over;
+      return isChanged ? null : await history.writeNote(key, note);
+    });
+    return isChanged ? 'changed-since' : job;
   }
 
   /** Returns only the jobs that changed. */

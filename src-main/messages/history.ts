@@ -1,6 +1,7 @@
 /** Things that are asked of the history. */
 export const historyText = {
   noJob: 'This job is not in the history on this computer.',
+  noteChanged: 'Another window has changed this note. What you entered here is not saved yet.',
   noBody: 'Nothing is saved here.',
   noCause: 'This cause is no longer in the history.',
   notFailed: 'This job did not fail.',

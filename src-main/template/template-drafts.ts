@@ -1,7 +1,8 @@
 import { ok, type Result } from '../../src-preload/failure.ts';
 import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
+import { KeyedQueue } from '../async/queues.ts';
 import { openCollection, type Documents } from '../history/collection.ts';
-import { draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
+import { documentId, draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
 import type { Seals } from './template-store.ts';
 
 /** Drafts of updates, kept over restarts. Entered values of variables are sealed. Rejects if the disk refuses. */
@@ -23,30 +24,40 @@ interface TemplateDraftsInput {
 /** Drafts over the history's documents. */
 export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsInput): TemplateDrafts {
   const drafts = openCollection(documents, draftKind);
+  /** In the order of the calls: sealing can take as long as a keychain, and an older draft must not come last. */
+  const turns = new KeyedQueue();
+
+  async function load(at: TemplateAt): Promise<Result<TemplateDraft | null>> {
+    const stored = await drafts.read(at);
+    if (stored === null) return ok(null);
+    const { baseSeq, savedAtMs, sealedValues } = stored;
+    if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
+    const opened = await seals.open(sealedValues, draftBelonging(at));
+    if (!opened.ok) return opened;
+    return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
+  }
+
+  async function keep(
+    at: TemplateAt,
+    { baseSeq, edits }: Pick<TemplateDraft, 'baseSeq' | 'edits'>,
+  ): Promise<Result<null>> {
+    const values = (edits.env ?? []).map(({ value }) => value);
+    const isTyped = values.some((value) => value !== null && value !== '');
+    const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
+    if (!sealed.ok) return sealed;
+    const open: TemplateEdits =
+      edits.env === undefined
+        ? edits
+        : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
+    const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
+    await drafts.put(at, stored);
+    return ok(null);
+  }
+
   return {
-    async load(at) {
-      const stored = await drafts.read(at);
-      if (stored === null) return ok(null);
-      const { baseSeq, savedAtMs, sealedValues } = stored;
-      if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
-      const opened = await seals.open(sealedValues, draftBelonging(at));
-      if (!opened.ok) return opened;
-      return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
-    },
-    async keep(at, { baseSeq, edits }) {
-      const values = (edits.env ?? []).map(({ value }) => value);
-      const isTyped = values.some((value) => value !== null && value !== '');
-      const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
-      if (!sealed.ok) return sealed;
-      const open: TemplateEdits =
-        edits.env === undefined
-          ? edits
-          : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
-      const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
-      await drafts.put(at, stored);
-      return ok(null);
-    },
-    drop: (at) => drafts.remove(at),
+    load,
+    keep: (at, draft) => turns.run(documentId(at), () => keep(at, draft)),
+    drop: (at) => turns.run(documentId(at), () => drafts.remove(at)),
     async ids() {
       return new Set((await drafts.all()).map(({ id }) => id));
     },

@@ -8,9 +8,11 @@ import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages/alerts.ts';
 import { commonText } from '../messages/common.ts';
+import { unsavedText } from '../messages/unsaved.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
 import { blankForm, formOf, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
@@ -25,13 +27,17 @@ export interface RuleDialogProps {
   onClose: () => void;
 }
 
+const unsaved = unsavedForms<RuleForm>();
+
 /**
  * Creates a rule, or changes the figures of one. It stays open while something is invalid, and closes when the rule is
  * saved.
  */
 export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
-  const [form, setForm] = useState<RuleForm>(() => (rule === null ? blankForm(endpointId) : formOf(rule)));
+  const name = `${connectionId} ${rule?.id ?? `new ${endpointId ?? ''}`}`;
+  const start = rule === null ? blankForm(endpointId) : formOf(rule);
+  const { fields: form, change: setForm, isBack } = unsaved.useForm(name, start);
   const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -51,8 +57,13 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       condition: read.condition,
     });
     setBusy(false);
-    if (failure === null) onClose();
+    if (failure === null) end();
     else setProblem(failure.message);
+  };
+  /** Closes the dialog without keeping what is in it. Escape keeps it. */
+  const end = (): void => {
+    unsaved.end(name);
+    onClose();
   };
   const remove = async (removed: AlertRule): Promise<void> => {
     const place = placeOfRule(removed);
@@ -61,7 +72,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       setProblem(failure.message);
       return;
     }
-    onClose();
+    end();
     toast(ruleDialogText.deleted(removed.condition.kind), {
       action: { label: commonText.undo, onSelect: () => void putBack(removed, place) },
     });
@@ -88,7 +99,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
               {ruleDialogText.deleteRule}
             </Button>
           )}
-          <Button onClick={onClose}>{commonText.cancel}</Button>
+          <Button onClick={end}>{commonText.cancel}</Button>
           <Button variant="primary" onClick={() => void save()}>
             {rule === null ? alertRulesText.addRule : ruleDialogText.saveRule}
           </Button>
@@ -108,10 +119,10 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
             form={form}
             endpoints={connection?.endpoints ?? []}
             onKind={(kind) => {
-              setForm((before) => ({ ...before, kind }));
+              setForm({ ...form, kind });
               setProblems({});
             }}
-            onEndpoint={(id) => setForm((before) => ({ ...before, endpointId: id }))}
+            onEndpoint={(id) => setForm({ ...form, endpointId: id })}
           />
         ) : (
           <div className={styles.choice}>
@@ -123,10 +134,10 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           form={form}
           problems={problems}
           onChange={(patch) => {
-            setForm((before) => ({
-              ...before,
-              figures: { ...before.figures, [before.kind]: { ...before.figures[before.kind], ...patch } },
-            }));
+            setForm({
+              ...form,
+              figures: { ...form.figures, [form.kind]: { ...form.figures[form.kind], ...patch } },
+            });
             setProblems((before) =>
               Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(patch, field))),
             );
@@ -135,6 +146,11 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
         <p className={styles.hint}>
           {kindHints[form.kind]} {judgedBy[form.kind]}
         </p>
+        {isBack && (
+          <p className={styles.hint} role="status">
+            {unsavedText.isBack}
+          </p>
+        )}
         {problem !== null && (
           <p className={styles.problem} role="alert">
             {problem}

@@ -22,6 +22,12 @@ import { engineNow } from '../data/engine-time.ts';
 
 export type InputCount = 'one' | 'many';
 
+/** A draft that is being submitted, and the slot it was in. */
+export interface SentDraft {
+  slot: string;
+  draft: ComposerDraft;
+}
+
 interface ComposerState {
   isOpen: boolean;
   /** One input or a batch of many. Null until the saved draft is read. */
@@ -59,8 +65,12 @@ interface ComposerState {
   change(patch: Partial<Omit<ComposerDraft, keyof Target>>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
   setSubmitting(isSubmitting: boolean): void;
-  /** Called after a submission: the next new job starts empty. */
-  submitted(): void;
+  /**
+   * Called after a submission: what was sent is no draft any longer, the sheet closes, and the next new job starts empty.
+   * What was typed since, or opened in the sheet, stays. Returns whether the sheet is closed now. Without `sent`,
+   * whatever is in the sheet was sent.
+   */
+  submitted(sent?: SentDraft): boolean;
   close(): void;
 }
 
@@ -123,7 +133,7 @@ async function draftFor(target: Target, targets: readonly Target[]): Promise<Com
 }
 
 export const useComposer = create<ComposerState>((set, get) => {
-  const opened = { isOpen: true, refusal: null, isSubmitting: false, carried: null, keptAtMs: null } as const;
+  const opened = { isOpen: true, refusal: null, carried: null, keptAtMs: null } as const;
   const noteSaved = (slot: string) => (): void => {
     if (get().slot === slot) set({ keptAtMs: engineNow() });
   };
@@ -222,10 +232,16 @@ export const useComposer = create<ComposerState>((set, get) => {
     },
     setRefusal: (refusal) => set({ refusal }),
     setSubmitting: (isSubmitting) => set({ isSubmitting }),
-    submitted() {
-      saveNow(get().slot, null);
+    submitted(sent) {
+      const { slot, draft, isOpen } = get();
+      if (sent !== undefined && (sent.slot !== slot || sent.draft !== draft)) {
+        if (sent.slot !== slot && (typedIn(sent.slot) ?? sent.draft) === sent.draft) saveNow(sent.slot, null);
+        return !isOpen;
+      }
+      saveNow(slot, null);
       useComposerNotice.getState().show(null);
-      set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
+      set({ isOpen: false, draft: null, refusal: null });
+      return true;
     },
     close() {
       const { slot } = get();
@@ -238,8 +254,11 @@ export const useComposer = create<ComposerState>((set, get) => {
   };
 });
 
-/** Opens what other parts of the window requested, even before this was called. Returns the function that stops it. */
-export function answerRequests(): () => void {
+/**
+ * Opens what other parts of the window requested, even before this was called. `offer` gets an input that came along
+ * while the sheet had another one. Returns the function that stops it.
+ */
+export function answerRequests(offer: (inputText: string) => void): () => void {
   const answer = (): void => {
     const { request } = useComposerRequest.getState();
     if (request === null) return;
@@ -254,7 +273,10 @@ export function answerRequests(): () => void {
     void openNew({
       ...(endpointId === null ? {} : { endpointId }),
       ...(inputText === undefined ? {} : { inputText }),
-    }).then(onOpened);
+    }).then(() => {
+      if (inputText !== undefined && useComposer.getState().draft?.inputText !== inputText) offer(inputText);
+      onOpened?.();
+    });
   };
   answer();
   return useComposerRequest.subscribe(answer);

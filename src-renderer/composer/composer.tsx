@@ -1,6 +1,7 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
+import { beforeLeaving } from '../data/before-leaving.ts';
 import { useConnectionState } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
@@ -15,7 +16,7 @@ import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
-import { loadTargets } from './draft-slots.ts';
+import { loadTargets, saveWaiting } from './draft-slots.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { ManyInputs } from './many-inputs.tsx';
 import { OneInput } from './one-input.tsx';
@@ -23,7 +24,7 @@ import { usePasteRequest } from './paste/use-paste-request.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { PresetNameDialog } from './presets/preset-name-dialog.tsx';
 import { Rail, useRail } from './rail.tsx';
-import { takeEarlierInput } from './replace-input.ts';
+import { offerInput, takeEarlierInput } from './replace-input.ts';
 import { S3Fields } from './s3-fields.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useSubmit, type AfterSubmit } from './use-submit.ts';
@@ -39,7 +40,15 @@ export function Composer(): ReactElement | null {
   const title = useComposer((state) => sheetTitle(state.originTitle));
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
-  useEffect(() => answerRequests(), []);
+  useEffect(() => answerRequests(offerInput), []);
+  useEffect(
+    () =>
+      beforeLeaving(() => {
+        saveWaiting();
+        useBulk.getState().saveWaiting();
+      }),
+    [],
+  );
   const takeFocus = (): boolean => {
     input.current?.focus();
     return input.current !== null;

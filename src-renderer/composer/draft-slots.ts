@@ -67,6 +67,11 @@ export function saveNow(slot: string, draft: ComposerDraft | null, onSaved?: () 
   });
 }
 
+/** Saves now what waits to be saved. */
+export function saveWaiting(): void {
+  for (const slot of waiting.keys()) saveNow(slot, typed.get(slot) ?? null);
+}
+
 /** The latest draft of a slot since the window opened. */
 export function typedIn(slot: string): ComposerDraft | undefined {
   return typed.get(slot);

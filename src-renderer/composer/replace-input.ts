@@ -1,17 +1,36 @@
 import { commonText } from '../messages/common.ts';
 import { discardedText } from '../messages/composer/input.ts';
+import { composerText } from '../messages/composer/sheet.ts';
 import { isUntouched, type ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice, type ComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
 
+/** Offers an input that came along, from a link or an example, while the sheet has a draft. */
+export function offerInput(inputText: string): void {
+  const use = (): void => {
+    useComposerNotice.getState().show(null);
+    useComposer.getState().setInputCount('one');
+    replaceInput(inputText, discardedText.replacedByOther);
+  };
+  useComposerNotice.getState().show({
+    title: composerText.draftStays,
+    detail: composerText.inputCame,
+    actions: [{ label: composerText.otherInput, onSelect: use }],
+  });
+}
+
 /** Replaces what was typed by an earlier input. A notice can undo it, if there was anything to lose. */
 export function takeEarlierInput(inputText: string): void {
+  replaceInput(inputText, discardedText.replacedByEarlier);
+}
+
+function replaceInput(inputText: string, title: string): void {
   const { draft, change } = useComposer.getState();
   if (draft === null || draft.inputText === inputText) return;
   change({ inputText });
   if (!isUntouched(draft))
     useComposerNotice.getState().show({
-      title: discardedText.replacedByEarlier,
+      title,
       actions: undoDraft({ inputText: draft.inputText }),
     });
 }

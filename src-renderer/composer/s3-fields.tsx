@@ -1,7 +1,9 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -25,6 +27,9 @@ interface Fields {
 
 const blank: Fields = { id: null, accessId: '', secret: '', bucketName: '', endpointUrl: '' };
 
+/** A profile that is being written for an endpoint stays while the sheet is closed, without its secret. */
+const unsaved = unsavedForms<Fields | null>();
+
 interface S3FieldsProps {
   draft: ComposerDraft;
   onChange: (patch: Partial<ComposerDraft>) => void;
@@ -33,7 +38,16 @@ interface S3FieldsProps {
 /** s3Config as a named profile. Its secret goes to the key storage and is added only to the request. */
 export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
   const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
-  const [editing, setEditing] = useState<Fields | null>(null);
+  const form = `${draft.connectionId} ${draft.endpointId}`;
+  const { fields: editing, change: setEditing } = unsaved.useForm(form, null);
+  useEffect(
+    () => () => {
+      const left = unsaved.typedIn(form);
+      if (left != null) unsaved.put(form, { ...left, secret: '' });
+    },
+    [form],
+  );
+  const [once] = useState(oneAtATime);
   const [saveProblem, setProblem] = useState<string | null>(null);
   const problem = saveProblem ?? error?.message ?? null;
   const chosen = profiles.find((profile) => profile.id === draft.s3ProfileId);
@@ -63,9 +77,10 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
   const remove = async (profile: S3Profile): Promise<void> => {
     const removed = await call('s3:remove', { id: profile.id });
     setProblem(removed.ok ? null : removed.failure.message);
+    if (!removed.ok) return;
     onChange({ s3ProfileId: noProfile });
     await refetch();
-    if (removed.ok) toast(s3Text.deleted(profile.name));
+    toast(s3Text.deleted(profile.name));
   };
 
   return (
@@ -100,7 +115,7 @@ export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
         <ProfileForm
           fields={editing}
           onChange={setEditing}
-          onSave={() => void save(editing)}
+          onSave={() => void once(() => save(editing))}
           onCancel={() => setEditing(null)}
         />
       )}

@@ -7,6 +7,8 @@ import { commonText } from '../messages/common.ts';
 import { submittedText } from '../messages/composer/sheet.ts';
 import { goToJob, goToPlace } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
+import { useComposerNotice } from './composer-notice.ts';
+import { useComposer } from './composer-store.ts';
 
 /** Shows the job that was just submitted. A window without the list says so, with the way to it. */
 export function showJob({ key, title }: Job): void {
@@ -22,6 +24,12 @@ export function showBatch(batch: Batch): void {
     useJobs.getState().closeDetail();
     useJobs.getState().setPlace(place);
   } else offer(submittedText.jobs(batch.total, batch.name), () => goToPlace(place));
+}
+
+/** Shows a message about a draft that is no longer in the sheet: in the sheet, which hides toasts, or as a toast. */
+export function reportBesideDraft(message: string): void {
+  if (useComposer.getState().isOpen) useComposerNotice.getState().show({ title: message, actions: [] });
+  else toast(message);
 }
 
 function offer(title: string, show: () => void): void {

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import type { RefusedRow } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
@@ -10,79 +10,79 @@ import { limitsOf } from './batch-limit-fields.tsx';
 import { submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice } from './composer-notice.ts';
-import { useComposer } from './composer-store.ts';
+import { useComposer, type SentDraft } from './composer-store.ts';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
 import { originOf } from './draft-slots.ts';
 import { countUse } from './presets/preset-actions.ts';
-import { showBatch, showJob } from './show-submitted.ts';
+import { reportBesideDraft, showBatch, showJob } from './show-submitted.ts';
 import { inputAt } from './variables/variable-plan.ts';
 import { engineNow } from '../data/engine-time.ts';
 
-/** Why a submission was refused, or null. */
-type Refusal = { message: string; field: string | null } | null;
+/** Why a submission was refused. */
+interface Refusal {
+  message: string;
+  field: string | null;
+}
 
 /** What happens to the sheet after a submission: it closes and the job opens, or it stays as it is. */
 export type AfterSubmit = 'open' | 'stay';
 
-/**
- * Submits the job, or the batch that its variables make, and closes the sheet unless it is to stay. On a failure it
- * shows why and keeps everything as typed.
- */
+/** Submits the draft, for a component. */
 export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: AfterSubmit) => Promise<void> {
-  const setRefusal = useComposer((state) => state.setRefusal);
-  const setSubmitting = useComposer((state) => state.setSubmitting);
-  const isSubmitting = useRef(false);
-  return useCallback(
-    async (after) => {
-      if (check.problems.length > 0 || isSubmitting.current) return;
-      isSubmitting.current = true;
-      setSubmitting(true);
-      const refusal = await (check.plan.jobs > 1 ? submitGrid(draft, check, after) : submitJob(draft, check, after));
-      isSubmitting.current = false;
-      setSubmitting(false);
-      if (refusal === null) countUse(draft.presetId);
-      else setRefusal(refusal);
-    },
-    [draft, check, setRefusal, setSubmitting],
-  );
+  return useCallback((after) => submitDraft(draft, check, after), [draft, check]);
 }
 
-async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal> {
-  const { slot, submitted } = useComposer.getState();
+/**
+ * Submits the job, or the batch that its variables make, and closes the sheet unless it is to stay. On a failure it
+ * shows why and keeps everything as typed. Does nothing while a submission is in progress.
+ */
+export async function submitDraft(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<void> {
+  const { slot, isSubmitting, setSubmitting } = useComposer.getState();
+  if (check.problems.length > 0 || isSubmitting) return;
+  setSubmitting(true);
+  const sent = { slot, draft };
+  const refusal = await (check.plan.jobs > 1 ? submitGrid(sent, check, after) : submitJob(sent, check, after));
+  setSubmitting(false);
+  if (refusal === null) countUse(draft.presetId);
+  else showRefusal(slot, refusal);
+}
+
+async function submitJob({ slot, draft }: SentDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal | null> {
   const result = await call('job:submit', { ...toSubmission(draft, check), ...originOf(slot) });
   if (!result.ok) return refusalOf(result.failure);
   useJobs.getState().apply([result.value]);
-  if (after === 'stay') {
-    showSubmittedToast(submittedText.job(result.value.title));
-    return null;
-  }
-  submitted();
-  showJob(result.value);
+  if (after === 'open' && useComposer.getState().submitted({ slot, draft })) showJob(result.value);
+  else showSubmittedToast(submittedText.job(result.value.title));
   return null;
 }
 
-async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal> {
+async function submitGrid({ slot, draft }: SentDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal | null> {
   const { inputText: _, ...common } = toSubmission(draft, check);
   const varied = check.plan.used.filter(({ values }) => values.length > 1);
   const name = gridText.batchName(
     varied.map(({ variable }) => variable.name),
     engineNow(),
   );
-  const result = await submitInParts(
-    { ...common, ...originOf(useComposer.getState().slot) },
-    inputsOf(draft.inputText, check),
-    { name, limits: limitsOf(draft) },
-  );
+  const result = await submitInParts({ ...common, ...originOf(slot) }, inputsOf(draft.inputText, check), {
+    name,
+    limits: limitsOf(draft),
+  });
   if (!result.ok) return refusalOf(result.failure);
   if (result.value.kind === 'refused') return { message: refusedText(result.value.rows), field: 'input' };
-  if (after === 'stay') {
-    takeBatches([result.value.batch]);
-    showSubmittedToast(submittedText.jobs(check.plan.jobs, name));
+  if (after === 'open' && useComposer.getState().submitted({ slot, draft })) {
+    showBatch(result.value.batch);
     return null;
   }
-  useComposer.getState().submitted();
-  showBatch(result.value.batch);
+  takeBatches([result.value.batch]);
+  showSubmittedToast(submittedText.jobs(check.plan.jobs, name));
   return null;
+}
+
+/** Shows why a submission was refused: with its draft, or where the user is now. */
+function showRefusal(slot: string, refusal: Refusal): void {
+  const now = useComposer.getState();
+  if (now.isOpen && now.slot === slot) now.setRefusal(refusal);
+  else reportBesideDraft(refusal.message);
 }
 
 function showSubmittedToast(title: string): void {

@@ -5,8 +5,12 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
+import { unsavedText } from '../messages/unsaved.ts';
 import { rateFormText } from '../messages/costs/endpoint-cost.ts';
 import { readLimit, readRate, type TypedCredits } from './read-credits.ts';
 import styles from './cost-card.module.css';
@@ -22,15 +26,33 @@ export interface RateFormProps {
 const problemOf = (typed: TypedCredits): string | null => ('problem' in typed ? typed.problem : null);
 const text = (credits: number | null | undefined): string => (credits == null ? '' : String(credits));
 
+interface RateFields {
+  rate: string;
+  perJob: string;
+  perDay: string;
+}
+
+const unsaved = unsavedForms<RateFields>();
+
 /** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
   const nowMs = useNow(15_000);
   const current = cost === null ? null : rateAt(cost.rates, nowMs);
-  const [typed, setTyped] = useState({
+  const form = endpointKey(connectionId, endpointId);
+  const {
+    fields: typed,
+    change: setTyped,
+    isBack,
+  } = unsaved.useForm(form, {
     rate: text(current),
     perJob: text(cost?.limits.perJob),
     perDay: text(cost?.limits.perDay),
   });
+  const [once] = useState(oneAtATime);
+  const end = (): void => {
+    unsaved.end(form);
+    onDone();
+  };
   const [isForEarlier, setForEarlier] = useState(current === null);
   const [isTried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -39,8 +61,7 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
   const perDay = readLimit(typed.perDay);
   const shown = (of: TypedCredits, value: string): string | null => (isTried || value !== '' ? problemOf(of) : null);
 
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     setTried(true);
     if ('problem' in rate || 'problem' in perJob || 'problem' in perDay) return;
     const changedRate = rate.value !== current || (isForEarlier && current !== null);
@@ -59,11 +80,15 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
       limits.perJob !== (cost?.limits.perJob ?? null) || limits.perDay !== (cost?.limits.perDay ?? null);
     const limited = hasChanged ? await call('cost:setLimits', { connectionId, endpointId, limits }) : null;
     if (limited !== null && !limited.ok) return setFailure(limited.failure);
-    onDone();
+    end();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void once(save);
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
         size="sm"
         label={rateFormText.rate}
@@ -96,13 +121,18 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
           problem={shown(perDay, typed.perDay)}
         />
       </div>
+      {isBack && (
+        <p className={styles.cap} role="status">
+          {unsavedText.isBack}
+        </p>
+      )}
       {failure !== null && (
         <p className={styles.problem} role="alert">
           {failure.message}
         </p>
       )}
       <div className={styles.buttons}>
-        <Button size="sm" variant="ghost" onClick={onDone}>
+        <Button size="sm" variant="ghost" onClick={end}>
           {commonText.cancel}
         </Button>
         <Button size="sm" type="submit">

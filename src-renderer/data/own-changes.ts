@@ -27,18 +27,20 @@ export interface ChangedJob {
 export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
   const wanted = changed.filter(({ job, change }) => !isUnchanged(job, change));
   if (wanted.length === 0) return null;
-  const undone = wanted.map(({ job, change }) => ({ job, change: formerOf(job, change) }));
   const failure = await save(wanted);
   if (failure !== null) return failure;
   // When jobs are judged in quick succession, only the last one is likely to need an undo.
-  toast(said, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(undone) } });
+  toast(said, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(wanted) } });
   return null;
 }
 
-/** As `changeOwn`, with a failure as a toast after `notSaved`. */
+/** As `changeOwn`. A failure is a toast after `notSaved`, which can try the same change again: an entered title is in it. */
 async function changeOrReport(changed: readonly ChangedJob[], said: string, notSaved: string): Promise<void> {
   const failure = await changeOwn(changed, said);
-  if (failure !== null) toast(`${notSaved} ${failure.message}`);
+  if (failure !== null)
+    toast(`${notSaved} ${failure.message}`, {
+      action: { label: commonText.tryAgain, onSelect: () => void changeOrReport(changed, said, notSaved) },
+    });
 }
 
 /** Stars jobs or removes their stars, with a toast to undo it. */
@@ -72,9 +74,15 @@ export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrReport([{ job, change: { title } }], ownChangeText.renamed, ownChangeText.notSaved.title);
 }
 
-async function undo(undone: readonly ChangedJob[]): Promise<void> {
-  const failure = await save(undone);
+/** Restores what the jobs had before a change, except where it was changed again since, which would be lost. */
+async function undo(changed: readonly ChangedJob[]): Promise<void> {
+  const unchanged = changed.filter(({ job, change }) => {
+    const now = useJobs.getState().list.get(job.key);
+    return now === undefined || isUnchanged(now, change);
+  });
+  const failure = await save(unchanged.map(({ job, change }) => ({ job, change: formerOf(job, change) })));
   if (failure !== null) toast(`${ownChangeText.couldNotUndo} ${failure.message}`);
+  else if (unchanged.length < changed.length) toast(ownChangeText.changedSince(changed.length - unchanged.length));
 }
 
 /** How many jobs are saved at the same time. */

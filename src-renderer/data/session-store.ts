@@ -259,15 +259,22 @@ async function refreshRunTimes(): Promise<void> {
 
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
 
+/** Changes that the engine has not answered yet, the earliest first, and the settings without them. */
+let unanswered: Partial<Settings>[] = [];
+let engineSettings = settingsDefaults;
+
 /**
- * Changes settings here immediately, and in the engine; then the engine's answer applies. Returns why it failed, or
- * null.
+ * Changes settings here immediately, and in the engine. What the engine says of them then applies, except to changes
+ * that it has not answered yet: the next change may build on those, such as one more row of a list. Returns why it
+ * failed, or null.
  */
 export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
-  const before = useSession.getState();
-  takeSettings({ ...before.settings, ...patch });
+  if (unanswered.length === 0) engineSettings = useSession.getState().settings;
+  unanswered = [...unanswered, patch];
+  takeSettings(engineSettings);
   const result = await call('settings:change', patch);
-  takeSettings(result.ok ? result.value : before.settings);
+  unanswered = unanswered.filter((one) => one !== patch);
+  takeSettings(result.ok ? result.value : engineSettings);
   return result.ok ? null : result.failure;
 }
 
@@ -277,9 +284,11 @@ export async function chooseSettings(patch: Partial<Settings>): Promise<void> {
   if (failure !== null) toast(failure.message);
 }
 
+/** Takes the settings as the engine has them. */
 function takeSettings(settings: Settings): void {
   const before = currentConnection(useSession.getState())?.id;
-  useSession.setState({ settings });
+  engineSettings = settings;
+  useSession.setState({ settings: unanswered.reduce<Settings>((now, patch) => ({ ...now, ...patch }), settings) });
   if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
 }
 

@@ -113,7 +113,7 @@ function changeJob(job: Job): void {
   makeStale('job:requests', { key }, { everyMs: 400 });
 }
 
-/** Changes whenever something changes that the list's `Job` does not carry: attempts, error, extra fields. */
+/** Changes whenever something changes that the list's `Job` does not carry: attempts, error, extra fields, the note. */
 function stamp(job: Job): string {
   return [
     job.phase,
@@ -124,6 +124,7 @@ function stamp(job: Job): string {
     job.retentionEndsAtMs,
     job.outputForgottenAtMs,
     job.inputForgottenAtMs,
+    job.noteLine,
   ].join(' ');
 }
 

@@ -71,7 +71,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
         cause={cause}
         isOpen={isMuting}
         onClose={() => setMuting(false)}
-        onMute={(choice) => void muteCause(cause, choice)}
+        onMute={(choice) => muteCause(cause, choice)}
       />
       {detail !== undefined && <span className={styles.again}>{causeActionsText.doneBefore(detail)}</span>}
     </div>

@@ -57,15 +57,15 @@ export function useCauseCount(): number {
   return useCauses('7').overview?.causes.filter(({ mute }) => mute === null).length ?? 0;
 }
 
-/** Mutes or unmutes a cause, with a toast to undo it. */
+/** Mutes or unmutes a cause, with a toast to undo it. Returns whether that was saved. */
 export async function muteCause(
   { id, message, mute: former }: Pick<FailureCause, 'id' | 'message' | 'mute'>,
   mute: MuteChoice | null,
-): Promise<void> {
+): Promise<boolean> {
   const result = await call('failure:mute', { id, mute });
   if (!result.ok) {
     toast((mute === null ? muteResultText.couldNotUnmute : muteResultText.couldNotMute)(result.failure.message));
-    return;
+    return false;
   }
   makeStale('failure:causes', null);
   toast((mute === null ? muteResultText.unmuted : muteResultText.muted)(message.slice(0, 60)), {
@@ -75,6 +75,7 @@ export async function muteCause(
       onSelect: () => void undoMute(id, former),
     },
   });
+  return true;
 }
 
 async function undoMute(id: number, former: Mute | null): Promise<void> {

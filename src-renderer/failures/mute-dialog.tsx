@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { longestMuteReason } from '../../src-preload/bounds.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -14,7 +15,7 @@ import styles from './failures.module.css';
 
 const weekMs = 604_800_000;
 
-/** Asks how long a cause is muted, and why. */
+/** Asks how long a cause is muted, and why. It stays open if that could not be saved. */
 export function MuteDialog({
   cause,
   isOpen,
@@ -24,8 +25,9 @@ export function MuteDialog({
   cause: Pick<FailureCause, 'message'>;
   isOpen: boolean;
   onClose: () => void;
-  onMute: (choice: MuteChoice) => void;
+  onMute: (choice: MuteChoice) => Promise<boolean>;
 }) {
+  const [once] = useState(oneAtATime);
   return (
     <Dialog title={muteDialogText.title} isOpen={isOpen} onClose={onClose} width={460}>
       <p className={styles.muted} dir="auto">
@@ -34,10 +36,11 @@ export function MuteDialog({
       {isOpen && (
         <MuteForm
           onClose={onClose}
-          onMute={(choice) => {
-            onMute(choice);
-            onClose();
-          }}
+          onMute={(choice) =>
+            void once(async () => {
+              if (await onMute(choice)) onClose();
+            })
+          }
         />
       )}
     </Dialog>

@@ -10,8 +10,10 @@ import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
+import { unsavedText } from '../messages/unsaved.ts';
 import styles from './follow-dialog.module.css';
 import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
 import { jobIdsIn } from './job-ids.ts';
@@ -22,19 +24,33 @@ export function FollowDialog(): ReactElement | null {
   return isOpen ? <FollowForm /> : null;
 }
 
+interface FollowFields {
+  text: string;
+  endpointId: string;
+}
+
+const unsaved = unsavedForms<FollowFields>();
+
 function FollowForm(): ReactElement {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
-  const [text, setText] = useState(useFollowDialog((state) => state.text));
+  const asked = useFollowDialog((state) => state.text);
+  const name = `${connection?.id ?? ''} ${asked}`;
   // An id looked up at the wrong endpoint seems to be a job that is gone. So if there are several endpoints, none is
   // preselected, not even the one on screen for an id that comes from there.
-  const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
-  const [endpointId, setEndpointId] = useState(likely ?? '');
+  const likely = endpoints.length === 1 ? endpoints[0]?.id : asked === '' ? place.endpointId : null;
+  const { fields, change, isBack } = unsaved.useForm(name, { text: asked, endpointId: likely ?? '' });
+  const { text, endpointId } = fields;
+  const setText = (next: string): void => change({ ...fields, text: next });
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const ids = useMemo(() => jobIdsIn(text), [text]);
   const close = useFollowDialog((state) => state.close);
+  const end = (): void => {
+    unsaved.end(name);
+    close();
+  };
 
   const refusal =
     ids.length === 0
@@ -55,7 +71,7 @@ function FollowForm(): ReactElement {
     const followed = await call('job:followExternal', { connectionId: connection.id, endpointId, jobIds: ids });
     setSending(false);
     if (!followed.ok) return setProblem(followed.failure.message);
-    close();
+    end();
     const [only, ...others] = followed.value;
     if (only !== undefined && others.length === 0) showJob(only.key);
     toast(followText.tracking(followed.value.length));
@@ -69,7 +85,7 @@ function FollowForm(): ReactElement {
       width={560}
       actions={
         <>
-          <Button onClick={close}>{commonText.cancel}</Button>
+          <Button onClick={end}>{commonText.cancel}</Button>
           <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>
             {followText.track(ids.length)}
           </Button>
@@ -120,6 +136,11 @@ function FollowForm(): ReactElement {
                 ? followText.noneFound
                 : followText.found(ids.length))}
         </p>
+        {isBack && (
+          <p className={styles.hint} role="status">
+            {unsavedText.isBack}
+          </p>
+        )}
         <div className={styles.endpoint}>
           <span className={styles.label}>{commonText.endpoint}</span>
           <Select
@@ -131,7 +152,7 @@ function FollowForm(): ReactElement {
               icon: <EndpointIcon endpoint={endpoint} />,
             }))}
             onChange={(id) => {
-              setEndpointId(id);
+              change({ ...fields, endpointId: id });
               setProblem(null);
             }}
           />

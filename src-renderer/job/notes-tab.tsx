@@ -1,22 +1,33 @@
 import { Eye, PencilLine } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { longestNote } from '../../src-preload/judgement.ts';
-import { call } from '../bridge.ts';
-import { changeAnswers, makeStale } from '../data/calls.ts';
+import { beforeLeaving } from '../data/before-leaving.ts';
+import { makeStale } from '../data/calls.ts';
+import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { noteText } from '../messages/job/pane.ts';
+import { noteText } from '../messages/job/note.ts';
 import { LiveText } from '../stream/live-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
+import { dropNote, replaceNote, saveNotes, showNote, typeNote, useNoteEdits } from './note-edits.ts';
 import styles from './notes-tab.module.css';
-
-/** A note is saved after this pause, and when the field loses the focus. */
-const quietMs = 400;
 
 /** The user's note on a job, in markdown: saved while it is typed, searchable, and exported. */
 export function NotesTab({ job, note }: { job: Job; note: string }) {
+  const isTyped = useNoteEdits((state) => state.edits.has(job.key));
+  // Until the job is read, there is only what the list knows of it: that it has a note.
+  if (note === '' && job.noteLine !== undefined && !isTyped)
+    return (
+      <div className={styles.tab} aria-busy="true">
+        <p className={styles.empty}>{noteText.reading}</p>
+      </div>
+    );
+  return <NoteEditor job={job} note={note} />;
+}
+
+function NoteEditor({ job, note }: { job: Job; note: string }) {
   const [view, setView] = useState<'write' | 'read'>(note === '' ? 'write' : 'read');
-  const { text, type, state } = useNote(job.key, note);
+  const { text, type, state, isChangedElsewhere } = useNote(job.key, note);
   return (
     <div className={styles.tab}>
       <div className={styles.toolbar}>
@@ -33,6 +44,16 @@ export function NotesTab({ job, note }: { job: Job; note: string }) {
         <span className={styles.state} role="status">
           {state}
         </span>
+        {isChangedElsewhere && (
+          <>
+            <Button size="sm" onClick={() => replaceNote(job.key, note)}>
+              {noteText.keepThis}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => dropNote(job.key)}>
+              {noteText.showOther}
+            </Button>
+          </>
+        )}
       </div>
       {view === 'write' ? (
         <textarea
@@ -76,55 +97,30 @@ interface Note {
   type: (text: string) => void;
   /** Whether it is saved, as text. */
   state: string;
+  /** Another window has changed the note since this text was begun. */
+  isChangedElsewhere: boolean;
 }
 
 /** A note that is being edited. A newer one from elsewhere is shown unless changes here wait to be saved. */
 function useNote(key: string, saved: string): Note {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const waiting = useRef<string | null>(null);
-
+  const edit = useNoteEdits((state) => state.edits.get(key));
   useEffect(() => {
     // Another window may have saved a note since the job was read.
-    makeStale('job:get', { key });
+    const readAgain = (): void => makeStale('job:get', { key });
+    readAgain();
+    window.addEventListener('focus', readAgain);
+    const endShowing = showNote(key);
+    const endSaving = beforeLeaving(saveNotes);
     return () => {
-      if (waiting.current !== null) void saveNote(key, waiting.current);
+      window.removeEventListener('focus', readAgain);
+      endShowing();
+      endSaving();
     };
   }, [key]);
-
-  useEffect(() => {
-    if (typed === null || typed === waiting.current) return undefined;
-    waiting.current = typed;
-    const timer = setTimeout(() => {
-      void saveNote(key, typed).then((said) => {
-        setProblem(said);
-        if (said !== null || waiting.current !== typed) return;
-        waiting.current = null;
-        setTyped(null);
-      });
-    }, quietMs);
-    return () => clearTimeout(timer);
-  }, [key, typed]);
-
-  const isSaving = typed !== null && problem === null;
   return {
-    text: typed ?? saved,
-    type: (text) => {
-      setTyped(text);
-      setProblem(null);
-    },
-    state: problem ?? (isSaving ? noteText.saving : saved === '' ? '' : noteText.saved),
+    text: edit?.text ?? saved,
+    type: (text) => typeNote(key, saved, text),
+    state: edit?.problem ?? (edit !== undefined ? noteText.saving : saved === '' ? '' : noteText.saved),
+    isChangedElsewhere: edit?.isChangedElsewhere ?? false,
   };
-}
-
-/** Null if it was saved, otherwise why not. */
-async function saveNote(key: string, text: string): Promise<string | null> {
-  const result = await call('job:note', { key, text });
-  if (!result.ok) return noteText.notSaved(result.failure.message);
-  changeAnswers('job:get', { key }, (detail) => ({
-    ...detail,
-    job: result.value,
-    note: text.trim() === '' ? '' : text,
-  }));
-  return null;
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Failure } from '../../src-preload/failure.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
 import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
@@ -32,25 +34,28 @@ export function ViewNameDialog() {
 interface NameFormProps {
   former: string;
   onClose: () => void;
-  onName: (name: string) => Promise<void>;
+  onName: (name: string) => Promise<Failure | null>;
 }
 
 function NameForm({ former, onClose, onName }: NameFormProps) {
   const views = useSession((state) => state.settings.savedViews);
   const [name, setName] = useState(former);
   const [isTried, setTried] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [once] = useState(oneAtATime);
   const problem = problemOf(name, former, views);
   const save = async (): Promise<void> => {
     setTried(true);
     if (problem !== null) return;
-    await onName(name.trim());
-    onClose();
+    const failed = await onName(name.trim());
+    setFailure(failed);
+    if (failed === null) onClose();
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void once(save);
       }}
     >
       <TextField
@@ -59,8 +64,11 @@ function NameForm({ former, onClose, onName }: NameFormProps) {
         value={name}
         placeholder={viewNameText.example}
         hint={viewNameText.hint}
-        problem={isTried ? problem : null}
-        onChange={setName}
+        problem={(isTried ? problem : null) ?? failure?.message ?? null}
+        onChange={(text) => {
+          setName(text);
+          setFailure(null);
+        }}
       />
       <FormActions submit={viewNameText.save} onCancel={onClose} />
     </form>

@@ -1,11 +1,12 @@
 import { create } from 'zustand';
+import type { Failure } from '../../src-preload/failure.ts';
 import type { JobFilter, JobSort } from '../../src-preload/history.ts';
 import type { SavedView, Settings } from '../../src-preload/settings.ts';
 import { toJobFilter, type KnownNames, type Place } from '../data/query-to-job-filter.ts';
 import type { FilterQuery } from '../data/parse-filter.ts';
 import { readListQuery, writeList } from '../data/written-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
 import { goToPlace } from './go.ts';
 import { commonText } from '../messages/common.ts';
@@ -58,16 +59,16 @@ function isSameSort(one: JobSort | null, other: JobSort | null): boolean {
   return one?.column === other?.column && one?.isDescending === other?.isDescending;
 }
 
-/** Saves the current list as a view with a name, after the others. */
-export async function saveView(name: string): Promise<void> {
+/** Saves the current list as a view with a name, after the others. Returns why it failed, or null. */
+export async function saveView(name: string): Promise<Failure | null> {
   const { place, query } = useJobs.getState();
   const view = { id: crypto.randomUUID(), name, ...viewOf(place, query, useSession.getState().settings.listSort) };
-  await chooseSettings({ savedViews: [...savedViews(), view] });
+  return await changeSettings({ savedViews: [...savedViews(), view] });
 }
 
-/** Renames a saved view. A failure is shown as a toast. */
-export async function renameView(id: string, name: string): Promise<void> {
-  await chooseSettings({ savedViews: savedViews().map((view) => (view.id === id ? { ...view, name } : view)) });
+/** Renames a saved view. Returns why it failed, or null. */
+export async function renameView(id: string, name: string): Promise<Failure | null> {
+  return await changeSettings({ savedViews: savedViews().map((view) => (view.id === id ? { ...view, name } : view)) });
 }
 
 /** Moves a view up (-1) or down (1) among the others. */
@@ -85,7 +86,11 @@ export async function moveView(id: string, step: 1 | -1): Promise<void> {
 /** Deletes a view immediately. A toast offers to undo it. */
 export async function deleteView(view: SavedView): Promise<void> {
   const at = savedViews().findIndex(({ id }) => id === view.id);
-  await chooseSettings({ savedViews: savedViews().filter(({ id }) => id !== view.id) });
+  const failure = await changeSettings({ savedViews: savedViews().filter(({ id }) => id !== view.id) });
+  if (failure !== null) {
+    toast(failure.message);
+    return;
+  }
   toast(savedViewText.deleted(view.name), {
     action: {
       label: commonText.undo,

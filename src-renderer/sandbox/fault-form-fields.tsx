@@ -3,10 +3,14 @@ import { canHit, faultKindNames, faultOperations, isAnswering } from '../../src-
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import type { SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { Select } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { oneAtATime } from '../data/one-at-a-time.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
+import { unsavedText } from '../messages/unsaved.ts';
 import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';
 import { blankFault, hasStatus, readFault, withKind, type FaultFields, type FaultNumber } from './fault-form.ts';
 import styles from './faults-card.module.css';
@@ -19,15 +23,23 @@ interface FaultFormProps {
   onClose: () => void;
 }
 
-/** The form for a new fault. It stays open while something is invalid, and closes when the fault is added. */
+const unsaved = unsavedForms<FaultFields>();
+const newFault = 'new';
+
+/** The form for a new fault. Escape closes it and keeps what is in it. It stays open while something is invalid, and closes when the fault is added. */
 export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
-  const [fields, setFields] = useState<FaultFields>(blankFault);
+  const { fields, change: setFields, isBack } = unsaved.useForm(newFault, blankFault);
   const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});
-  const change = (patch: Partial<FaultFields>): void => setFields((before) => ({ ...before, ...patch }));
+  const change = (patch: Partial<FaultFields>): void => setFields({ ...fields, ...patch });
+  const [once] = useState(oneAtATime);
+  const end = (): void => {
+    unsaved.end(newFault);
+    onClose();
+  };
   const add = async (): Promise<void> => {
     const read = readFault(fields, crypto.randomUUID());
     if ('problems' in read) setProblems(read.problems);
-    else if (await onAdd(read.fault)) onClose();
+    else if (await onAdd(read.fault)) end();
   };
   const number = (name: FaultNumber, label: string, placeholder: string, trailing: string) => (
     <TextField
@@ -55,7 +67,7 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
       aria-label={faultFormText.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void once(add);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -70,7 +82,7 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
           value={fields.kind}
           options={kinds}
           onChange={(kind) => {
-            setFields((before) => withKind(before, kind));
+            setFields(withKind(fields, kind));
             setProblems({});
           }}
         />
@@ -113,8 +125,13 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
           />
         </div>
       )}
+      {isBack && (
+        <p className={classes(styles.wide, styles.about)} role="status">
+          {unsavedText.isBack}
+        </p>
+      )}
       <div className={styles.buttons}>
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button size="sm" variant="ghost" onClick={end}>
           {commonText.cancel}
         </Button>
         <Button size="sm" type="submit">

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import { call } from '../bridge.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -19,17 +20,28 @@ import preferences from './preferences.module.css';
 
 const proxyKinds: readonly ProxyChoice['kind'][] = ['system', 'none', 'manual'];
 
+interface ManualProxy {
+  address: string;
+  name: string;
+}
+
+/** An entered proxy stays while the settings are closed or show another page, without its password. */
+const unsaved = unsavedForms<ManualProxy>();
+const form = 'proxy';
+
 /** The proxy and the certificates for reaching services, and a check of both. */
 export function NetworkPage(): ReactElement {
   const { proxy } = useSession((state) => state.settings);
+  const saved = proxy.kind === 'manual' ? { address: proxy.url, name: proxy.name ?? '' } : { address: '', name: '' };
+  const { fields, change } = unsaved.useForm(form, saved);
+  const { address, name } = fields;
   const [kind, setKind] = useState(proxy.kind);
-  const [address, setAddress] = useState(proxy.kind === 'manual' ? proxy.url : '');
-  const [name, setName] = useState(proxy.kind === 'manual' ? (proxy.name ?? '') : '');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (choice: ProxyChoice): Promise<void> => {
     const failure = await changeSettings({ proxy: choice });
     setProblem(failure?.message ?? null);
+    if (failure === null && choice.kind === 'manual') unsaved.end(form);
     // Without a form for it, the choice is shown as it still is.
     if (failure !== null && choice.kind !== 'manual') setKind(useSession.getState().settings.proxy.kind);
     if (failure !== null || choice.kind !== 'manual' || password === '') return;
@@ -40,7 +52,10 @@ export function NetworkPage(): ReactElement {
   const choose = (wanted: ProxyChoice['kind']): void => {
     setKind(wanted);
     setProblem(null);
-    if (wanted !== 'manual') void keep({ kind: wanted });
+    if (wanted === 'manual') return;
+    // The address is there again when a manual proxy is chosen again.
+    if (fields.address !== '') change(fields);
+    void keep({ kind: wanted });
   };
   return (
     <>
@@ -75,9 +90,14 @@ export function NetworkPage(): ReactElement {
             placeholder={proxyText.addressExample}
             problem={problem}
             hint={proxy.kind === 'manual' && proxy.url === address.trim() ? proxyText.inUse : proxyText.addressHint}
-            onChange={setAddress}
+            onChange={(text) => change({ ...fields, address: text })}
           />
-          <TextField label={proxyText.userName} value={name} hint={proxyText.userNameHint} onChange={setName} />
+          <TextField
+            label={proxyText.userName}
+            value={name}
+            hint={proxyText.userNameHint}
+            onChange={(text) => change({ ...fields, name: text })}
+          />
           {name.trim() !== '' && (
             <TextField
               label={proxyText.password}

@@ -3,6 +3,7 @@ import type { UpdateState } from '../../src-preload/update.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { unsavedForms } from '../data/unsaved-forms.ts';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -85,15 +86,19 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
   }
 }
 
-/** Where updates come from. */
+const unsaved = unsavedForms<string>();
+const form = 'feed';
+
+/** Where updates come from. An entered address stays while the settings are closed. */
 function FeedAddress(): ReactElement {
   const { updates } = useSession((session) => session.settings);
-  const [address, setAddress] = useState(updates.feedUrl ?? '');
+  const { fields: address, change: setAddress } = unsaved.useForm(form, updates.feedUrl ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
     const feedUrl = address.trim() === '' ? null : address.trim();
     const failure = await changeSettings({ updates: { ...updates, feedUrl } });
     setProblem(failure?.message ?? null);
+    if (failure === null) unsaved.end(form);
   };
   const isInUse = address.trim() === (updates.feedUrl ?? '');
   return (

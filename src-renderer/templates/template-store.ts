@@ -4,6 +4,7 @@ import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
 import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
+import { beforeLeaving } from '../data/before-leaving.ts';
 import { createDebounce } from '../data/debounce.ts';
 import { withEdit, withStep, withoutEdit, type Step } from './edit-rules.ts';
 import { engineNow } from '../data/engine-time.ts';
@@ -74,9 +75,9 @@ export function openTemplate(at: TemplateAt): () => void {
     if (changed.connectionId === at.connectionId && changed.templateId === at.templateId) void load(false);
   });
   const flush = (): void => void saveDraftNow();
-  window.addEventListener('pagehide', flush);
+  const endSaving = beforeLeaving(flush);
   return () => {
-    window.removeEventListener('pagehide', flush);
+    endSaving();
     flush();
     end();
   };

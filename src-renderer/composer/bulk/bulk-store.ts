@@ -61,6 +61,8 @@ interface BulkState {
   load(): Promise<void>;
   /** Saves the draft soon. Also called when the other form was chosen. */
   saveSoon(): void;
+  /** Saves now what waits to be saved. */
+  saveWaiting(): void;
   setText(text: string, fileName?: string | null): void;
   /** Adds an input as the last row. Returns false if the text is not NDJSON, so that it cannot have such a row. */
   addRow(inputText: string): boolean;
@@ -69,8 +71,8 @@ interface BulkState {
   setSubmitting(isSubmitting: boolean): void;
   /** Moves rows that the engine refused to the bad ones, with its reason. */
   leaveOut(refused: readonly RefusedRow[]): void;
-  /** Called after a batch was submitted: the next one starts empty. */
-  submitted(): void;
+  /** Called after a batch was submitted: the next one starts empty. False: what was typed since stays. */
+  submitted(sent: Pick<BulkState, 'text' | 'name'>): boolean;
 }
 
 const none: ParsedInputs = { good: [], bad: [] };
@@ -124,9 +126,13 @@ export const useBulk = create<BulkState>((set, get) => {
     keepTimer = setTimeout(keep, saveAfterMs);
   };
 
+  const saveWaiting = (): void => {
+    if (keepTimer !== undefined) keep();
+  };
+
   // Closing the sheet saves the text immediately, as with one input.
   useComposer.subscribe((now, before) => {
-    if (before.isOpen && !now.isOpen && keepTimer !== undefined) keep();
+    if (before.isOpen && !now.isOpen) saveWaiting();
   });
 
   const changed = (patch: Partial<BulkState>, parseIn: number | null): void => {
@@ -141,6 +147,7 @@ export const useBulk = create<BulkState>((set, get) => {
   return {
     ...empty,
     saveSoon,
+    saveWaiting,
     async load() {
       if (isLoaded) return;
       isLoaded = true;
@@ -185,12 +192,14 @@ export const useBulk = create<BulkState>((set, get) => {
           },
         };
       }),
-    submitted() {
+    submitted(sent) {
+      if (get().text !== sent.text || get().name !== sent.name) return false;
       parsing.abort();
       clearTimeout(parseTimer);
       set(empty);
       useComposer.getState().setInputCount('one');
       keep();
+      return true;
     },
   };
 });

@@ -1,5 +1,7 @@
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { takeBatches } from '../../data/batch-list.ts';
 import { rowProblemsText } from '../../messages/composer/batch.ts';
+import { submittedText } from '../../messages/composer/sheet.ts';
 import { limitsOf } from '../batch-limit-fields.tsx';
 import { toSubmission, type DraftCheck } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
@@ -11,7 +13,7 @@ import { defaultName } from './batch-name.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { submitInParts } from './submit-in-parts.ts';
-import { showBatch } from '../show-submitted.ts';
+import { reportBesideDraft, showBatch } from '../show-submitted.ts';
 import { engineNow } from '../../data/engine-time.ts';
 
 const noRows: RowsPlan = { used: [], jobs: 0, problem: null };
@@ -34,39 +36,57 @@ export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boole
   return plan.jobs === 0 ? rowProblemsText.noRows : plan.problem;
 }
 
-/** Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. */
+/** Submits all rows, for a component. */
 export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
-  const isSubmitting = useRef(false);
-  return useCallback(async () => {
-    const { parsed, name, fileName, isParsing, setProblem, setSubmitting, leaveOut, submitted } = useBulk.getState();
-    const plan = planRows(parsed.good, draft.variables);
-    if (isSubmitting.current || batchProblem(check, plan, isParsing) !== null) return;
-    isSubmitting.current = true;
-    setProblem(null);
-    setSubmitting(true);
-    const { inputText: _, ...common } = toSubmission(draft, check);
-    /** The row of each input. */
-    const rows: number[] = [];
-    const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
-      name: name.trim() === '' ? defaultName(fileName, engineNow()) : name.trim(),
-      limits: limitsOf(draft),
-    });
-    isSubmitting.current = false;
-    setSubmitting(false);
-    if (!result.ok) {
-      setProblem(result.failure.message);
-      return;
-    }
-    if (result.value.kind === 'refused') {
-      leaveOut(result.value.rows.map((refused) => ({ ...refused, row: (rows[refused.row - 1] ?? 0) + 1 })));
-      setProblem(rowProblemsText.refused);
-      return;
-    }
-    countUse(draft.presetId);
-    submitted();
+  return useCallback(() => submitRows(draft, check), [draft, check]);
+}
+
+/**
+ * Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. Does nothing
+ * while a submission is in progress.
+ */
+export async function submitRows(draft: ComposerDraft, check: DraftCheck): Promise<void> {
+  const sent = useBulk.getState();
+  const { slot } = useComposer.getState();
+  const { parsed, name, fileName, setProblem, setSubmitting } = sent;
+  const plan = planRows(parsed.good, draft.variables);
+  if (sent.isSubmitting || batchProblem(check, plan, sent.isParsing) !== null) return;
+  setProblem(null);
+  setSubmitting(true);
+  const { inputText: _, ...common } = toSubmission(draft, check);
+  /** The row of each input. */
+  const rows: number[] = [];
+  const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
+    name: name.trim() === '' ? defaultName(fileName, engineNow()) : name.trim(),
+    limits: limitsOf(draft),
+  });
+  setSubmitting(false);
+  if (!result.ok) {
+    showProblem(result.failure.message);
+    return;
+  }
+  if (result.value.kind === 'refused') {
+    // The row numbers are those of the rows that were sent.
+    if (useBulk.getState().parsed === parsed)
+      sent.leaveOut(result.value.rows.map((refused) => ({ ...refused, row: (rows[refused.row - 1] ?? 0) + 1 })));
+    showProblem(rowProblemsText.refused);
+    return;
+  }
+  countUse(draft.presetId);
+  const { batch } = result.value;
+  if (sent.submitted(sent) && useComposer.getState().slot === slot) {
     useComposer.getState().close();
-    showBatch(result.value.batch);
-  }, [draft, check]);
+    showBatch(batch);
+    return;
+  }
+  takeBatches([batch]);
+  reportBesideDraft(submittedText.jobs(batch.total, batch.name));
+}
+
+/** Shows why nothing was sent, even if the sheet was closed meanwhile. */
+function showProblem(message: string): void {
+  useBulk.getState().setProblem(message);
+  if (!useComposer.getState().isOpen) reportBesideDraft(message);
 }
 
 function* notingRows(good: readonly GoodInput[], variables: readonly Variable[], rows: number[]): Generator<string> {

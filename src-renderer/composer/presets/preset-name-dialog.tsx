@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { Failure } from '../../../src-preload/failure.ts';
+import { oneAtATime } from '../../data/one-at-a-time.ts';
 import { useSession } from '../../data/session-store.ts';
 import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -46,6 +47,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const loaded = presets.find(({ id }) => id === draft.presetId);
   const [name, setName] = useState(asked.kind === 'rename' ? asked.preset.name : (loaded?.name ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
+  const [once] = useState(oneAtATime);
   const former = presetNamed(presets, name);
   const isTaken = asked.kind === 'rename' && former !== null && former.id !== asked.preset.id;
   const keep = (): Promise<Failure | null> => {
@@ -71,7 +73,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
         event.preventDefault();
         // The sheet behind it has keys of its own.
         event.stopPropagation();
-        void save();
+        void once(save);
       }}
     >
       <TextField

@@ -101,5 +101,6 @@ export const discardedText = {
   /** `fileName`: null if the text was pasted. */
   inputs: (fileName: string | null): string => `Removed ${fileName ?? 'the pasted text'}.`,
   replacedByEarlier: 'Replaced the input with an earlier one.',
+  replacedByOther: 'Replaced the input with the other one.',
   editedSince: 'Not restored: you have edited it since, and that would be lost.',
 };

@@ -62,6 +62,8 @@ export const composerText = {
   draftIsBack: (endpoint: string): string => `Your draft for ${endpoint} is back.`,
   formerIsSaved: (endpoint: string): string => `The one for ${endpoint} is saved.`,
   otherInput: 'Use the other input',
+  draftStays: 'Your draft is unchanged.',
+  inputCame: 'The link or example has another input.',
   usesInputFor: (endpoint: string): string => `This is now the input for ${endpoint}.`,
 };
 

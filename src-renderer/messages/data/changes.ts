@@ -23,6 +23,7 @@ export const ownChangeText = {
     title: 'Could not save the title.',
   },
   couldNotUndo: 'Could not undo.',
+  changedSince: (jobs: number): string => `Not undone for ${theJobs(jobs)}, which changed since`,
 };
 
 /** `this job` or a number. A title would be too long for the toast of a job on screen. */

@@ -130,15 +130,3 @@ export const inputText = {
   openInEditor: 'Open input in your editor',
   input: 'Input',
 };
-
-/** The note tab. */
-export const noteText = {
-  note: 'Note',
-  write: 'Write',
-  read: 'Read',
-  placeholder: 'What you want to remember about this job. Markdown works; the search finds it.',
-  empty: 'Nothing written yet',
-  saving: 'Saving',
-  saved: 'Saved on this computer',
-  notSaved: (why: string): string => `Could not save the note. ${why}`,
-};

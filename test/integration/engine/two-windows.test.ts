@@ -93,6 +93,19 @@ describe('a user’s mark on a job', () => {
     expect((await app.answer('job:get', { key: first ?? '' })).job.isSeen).toBe(true);
   });
 
+  it('a note that was typed over another one than the saved one does not replace it', async () => {
+    const { key } = await app.submit({ connectionId: connection.id, input: { mock_delay: 1 } });
+    const note = async (): Promise<string> => (await app.answer('job:get', { key })).note;
+    await app.answer('job:note', { key, text: 'from the first window', over: '' }, 1);
+    expect(await app.call('job:note', { key, text: 'from the second', over: '' }, 2)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'over' },
+    });
+    expect(await note()).toBe('from the first window');
+    await app.answer('job:note', { key, text: 'from both', over: 'from the first window' }, 2);
+    expect(await note()).toBe('from both');
+  });
+
   it('is not undone by later chunks of a stream', async () => {
     const words = Array.from({ length: 60 }, (_, at) => `word ${at} `);
     const job = await app.submit({ connectionId: connection.id, input: { mock_stream: words, mock_delay: 20 } });

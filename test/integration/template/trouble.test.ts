@@ -230,6 +230,29 @@ describe('a crash', () => {
   });
 });
 
+describe('a draft', () => {
+  it.each([{ edits: { imageName: 'newer' } }, null])(
+    'that waits for the keychain does not replace the one after it (%j)',
+    async (newer) => {
+      const keytar = scriptedKeytar();
+      scene = await openTemplates({ restUrl: service.url }, { keytar });
+      await see({ ...template, env: {} });
+      keytar.mood = 'hangs';
+      const env = [{ name: 'NEW', value: 'typed-secret-012345' }];
+      const before = keytar.calls.length;
+      const first = scene.templates.keepDraft(at, { baseSeq: 1, edits: { env } });
+      await expect.poll(() => keytar.calls.length).toBeGreaterThan(before);
+      const second = scene.templates.keepDraft(at, newer === null ? null : { baseSeq: 1, ...newer });
+      await scene.history.documents('template-draft');
+      keytar.mood = 'works';
+      keytar.release();
+      value(await first);
+      value(await second);
+      expect(value(await scene.templates.view(at)).draft?.edits).toEqual(newer?.edits);
+    },
+  );
+});
+
 describe('values of variables', () => {
   it('are nowhere in the database, the log, or any answer to a window, except when revealed', async () => {
     await see();

@@ -61,7 +61,7 @@ test('each preset with an endpoint on the connection is offered, with that endpo
 });
 
 test('the composer opens with one input: that of the preset, at its endpoint', async () => {
-  const stop = answerRequests();
+  const stop = answerRequests(() => {});
   useComposer.getState().setInputCount('many');
   keep(preset('Mine'));
   commandNamed(presetCommands(), 'New job from preset Mine').run();

@@ -4,14 +4,15 @@ import type { Preset, PresetFields } from '../../../../src-preload/settings.ts';
 import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
-import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
+import { answerRequests, useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { chosenFiles } from '../../../../src-renderer/composer/drop/dropped-files.ts';
 import { takeDrop } from '../../../../src-renderer/composer/drop/take-drop.ts';
 import { mergePreset, takePreset } from '../../../../src-renderer/composer/presets/preset-actions.ts';
 import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
-import { takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
+import { offerInput, takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
 import { takeValues } from '../../../../src-renderer/composer/variables/take-values.ts';
 import { newVariable } from '../../../../src-renderer/composer/variables/variable-values.ts';
+import { openComposer } from '../../../../src-renderer/navigation/composer-request.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 beforeEach(async () => {
@@ -116,3 +117,24 @@ test.each(ways)('Undo of %s never overwrites what was typed since', async (_what
   expect(inputText()).toBe('{"more": 2}');
   expect(noticeNow()?.title).toMatch(/^Not restored/);
 });
+
+test.each(['open', 'closed'])(
+  'the input of a link does not replace a draft in the %s sheet: it is offered',
+  async (sheet) => {
+    if (sheet === 'closed') useComposer.getState().close();
+    const stop = answerRequests(offerInput);
+    await new Promise<void>((resolve) =>
+      openComposer({ endpointId: null, inputText: '{"from": "a link"}', onOpened: resolve }),
+    );
+    stop();
+    expect(inputText()).toBe('{"typed": 1}');
+    expect(noticeNow()).toMatchObject({
+      title: 'Your draft is unchanged.',
+      actions: [{ label: 'Use the other input' }],
+    });
+    noticeNow()?.actions[0]?.onSelect();
+    expect(inputText()).toBe('{"from": "a link"}');
+    undo();
+    expect(inputText()).toBe('{"typed": 1}');
+  },
+);

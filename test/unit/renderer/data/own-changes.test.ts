@@ -4,13 +4,16 @@ import type { Failure, Result } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { judgedAfter, type JudgementChange } from '../../../../src-preload/judgement.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
-import { changeOwn, markJobs, starJobs } from '../../../../src-renderer/data/own-changes.ts';
+import { changeOwn, markJobs, renameJob, starJobs } from '../../../../src-renderer/data/own-changes.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf } from '../jobs/job-of.ts';
 
 /** What the engine has of each job, by its key. */
-let saved: Map<string, { isStarred?: boolean; tags?: string[]; judged: ReturnType<typeof judgedAfter> }>;
+let saved: Map<
+  string,
+  { isStarred?: boolean; tags?: string[]; title?: string; judged: ReturnType<typeof judgedAfter> }
+>;
 let failure: Failure | null;
 
 beforeEach(() => {
@@ -30,6 +33,10 @@ beforeEach(() => {
     'job:star': ({ key, isStarred }) => keep(key, { isStarred }),
     'job:tag': async ({ key, tags }) => {
       const result = await keep(key, { tags });
+      return result.ok ? ok(jobOf(0)) : result;
+    },
+    'job:rename': async ({ key, title }) => {
+      const result = await keep(key, { title });
       return result.ok ? ok(jobOf(0)) : result;
     },
     'job:judge': ({ key, change }) => judge(key, change),
@@ -100,4 +107,40 @@ test('a mark that a job already has is neither saved nor reported, and a label k
   await changeOwn([{ job, change: { label: 'blurry' } }], 'Labelled');
   expect(inList(job.key)).toMatchObject({ mark: 3, label: 'blurry' });
   expect(saved.get(job.key)?.judged).toEqual({ mark: 3, label: 'blurry' });
+});
+
+test('Undo keeps what was changed again since, such as tags from another window, and says so', async () => {
+  const [job, other] = [
+    { ...jobOf(7_000), tags: ['old'] },
+    { ...jobOf(8_000), tags: [] },
+  ];
+  useJobs.getState().apply([job, other]);
+  const change = { tags: ['old', 'mine'] };
+  await changeOwn(
+    [
+      { job, change },
+      { job: other, change },
+    ],
+    'Tags saved',
+  );
+  useJobs.getState().apply([{ ...job, tags: ['old', 'mine', 'theirs'] }]);
+  saved.set(job.key, { judged: {}, tags: ['old', 'mine', 'theirs'] });
+  lastToast()?.action?.onSelect();
+  await settled();
+  expect(saved.get(job.key)?.tags).toEqual(['old', 'mine', 'theirs']);
+  expect(saved.get(other.key)?.tags).toEqual([]);
+  expect(lastToast()?.message).toBe('Not undone for this job, which changed since');
+});
+
+test('a title that could not be saved can be saved by trying again', async () => {
+  const job = jobOf(9_000);
+  useJobs.getState().apply([job]);
+  failure = { kind: 'storage', message: 'The disk is full.' };
+  await renameJob(job, 'A typed title');
+  expect(inList(job.key)?.title).toBe(job.title);
+  failure = null;
+  lastToast()?.action?.onSelect();
+  await settled();
+  expect(saved.get(job.key)?.title).toBe('A typed title');
+  expect(inList(job.key)?.title).toBe('A typed title');
 });

@@ -8,6 +8,7 @@ import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
 import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import {
+  changeSettings,
   dismissNotice,
   listenToEngine,
   mergeNotices,
@@ -174,4 +175,50 @@ test('counts that did not change stay the same objects, and changed ones are new
   expect(third?.all).toEqual({ ...noJobs, all: 3, running: 2 });
   expect(third?.all).not.toBe(first?.all);
   expect(third?.byConnection['elsewhere']).toBe(first?.byConnection['elsewhere']);
+});
+
+test('the answer to a change of settings does not undo a later one that has no answer yet', async () => {
+  const [first, second] = [heldBack(), heldBack()];
+  let engine = { ...settingsDefaults };
+  const answers = [first.wait, second.wait];
+  const listeners = listening({
+    'settings:change': async (patch) => {
+      await answers.shift();
+      engine = {
+        ...engine,
+        theme: patch.theme ?? engine.theme,
+        isStartedAtLogin: patch.isStartedAtLogin ?? engine.isStartedAtLogin,
+      };
+      return ok(engine);
+    },
+  });
+  useSession.setState({ settings: engine });
+  const one = changeSettings({ isStartedAtLogin: true });
+  const other = changeSettings({ theme: 'dark' });
+  first.letGo();
+  await one;
+  expect(useSession.getState().settings).toMatchObject({ isStartedAtLogin: true, theme: 'dark' });
+  listeners['settings:changed']?.({ ...engine, density: 'compact' });
+  expect(useSession.getState().settings).toMatchObject({ density: 'compact', theme: 'dark' });
+  second.letGo();
+  await other;
+  expect(useSession.getState().settings).toMatchObject({ isStartedAtLogin: true, theme: 'dark' });
+  useSession.setState({ settings: settingsDefaults });
+});
+
+test('a change of settings that fails undoes nothing else that changed meanwhile', async () => {
+  const held = heldBack();
+  const listeners = listening({
+    'settings:change': async () => {
+      await held.wait;
+      return failed({ kind: 'storage', message: 'The disk is full.' });
+    },
+  });
+  useSession.setState({ settings: settingsDefaults });
+  const done = changeSettings({ theme: 'dark' });
+  listeners['settings:changed']?.({ ...settingsDefaults, density: 'compact' });
+  held.letGo();
+  expect(await done).toMatchObject({ message: 'The disk is full.' });
+  expect(useSession.getState().settings).toMatchObject({ density: 'compact', theme: settingsDefaults.theme });
+  useSession.setState({ settings: settingsDefaults });
 });

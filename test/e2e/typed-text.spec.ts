@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { openPreferences, openSandbox, sendAndOpen, typeInput } from '../kit/person.ts';
+import { expect, jobPane, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
+const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
+
+/** What Chromium does when a window closes or is loaded again. The stand-in ends its pages without it. */
+const leave = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+
+/** The pauses after which typed text is saved never end, so that only leaving saves it. */
+const endlessPauses = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const wait = window.setTimeout.bind(window);
+    const patient = (run: () => void, ms?: number): number => (ms === 300 || ms === 400 ? 0 : wait(run, ms));
+    return Reflect.set(window, 'setTimeout', patient);
+  });
+
+test('what was typed a moment before Jobdeck quits is there after the next start', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
+  await openJobIn(page, 'The kettle', 'Completed');
+  await page.keyboard.press('5');
+  await endlessPauses(page);
+  await jobPane(page).getByRole('textbox', { name: 'Note' }).fill('Typed a moment before');
+  await leave(page);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, '{"title": "Typed a moment before"}');
+  await leave(page);
+  await app.close();
+
+  const again = await launch();
+  await openJobIn(again.page, 'The kettle', 'Completed');
+  await expect(jobPane(again.page).getByRole('tab', { name: /^Note/ })).toContainText('1');
+  await again.page.keyboard.press('n');
+  await expect(editorOf(again.page)).toHaveText('{"title": "Typed a moment before"}');
+});
+
+test.describe('a form that is closed by Escape', () => {
+  const shared = shareApp(async ({ page }) => await openSandbox(page));
+  const isBack = 'What you entered before is back.';
+
+  test('has what was typed when it is opened again, and nothing after Cancel', async () => {
+    const { page } = shared();
+    await runByPalette(page, 'Track jobs submitted elsewhere');
+    const follow = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
+    await follow.getByLabel('Job ids').fill('0b5c8d1e-9a7f-4c3b-8e21-6d4f5a9b7c10-u1');
+    await page.keyboard.press('Escape');
+    await expect(follow).toBeHidden();
+    await runByPalette(page, 'Track jobs submitted elsewhere');
+    await expect(follow.getByLabel('Job ids')).toHaveValue('0b5c8d1e-9a7f-4c3b-8e21-6d4f5a9b7c10-u1');
+    await expect(follow.getByText(isBack)).toBeVisible();
+    await follow.getByRole('button', { name: 'Cancel' }).click();
+    await expect(follow).toBeHidden();
+    await runByPalette(page, 'Track jobs submitted elsewhere');
+    await expect(follow.getByLabel('Job ids')).toHaveValue('');
+    await expect(follow.getByText(isBack)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(follow).toBeHidden();
+
+    await openView(page, /echo/i);
+    await openView(page, /^Health/);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const rule = page.getByRole('dialog', { name: 'New alert rule' });
+    await rule.getByRole('textbox').first().fill('1234');
+    await page.keyboard.press('Escape');
+    await expect(rule).toBeHidden();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await expect(rule.getByRole('textbox').first()).toHaveValue('1234');
+    await expect(rule.getByText(isBack)).toBeVisible();
+    await rule.getByRole('button', { name: 'Cancel' }).click();
+    await expect(rule).toBeHidden();
+  });
+
+  test('has an S3 profile without its secret; pressed twice, it is saved once', async () => {
+    const { page } = shared();
+    await page.keyboard.press('n');
+    const sheet = sheetOf(page);
+    const choose = sheet.getByRole('combobox', { name: /^S3 profile/ });
+    await choose.click();
+    await page.getByRole('option', { name: 'New profile' }).click();
+    await sheet.getByLabel('accessId').fill('someone');
+    await sheet.getByLabel('accessSecret').fill('never kept');
+    await sheet.getByLabel('bucketName').fill('atlas');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.keyboard.press('n');
+    await expect(sheet.getByLabel('accessId')).toHaveValue('someone');
+    await expect(sheet.getByLabel('bucketName')).toHaveValue('atlas');
+    await expect(sheet.getByLabel('accessSecret')).toHaveValue('');
+    await pressTwice(page, 'Use for this job');
+    await expect(sheet.getByRole('combobox', { name: 'S3 profile: atlas' })).toBeVisible();
+    await choose.click();
+    await expect(page.getByRole('option', { name: 'atlas' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+
+  test('has a fault of the sandbox; pressed twice, it is added once', async () => {
+    const { page } = shared();
+    await openView(page, 'Sandbox');
+    const pane = page.getByRole('region', { name: 'Sandbox', exact: true });
+    await pane.getByRole('button', { name: 'Add fault' }).click();
+    await pane.getByLabel('Status', { exact: true }).fill('418');
+    await page.keyboard.press('Escape');
+    await pane.getByRole('button', { name: 'Add fault' }).click();
+    await expect(pane.getByLabel('Status', { exact: true })).toHaveValue('418');
+    await expect(pane.getByText(isBack)).toBeVisible();
+    await pressTwice(page, 'Add');
+    await expect(pane.getByRole('form')).toBeHidden();
+    await expect(pane.getByRole('switch', { name: /418/ })).toHaveCount(1);
+  });
+
+  test('has the address of a proxy that is not used yet', async () => {
+    const { page } = shared();
+    const settings = await openPreferences(page);
+    const open = (): Promise<void> => settings.getByRole('navigation').getByRole('button', { name: 'Network' }).click();
+    await open();
+    await settings.getByRole('radio', { name: 'Manual' }).click();
+    await settings.getByLabel('Address').first().fill('http://proxy.example:8080');
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+    await openPreferences(page);
+    await open();
+    await settings.getByRole('radio', { name: 'Manual' }).click();
+    await expect(settings.getByLabel('Address').first()).toHaveValue('http://proxy.example:8080');
+    await page.keyboard.press('Escape');
+  });
+});
+
+const openView = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+
+/** Presses a button twice before anything can answer the first press. */
+const pressTwice = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).evaluate((button) => {
+    if (!(button instanceof HTMLElement)) return;
+    button.click();
+    button.click();
+  });

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../../../../src-preload/connection.ts';
+import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
+import { submitRows } from '../../../../src-renderer/composer/bulk/use-submit-batch.ts';
+import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
+import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
+import { checkDraft } from '../../../../src-renderer/composer/draft-check.ts';
+import { submitDraft } from '../../../../src-renderer/composer/use-submit.ts';
+import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { useToasts } from '../../../../src-renderer/design/toast.tsx';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { aJob } from '../../../kit/a-job.ts';
+
+const connection: Connection = {
+  id: 'c1',
+  name: 'Production',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [
+    { id: 'text', label: '', flavour: 'text' },
+    { id: 'image', label: '', flavour: 'image' },
+  ],
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+};
+
+const kept = new Map<string, string>();
+/** The submissions that the engine has not answered yet. */
+let asked: ((answer: Result<Job>) => void)[] = [];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const answer = () => new Promise<Result<Job>>((resolve) => asked.push(resolve));
+  answerCalls({
+    'draft:keep': ({ slot, text }) => {
+      kept.set(slot, text);
+      return Promise.resolve(ok(null));
+    },
+    'draft:load': ({ slot }) => {
+      const text = kept.get(slot) ?? '';
+      return Promise.resolve(ok(text === '' ? null : { text }));
+    },
+    'job:submit': answer,
+    'batch:submit': async () => {
+      const answered = await answer();
+      return answered.ok ? failed({ kind: 'defect', message: 'not a batch' }) : answered;
+    },
+  });
+  useSession.setState({ connections: [connection] });
+  useToasts.setState({ items: [] });
+  await useComposer.getState().openNew({ endpointId: 'text' });
+  useComposer.getState().change({ inputText: '{"sent": 1}' });
+});
+
+afterEach(() => {
+  useComposer.getState().submitted();
+  useSession.setState({ connections: [] });
+  kept.clear();
+  asked = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const inputText = (): string | undefined => useComposer.getState().draft?.inputText;
+
+/** Presses Submit. */
+function submit(): Promise<void> {
+  const { draft } = useComposer.getState();
+  if (draft === null) throw new Error('The sheet is empty.');
+  return submitDraft(draft, checkDraft(draft, [connection]), 'open');
+}
+
+async function answered(answer: Result<Job>): Promise<void> {
+  asked.shift()?.(answer);
+  await settled();
+}
+
+/** What the disk has for an endpoint. Null: no draft. */
+async function saved(endpointId: string): Promise<string | null> {
+  await vi.runAllTimersAsync();
+  const text = kept.get(`composer for c1 ${endpointId}`) ?? '';
+  return text === '' ? null : text;
+}
+
+const refused: Result<Job> = failed({ kind: 'refused', message: 'The disk is full. The job was not sent.' });
+
+test('what was sent is no draft any longer, and the sheet closes', async () => {
+  void submit();
+  await answered(ok(aJob()));
+  expect(useComposer.getState()).toMatchObject({ isOpen: false, draft: null, isSubmitting: false });
+  expect(await saved('text')).toBeNull();
+});
+
+test('what is typed while the job is being saved stays in the sheet and on disk', async () => {
+  void submit();
+  useComposer.getState().change({ inputText: '{"typed": "since"}' });
+  await answered(ok(aJob({ title: 'A kettle' })));
+  expect(useComposer.getState().isOpen).toBe(true);
+  expect(inputText()).toBe('{"typed": "since"}');
+  expect(useComposerNotice.getState().notice?.title).toBe('Submitted A kettle.');
+  expect(await saved('text')).toContain('since');
+});
+
+test('a draft that was opened while another one is being saved stays, and the sent one is gone', async () => {
+  kept.set('composer for c1 image', JSON.stringify({ ...useComposer.getState().draft, inputText: '{"image": 2}' }));
+  void submit();
+  await useComposer.getState().goTo({ connectionId: 'c1', endpointId: 'image' });
+  await answered(ok(aJob()));
+  expect(useComposer.getState().isOpen).toBe(true);
+  expect(inputText()).toBe('{"image": 2}');
+  expect(await saved('image')).toContain('image');
+  expect(await saved('text')).toBeNull();
+});
+
+test('a refusal is shown even if the sheet was closed meanwhile, and the draft is still there', async () => {
+  void submit();
+  useComposer.getState().close();
+  await answered(refused);
+  expect(useToasts.getState().items.at(-1)?.message).toBe('The disk is full. The job was not sent.');
+  await useComposer.getState().openNew({ endpointId: 'text' });
+  expect(inputText()).toBe('{"sent": 1}');
+});
+
+test('a sheet that is closed and opened again while its job is being saved does not send it a second time', async () => {
+  void submit();
+  useComposer.getState().close();
+  await useComposer.getState().openNew({ endpointId: 'text' });
+  void submit();
+  expect(asked).toHaveLength(1);
+  await answered(ok(aJob()));
+  expect(useComposer.getState()).toMatchObject({ isOpen: false, isSubmitting: false });
+});
+
+test('a batch that is refused after the sheet was closed says so, and its rows stay', async () => {
+  useBulk.getState().setText('{"a": 1}\n{"a": 2}\n');
+  await vi.waitFor(() => expect(useBulk.getState().parsed.good).toHaveLength(2));
+  const { draft } = useComposer.getState();
+  if (draft === null) throw new Error('The sheet is empty.');
+  const done = submitRows(draft, checkDraft(draft, [connection]));
+  useComposer.getState().close();
+  await answered(refused);
+  await done;
+  expect(useToasts.getState().items.at(-1)?.message).toBe('The disk is full. The job was not sent.');
+  expect(useBulk.getState().text).toBe('{"a": 1}\n{"a": 2}\n');
+});
+
+test('rows that are typed while a batch is being saved are no part of it and stay', () => {
+  const sent = { text: '{"a": 1}\n', name: '' };
+  useBulk.getState().setText('{"a": 1}\n{"a": 2}\n');
+  expect(useBulk.getState().submitted(sent)).toBe(false);
+  expect(useBulk.getState().text).toBe('{"a": 1}\n{"a": 2}\n');
+  expect(useBulk.getState().submitted(useBulk.getState())).toBe(true);
+  expect(useBulk.getState().text).toBe('');
+});
