@@ -6,17 +6,25 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
-import { dismissNotice, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
-import { PlainHttpBanners } from '../settings/plain-http-banners.tsx';
+import {
+  dismissNotice,
+  useClosures,
+  useCurrentConnection,
+  useJobCounts,
+  useNow,
+  useSession,
+} from '../data/session-store.ts';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
-import { ClosureBanner } from './closure-banner.tsx';
 import { commonText } from '../messages/common.ts';
 import { lossText, triedText } from '../messages/data/closures.ts';
 import { bannerText, stillSearchableText } from '../messages/windows/states.tsx';
 import { goToWaiting } from '../navigation/go.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
+// These are rare, so their code is not part of the first screen.
+const PlainHttpBanner = lazyPart(async () => (await import('../settings/plain-http-banner.tsx')).PlainHttpBanner);
+const ClosureBanner = lazyPart(async () => (await import('./closure-banner.tsx')).ClosureBanner);
 const SlowedBanner = lazyPart(async () => (await import('./slowed-banner.tsx')).SlowedBanner);
 
 /**
@@ -77,6 +85,18 @@ function KeychainBanner() {
   ) : null;
 }
 
+function PlainHttpBanners() {
+  const connections = useSession((state) => state.connections);
+  const open = connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed));
+  return (
+    <Suspense fallback={null}>
+      {open.map((connection) => (
+        <PlainHttpBanner key={connection.id} connection={connection} />
+      ))}
+    </Suspense>
+  );
+}
+
 /** What is wrong with a connection, and what the user can do. */
 export function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
   const hasJobs = (useJobCounts()?.all ?? 0) > 0;
@@ -86,7 +106,7 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
     case 'ready':
       return (
         <>
-          <ClosureBanner connection={connection} />
+          <Closures connection={connection} />
           <Slowed connection={connection} />
         </>
       );
@@ -110,6 +130,15 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
       // While the list is empty, its own pane says so in full.
       return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
   }
+}
+
+function Closures({ connection }: { connection: Connection }) {
+  const closures = useClosures(connection.id);
+  return (
+    <Suspense fallback={null}>
+      {closures.length > 0 && <ClosureBanner connection={connection} closures={closures} />}
+    </Suspense>
+  );
 }
 
 /** The banner about 429s is loaded when the first one comes. */

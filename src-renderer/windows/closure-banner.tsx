@@ -6,7 +6,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { whenAskedAgain } from '../data/connection-state.ts';
-import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { closureText } from '../data/closures.ts';
 import { commonText } from '../messages/common.ts';
 import { bannerText } from '../messages/windows/states.tsx';
@@ -16,13 +16,14 @@ import styles from './closure-banner.module.css';
 /** How many replies are shown. */
 const repliesShown = 4;
 
-/** Names the operations that the service refuses to this key. Everything else continues to work (ruling 35). */
-export function ClosureBanner({ connection }: { connection: Connection }) {
-  const closures = useClosures(connection.id);
-  return closures.length === 0 ? null : <Closed connection={connection} closures={closures} />;
+interface ClosureBannerProps {
+  connection: Connection;
+  /** At least one. */
+  closures: readonly Closure[];
 }
 
-function Closed({ connection, closures }: { connection: Connection; closures: readonly Closure[] }) {
+/** Names the operations that the service refuses to this key. Everything else continues to work (ruling 35). */
+export function ClosureBanner({ connection, closures }: ClosureBannerProps) {
   const [isOpen, setOpen] = useState(false);
   const nowMs = useNow(1_000);
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);

@@ -5,22 +5,12 @@ import { call } from '../bridge.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
-import { useSession } from '../data/session-store.ts';
 import { plainHttpBannerText } from '../messages/settings/first-window.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 
-/**
- * Asks about each connection that was saved with http:// before Jobdeck asked. The connection works meanwhile (decision
- * 022).
- */
-export function PlainHttpBanners(): ReactElement[] {
-  const connections = useSession((state) => state.connections);
-  const open = connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed));
-  return open.map((connection) => <PlainHttpBanner key={connection.id} connection={connection} />);
-}
-
-function PlainHttpBanner({ connection }: { connection: Connection }): ReactElement {
+/** Asks about a connection that was saved with http:// before Jobdeck asked. It works meanwhile (decision 022). */
+export function PlainHttpBanner({ connection }: { connection: Connection }): ReactElement {
   const open = connection.plainHttp.filter(({ isAgreed }) => !isAgreed);
   const change = (): void => useSettingsDialog.getState().open('connections', connection.id);
   const agree = async (): Promise<void> => {
