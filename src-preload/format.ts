@@ -15,9 +15,9 @@ export function formatDuration(ms: number): string {
   return formatClockSpan(seconds);
 }
 
-/** What was measured, `6.42 s`; an en dash for nothing and for less than 10 ms, which is as good as nothing. */
+/** What was measured, `6.42 s`; an en dash for what is not known. */
 export function formatMeasured(ms: number | null): string {
-  return ms === null || ms < 10 ? '–' : formatDuration(ms);
+  return ms === null ? '–' : formatDuration(ms);
 }
 
 /** A limit in its largest unit: `45 s`, `10 min`, `1.5 h`. */

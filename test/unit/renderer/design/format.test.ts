@@ -32,8 +32,8 @@ describe('formatDuration (design language: Numbers)', () => {
   });
 });
 
-test('a duration of less than 10 ms, or an unmeasured one, is a dash', () => {
-  expect([null, 0, 9, 10, 6_420].map(formatMeasured)).toEqual(['–', '–', '–', '0.01 s', '6.42 s']);
+test('a duration that is not known is a dash, and a very short one is not', () => {
+  expect([null, 0, 4, 10, 6_420].map(formatMeasured)).toEqual(['–', '0.00 s', '0.00 s', '0.01 s', '6.42 s']);
 });
 
 test('a countdown is in whole seconds from the start and never negative', () => {
