@@ -14,7 +14,7 @@ export function showFullText(): void {
   });
 }
 
-/** The element at `target` whose text is cut short, or null. What is on a chip or highlighted is some steps within it. */
+/** The element at `target` whose text is cut short, or null. A chip or a highlighted word is some steps within it. */
 function cutTextAt(target: HTMLElement): HTMLElement | null {
   let element: HTMLElement | null = target;
   for (let steps = 0; element !== null && steps < 4; steps += 1, element = element.parentElement)

@@ -101,9 +101,17 @@ export function EndpointRow({ endpoint, points, timings, diagnosis, newestMs, no
           <QueueSpark points={points} nowMs={nowMs} />
         </span>
         {last === undefined ? (
-          <span className={styles.unsampled} aria-hidden="true">
-            {endpointRowsText.noData}
-          </span>
+          <>
+            <span className={classes(styles.number, 't3')} aria-hidden="true">
+              –
+            </span>
+            <span className={classes(styles.number, 't3')} aria-hidden="true">
+              –
+            </span>
+            <span className={classes(styles.workers, 't3')} aria-hidden="true">
+              {endpointRowsText.noData}
+            </span>
+          </>
         ) : (
           <>
             <span className={classes(styles.number, last.inQueue > 0 && styles.queue)} aria-hidden="true">

@@ -325,6 +325,7 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   const more = page.getByRole('button', { name: /^More for/ });
   await tabTo(page, more);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(more).toHaveCount(0);

@@ -152,6 +152,9 @@ async function checkList(page: Page, check: Check): Promise<void> {
   for (const name of [/^board-call/, /^Fog over ridges/])
     await page.getByRole('option', { name }).click({ modifiers: ['ControlOrMeta'] });
   await check('bulk bar');
+  // Where there is no room for a word beside a glyph, the pointer shows it with its key.
+  await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Tag' }).hover();
+  await expect(page.locator('[data-open]', { hasText: /^Tag/ }).locator('kbd')).toHaveText('T');
   await page.keyboard.press('c');
   await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
   await check('comparison');
