@@ -28,7 +28,10 @@ interface TypedFieldProps {
   onChange: (value: number) => Promise<{ message: string } | null>;
 }
 
-/** A field that takes effect when it loses the focus, is closed, or Enter is pressed. An invalid value stays, with the reason. */
+/**
+ * A field that takes effect when it loses the focus, is closed, or Enter is pressed. An invalid value stays, with the
+ * reason.
+ */
 export function TypedField({ className, label, value, unit, read, onChange }: TypedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
