@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { alertKinds, type AlertRule } from '../../src-preload/alert.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
@@ -35,7 +36,7 @@ const unsaved = unsavedForms<RuleForm>();
  */
 export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
-  const name = `${connectionId} ${rule?.id ?? `new ${endpointId ?? ''}`}`;
+  const name = rule?.id ?? endpointKey(connectionId, endpointId ?? '');
   const start = rule === null ? blankForm(endpointId) : formOf(rule);
   const { fields: form, change: setForm, isBack } = unsaved.useForm(name, start);
   const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
@@ -146,19 +147,28 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
         <p className={styles.hint}>
           {kindHints[form.kind]} {judgedBy[form.kind]}
         </p>
-        {isBack && (
-          <p className={styles.hint} role="status">
-            {unsavedText.isBack}
-          </p>
-        )}
-        {problem !== null && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        <Said isBack={isBack} problem={problem} />
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
+  );
+}
+
+/** That the form is back with what was typed, and why it could not be saved. */
+function Said({ isBack, problem }: { isBack: boolean; problem: string | null }) {
+  return (
+    <>
+      {isBack && (
+        <p className={styles.hint} role="status">
+          {unsavedText.isBack}
+        </p>
+      )}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { longestLabel } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
+import { useLeave } from '../data/use-leave.ts';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { betterLabelText } from '../messages/compare/pane.ts';
@@ -28,8 +29,9 @@ export function BetterLabel({ first, second }: { first: Job; second: Job }) {
       label === '' ? betterLabelText.removed : betterLabelText.saved,
     );
     if (failure !== null) toast(betterLabelText.couldNotSave(failure.message));
-    else setTyped(null);
+    else setTyped((now) => (now === typed ? null : now));
   };
+  useLeave(() => void save());
   return (
     <TextField
       className={styles.betterLabel}

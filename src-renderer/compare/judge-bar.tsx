@@ -72,7 +72,10 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
           </Button>
         );
       })}
-      {first !== undefined && second !== undefined && <BetterLabel first={first} second={second} />}
+      {first !== undefined && second !== undefined && (
+        // What is typed for one pair is not shown with the next.
+        <BetterLabel key={`${first.key} ${second.key}`} first={first} second={second} />
+      )}
       <div className={styles.hideSettings}>
         <Switch label={judgeText.hideSettings} isOn={areSettingsHidden} onChange={onHideSettings} />
       </div>

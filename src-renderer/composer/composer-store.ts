@@ -66,7 +66,7 @@ interface ComposerState {
   setRefusal(refusal: ComposerState['refusal']): void;
   setSubmitting(isSubmitting: boolean): void;
   /**
-   * Called after a submission: what was sent is no draft any longer, the sheet closes, and the next new job starts empty.
+   * Called after a submission: what was sent is no draft any longer, the sheet closes, and the next job starts empty.
    * What was typed since, or opened in the sheet, stays. Returns whether the sheet is closed now. Without `sent`,
    * whatever is in the sheet was sent.
    */
@@ -130,6 +130,11 @@ async function draftFor(target: Target, targets: readonly Target[]): Promise<Com
   if (own !== null || last === undefined || isThere(last)) return own;
   const left = await loadDraft(slotOfTarget(last));
   return left === null ? null : { ...left, ...target };
+}
+
+/** Drops a draft that was sent, unless it was changed since. */
+function dropUnchanged({ slot, draft }: SentDraft): void {
+  if ((typedIn(slot) ?? draft) === draft) saveNow(slot, null);
 }
 
 export const useComposer = create<ComposerState>((set, get) => {
@@ -234,10 +239,8 @@ export const useComposer = create<ComposerState>((set, get) => {
     setSubmitting: (isSubmitting) => set({ isSubmitting }),
     submitted(sent) {
       const { slot, draft, isOpen } = get();
-      if (sent !== undefined && (sent.slot !== slot || sent.draft !== draft)) {
-        if (sent.slot !== slot && (typedIn(sent.slot) ?? sent.draft) === sent.draft) saveNow(sent.slot, null);
-        return !isOpen;
-      }
+      if (sent !== undefined && sent.slot !== slot) dropUnchanged(sent);
+      if (sent !== undefined && (sent.slot !== slot || sent.draft !== draft)) return !isOpen;
       saveNow(slot, null);
       useComposerNotice.getState().show(null);
       set({ isOpen: false, draft: null, refusal: null });

@@ -1,6 +1,6 @@
 /**
- * Calls `save` when the window closes, is loaded again, or Jobdeck quits: a window that leaves can still send what waits
- * to be saved, and main answers such calls before it ends. Returns the function that stops it.
+ * Calls `save` when the window closes, is loaded again, or Jobdeck quits: it can still send what waits to be saved, and
+ * main answers such calls before it ends. Returns the function that stops it.
  */
 export function beforeLeaving(save: () => void): () => void {
   window.addEventListener('pagehide', save);

@@ -34,7 +34,7 @@ export async function changeOwn(changed: readonly ChangedJob[], said: string): P
   return null;
 }
 
-/** As `changeOwn`. A failure is a toast after `notSaved`, which can try the same change again: an entered title is in it. */
+/** As `changeOwn`. A failure is a toast after `notSaved`, which offers to try the same change again. */
 async function changeOrReport(changed: readonly ChangedJob[], said: string, notSaved: string): Promise<void> {
   const failure = await changeOwn(changed, said);
   if (failure !== null)

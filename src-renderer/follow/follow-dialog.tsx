@@ -52,16 +52,7 @@ function FollowForm(): ReactElement {
     close();
   };
 
-  const refusal =
-    ids.length === 0
-      ? followRefusalText.noId
-      : endpointId === ''
-        ? followRefusalText.noEndpoint
-        : ids.length > mostAtOnce
-          ? followRefusalText.tooMany(mostAtOnce)
-          : isSending
-            ? followRefusalText.adding
-            : undefined;
+  const refusal = refusalOf(ids, endpointId, isSending);
 
   const follow = async (): Promise<void> => {
     if (connection === null || isSending) return;
@@ -136,11 +127,7 @@ function FollowForm(): ReactElement {
                 ? followText.noneFound
                 : followText.found(ids.length))}
         </p>
-        {isBack && (
-          <p className={styles.hint} role="status">
-            {unsavedText.isBack}
-          </p>
-        )}
+        {isBack && <IsBack />}
         <div className={styles.endpoint}>
           <span className={styles.label}>{commonText.endpoint}</span>
           <Select
@@ -160,6 +147,22 @@ function FollowForm(): ReactElement {
       </div>
     </Dialog>
   );
+}
+
+function IsBack(): ReactElement {
+  return (
+    <p className={styles.hint} role="status">
+      {unsavedText.isBack}
+    </p>
+  );
+}
+
+/** Why the jobs cannot be tracked yet. Undefined: they can be. */
+function refusalOf(ids: readonly string[], endpointId: string, isSending: boolean): string | undefined {
+  if (ids.length === 0) return followRefusalText.noId;
+  if (endpointId === '') return followRefusalText.noEndpoint;
+  if (ids.length > mostAtOnce) return followRefusalText.tooMany(mostAtOnce);
+  return isSending ? followRefusalText.adding : undefined;
 }
 
 const unknownShown = 6;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -25,6 +26,7 @@ export function ExtendDialog() {
   const jobKey = useExtendDialog((state) => state.jobKey);
   const [ttl, setTtl] = useState<Choice>('86400000');
   const [problem, setProblem] = useState<Failure | null>(null);
+  const [once] = useState(oneAtATime);
   const close = (): void => {
     setProblem(null);
     useExtendDialog.getState().close();
@@ -48,7 +50,7 @@ export function ExtendDialog() {
       actions={
         <>
           <Button onClick={close}>{commonText.cancel}</Button>
-          <Button variant="primary" onClick={() => void extend()}>
+          <Button variant="primary" onClick={() => void once(extend)}>
             {extendText.extend}
           </Button>
         </>

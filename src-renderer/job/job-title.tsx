@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { longestTitle } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
+import { useLeave } from '../data/use-leave.ts';
 import { renameText } from '../messages/job/dialogs.ts';
 import styles from './job-pane.module.css';
 
@@ -42,6 +43,7 @@ export function TitleField({ job, className }: { job: Job; className: string | u
     const title = text.replaceAll(/\s+/g, ' ').trim();
     if (title !== '') void renameJob(job, title);
   };
+  useLeave(save);
   return (
     <input
       className={className}

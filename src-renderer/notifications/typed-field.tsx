@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLeave } from '../data/use-leave.ts';
 import { TextField } from '../design/text-field.tsx';
 import { readMinute } from '../../src-preload/time-of-day.ts';
 import { typedProblems } from '../messages/notifications/settings.ts';
@@ -27,7 +28,10 @@ interface TypedFieldProps {
   onChange: (value: number) => Promise<{ message: string } | null>;
 }
 
-/** A field that takes effect when it loses the focus or Enter is pressed. An invalid value stays, with the reason. */
+/**
+ * A field that takes effect when it loses the focus, is closed, or Enter is pressed. An invalid value stays, with the
+ * reason.
+ */
 export function TypedField({ className, label, value, unit, read, onChange }: TypedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,8 +44,10 @@ export function TypedField({ className, label, value, unit, read, onChange }: Ty
     }
     const failure = await onChange(found.value);
     setProblem(failure?.message ?? null);
-    if (failure === null) setTyped(null);
+    // What was typed meanwhile stays.
+    if (failure === null) setTyped((now) => (now === typed ? null : now));
   };
+  useLeave(() => void take());
   return (
     <TextField
       className={className}

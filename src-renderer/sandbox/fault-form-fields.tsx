@@ -26,7 +26,10 @@ interface FaultFormProps {
 const unsaved = unsavedForms<FaultFields>();
 const newFault = 'new';
 
-/** The form for a new fault. Escape closes it and keeps what is in it. It stays open while something is invalid, and closes when the fault is added. */
+/**
+ * The form for a new fault. It stays open while something is invalid, and closes when the fault is added. Escape closes
+ * it and keeps what is in it.
+ */
 export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
   const { fields, change: setFields, isBack } = unsaved.useForm(newFault, blankFault);
   const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
+import { useLeave } from '../data/use-leave.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { speedSentence, speedText } from '../messages/sandbox/pane.ts';
@@ -47,6 +48,7 @@ function OtherSpeed({ timeScale }: { timeScale: number }) {
     setRefused(text.trim() !== '' && speed === null);
     if (speed !== null && speed !== timeScale) void setTimeScale(speed);
   };
+  useLeave(take);
   return (
     <TextField
       aria-label={speedText.otherLabel}

@@ -26,7 +26,7 @@ export const useConnectionEdits = create<ConnectionEdits>((set, get) => ({
 
 /** The name of a connection's form, or of that of a new one, which starts with what is known of it. Pure. */
 export function formOf(connectionId: string | null, begun: BegunConnection | null): string {
-  return connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`;
+  return connectionId ?? ['new', begun?.baseUrl, begun?.endpointId].join(' ');
 }
 
 /** What a form shows without changes. Pure. */
@@ -40,8 +40,8 @@ export function isEdited(fields: ConnectionFields | undefined, unchanged: Connec
 }
 
 /**
- * What is still unsaved in a form after `sent` was saved as `connection`: null, unless more was typed while it was being
- * saved. Pure.
+ * What is still unsaved in a form after `sent` was saved as `connection`: null, unless more was typed while it was
+ * being saved. Pure.
  */
 export function stillUnsaved(
   now: ConnectionFields | undefined,

@@ -28,7 +28,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   const unchanged = unchangedFields(connection, begun);
   const isUnsaved = isEdited(edited, unchanged);
   const fields = isUnsaved && edited !== undefined ? edited : unchanged;
-  const { put } = useConnectionEdits.getState();
+  const put = useConnectionEdits((state) => state.put);
   const { problems, showProblems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
   const [asked, setAsked] = useState<'key' | 'connection' | null>(null);

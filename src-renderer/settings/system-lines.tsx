@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { useLeave } from '../data/use-leave.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { shortcutActions, systemText, menuEntryText } from '../messages/settings/preferences.ts';
 import { PreferenceLine } from './preference-line.tsx';
@@ -55,8 +56,9 @@ function Keys({ name, shortcuts }: KeysProps) {
     const wanted = typed.trim().replaceAll(/\s*\+\s*/g, '+');
     const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: wanted } });
     setProblem(failure === null ? null : systemText.shortcutProblem);
-    if (failure === null) setTyped(null);
+    if (failure === null) setTyped((now) => (now === typed ? null : now));
   };
+  useLeave(() => void take());
   return (
     <PreferenceLine name={action} hint={systemText.shortcutHint}>
       <TextField

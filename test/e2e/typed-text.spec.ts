@@ -37,6 +37,19 @@ test('what was typed a moment before Jobdeck quits is there after the next start
   await expect(editorOf(again.page)).toHaveText('{"title": "Typed a moment before"}');
 });
 
+test('a title that is being typed is saved when a link opens another job', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
+  const key = (await page.getByRole('option').first().getAttribute('data-key')) ?? '';
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The lamp' } });
+  await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
+  await page.getByRole('textbox', { name: 'Title' }).fill('The old lamp');
+  await app.ask('openUrl', `jobdeck://job/${key}`);
+  await expect(jobPane(page).getByRole('heading', { name: 'The kettle' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^The old lamp,/ })).toBeVisible();
+});
+
 test.describe('a form that is closed by Escape', () => {
   const shared = shareApp(async ({ page }) => await openSandbox(page));
   const isBack = 'What you entered before is back.';
@@ -111,6 +124,21 @@ test.describe('a form that is closed by Escape', () => {
     await pressTwice(page, 'Add');
     await expect(pane.getByRole('form')).toBeHidden();
     await expect(pane.getByRole('switch', { name: /418/ })).toHaveCount(1);
+  });
+
+  test('has a time of the settings, which is in effect', async () => {
+    const { page } = shared();
+    const settings = await openPreferences(page);
+    await settings.getByRole('navigation').getByRole('button', { name: 'Notifications' }).click();
+    await settings.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
+    await settings.getByLabel('Quiet from', { exact: true }).fill('21:30');
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+    await openPreferences(page);
+    await settings.getByRole('navigation').getByRole('button', { name: 'Notifications' }).click();
+    await expect(settings.getByLabel('Quiet from', { exact: true })).toHaveValue('21:30');
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
   });
 
   test('has the address of a proxy that is not used yet', async () => {

@@ -24,7 +24,7 @@ const otherOptions = new Set(
 );
 
 const commandStart = /(?:^|\n|[;&|]|\$\s|>\s)\s*(?:[A-Z_][A-Z\d_]*=\S*\s+)*(curl(?:\.exe)?)\s/i;
-/** What may stand before the command, in characters. The search takes the square of it: a whole text would take minutes. */
+/** What may stand before the command, in characters. The search takes the square of it: minutes for a whole text. */
 const longestBefore = 2_000;
 
 /** Reads a curl command in the syntax of bash, cmd or PowerShell. Null for any other text. Pure. */
