@@ -59,6 +59,8 @@ export interface SessionState {
 }
 
 const trendLength = 60;
+/** The settings as main last said they are, without changes whose answer is still to come. */
+let savedSettings = settingsDefaults;
 const recentOwnJobs = new RecentOwnJobs();
 
 export const useSession = create<SessionState>((set, get) => ({
@@ -99,6 +101,7 @@ export const useSession = create<SessionState>((set, get) => ({
     for (const beside of [tracker, sandbox, webhook]) orReport<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
+    if (settings.ok && now.settings === before.settings) savedSettings = settings.value;
     // An event that came before the answer is newer than the answer.
     set({
       isLoaded: true,
@@ -264,11 +267,21 @@ const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
  * null.
  */
 export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
-  const before = useSession.getState();
-  takeSettings({ ...before.settings, ...patch });
+  takeSettings({ ...useSession.getState().settings, ...patch });
   const result = await call('settings:change', patch);
-  takeSettings(result.ok ? result.value : before.settings);
+  if (result.ok) savedSettings = result.value;
+  takeSettings(result.ok ? result.value : without(patch));
   return result.ok ? null : result.failure;
+}
+
+/** The present settings without a change that failed: other changes, also later ones of the same setting, stay. */
+function without(patch: Partial<Settings>): Settings {
+  const failedChange = new Map<string, unknown>(Object.entries(patch));
+  const present = Object.entries(useSession.getState().settings);
+  return {
+    ...savedSettings,
+    ...Object.fromEntries(present.filter(([name, value]) => failedChange.get(name) !== value)),
+  };
 }
 
 /** Changes settings. A failure is shown as a toast. */
@@ -332,7 +345,10 @@ export function listenToEngine(): void {
     useSession.setState({ connections });
     if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
   });
-  on('settings:changed', takeSettings);
+  on('settings:changed', (settings) => {
+    savedSettings = settings;
+    takeSettings(settings);
+  });
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
   on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
   on('tracker:changed', (tracker) => useSession.setState(takenTracker(tracker)));
