@@ -4,6 +4,8 @@ import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import { closuresText, lossText, triedText } from '../messages/data/closures.ts';
+import { setAheadMs } from './engine-time.ts';
+import { ttlEndOf } from './server-ends.ts';
 
 /** The banner about refused operations: which they are, since when, what that means, and when they are tried again. */
 export interface ClosureText {
@@ -45,13 +47,18 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
 }
 
 /**
- * The earliest time at which something of a job may be lost while these operations are refused. Null if nothing can be.
+ * The earliest time at which something of a job may be lost while these operations are refused, as the present clock has
+ * it. Null if nothing can be.
  */
 export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   if (job.phase !== 'active') return null;
-  if (job.pendingStream !== undefined) return closed.has('stream') ? job.pendingStream.untilMs : null;
+  if (job.pendingStream !== undefined) {
+    const { sinceMs, untilMs } = job.pendingStream;
+    return closed.has('stream') ? untilMs + setAheadMs(job.finishedSeenAtMs ?? sinceMs) : null;
+  }
   if (!closed.has('status')) return null;
   // The job may have ended right after it was last seen.
-  const leavesMs = mayExpireAtMs(job.operation, job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs);
-  return job.ttlEndsAtMs === null ? leavesMs : Math.min(leavesMs, job.ttlEndsAtMs);
+  const seenAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+  const leavesMs = mayExpireAtMs(job.operation, seenAtMs) + setAheadMs(seenAtMs);
+  return Math.min(leavesMs, ttlEndOf(job) ?? Infinity);
 }

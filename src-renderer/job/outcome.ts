@@ -1,6 +1,7 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
+import { setAheadMs } from '../data/engine-time.ts';
 import {
   beingSent,
   calledBack,
@@ -142,8 +143,11 @@ function goneOutcome(job: Job): JobOutcome {
     };
   }
   if (job.goneReason === 'sandbox-restarted') return { ...base, ...lostBySandbox(missingInputReason(job) === null) };
-  const spent = ttlSpent(job);
-  if (spent !== null) return { ...base, ...ttlRanOut(job.ttlEndsAtMs ?? job.createdAtMs, spent), spent };
+  const ttl = ttlSpent(job);
+  if (ttl !== null) {
+    const { endedAtMs, ...spent } = ttl;
+    return { ...base, ...ttlRanOut(endedAtMs, spent), spent };
+  }
   if (isFromElsewhere(job) && job.status === null) {
     return {
       ...base,
@@ -156,21 +160,27 @@ function goneOutcome(job: Job): JobOutcome {
 
 const clockSlackMs = 1_500;
 
-/** Probably the ttl, if it ended between the last successful read and the first 404. */
-function ttlSpent(job: Job): JobOutcome['spent'] {
-  const begunAtMs = job.acceptedAtMs;
-  if (begunAtMs === null || job.ttlEndsAtMs === null) return null;
+/**
+ * Probably the ttl, if it ended between the last successful read and the first 404. All times are as the clock had them
+ * at that 404: what it was set ahead before did not pass at the service.
+ */
+function ttlSpent(job: Job): (NonNullable<JobOutcome['spent']> & { endedAtMs: number }) | null {
+  if (job.acceptedAtMs === null || job.ttlEndsAtMs === null) return null;
   const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
+  const aheadAt = (atMs: number): number => setAheadMs(atMs) - setAheadMs(noticedAtMs);
+  const begunAtMs = job.acceptedAtMs + aheadAt(job.acceptedAtMs);
+  const endedAtMs = job.ttlEndsAtMs + aheadAt(job.retriedAtMs ?? job.acceptedAtMs);
   // The service's clock began a moment before its reply arrived here.
-  if (noticedAtMs < job.ttlEndsAtMs - clockSlackMs) return null;
+  if (noticedAtMs < endedAtMs - clockSlackMs) return null;
   const ttlMs = Math.max(
-    job.ttlEndsAtMs - begunAtMs,
-    job.policy.ttl ?? Math.min(policyDefaults.ttlMs, job.ttlEndsAtMs - begunAtMs),
+    endedAtMs - begunAtMs,
+    job.policy.ttl ?? Math.min(policyDefaults.ttlMs, endedAtMs - begunAtMs),
   );
+  const startedSeenAtMs = job.startedSeenAtMs === null ? null : job.startedSeenAtMs + aheadAt(job.startedSeenAtMs);
   const startedAtMs =
-    job.delayTimeMs !== null && job.startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : job.startedSeenAtMs;
-  const queuedMs = Math.min(ttlMs, (startedAtMs ?? job.ttlEndsAtMs) - begunAtMs);
-  return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
+    job.delayTimeMs !== null && startedSeenAtMs !== null ? begunAtMs + job.delayTimeMs : startedSeenAtMs;
+  const queuedMs = Math.min(ttlMs, (startedAtMs ?? endedAtMs) - begunAtMs);
+  return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs, endedAtMs };
 }
 
 /** A gone job can be checked again at any time (ruling 34), if it has an id. */

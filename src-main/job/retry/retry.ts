@@ -49,6 +49,8 @@ export class Retries {
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or whose outcome is being determined. */
   readonly #inProgress = new Set<string>();
+  /** First tries that are on their way, by key; what could not be sent is held then, unless it was withdrawn. */
+  readonly #firstTries = new Map<string, { isWanted: boolean; sent: Promise<RetrySent> }>();
   /** Keys of jobs whose retry got no answer. They are read until they show whether it was accepted. */
   readonly #settling = new Set<string>();
   #isClosed = false;
@@ -77,7 +79,8 @@ export class Retries {
         kind: 'refused',
         message: job.pendingStream === undefined ? retryText.outputLeft : retryText.streamLeft,
       });
-    if (this.#inProgress.has(key)) return failed({ kind: 'refused', message: retryText.inProgress });
+    if (this.#inProgress.has(key) || this.#firstTries.has(key))
+      return failed({ kind: 'refused', message: retryText.inProgress });
     // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
@@ -85,16 +88,31 @@ export class Retries {
         ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind))
     )
       return await this.#hold(job, 0);
-    const sent = await this.#send(job);
-    if (sent.kind === 'over') return sent.answer;
-    return await this.#hold(job, sent.notBeforeMs, async () => {
-      await this.#over(job, null);
-    });
+    const first = { isWanted: true, sent: this.#send(job) };
+    this.#firstTries.set(key, first);
+    try {
+      const sent = await first.sent;
+      if (sent.kind === 'over') return sent.answer;
+      if (!first.isWanted) return await this.#over(job, ok((await this.#context.ledger.find(key)) ?? job));
+      return await this.#hold(job, sent.notBeforeMs, async () => {
+        await this.#over(job, null);
+      });
+    } finally {
+      this.#firstTries.delete(key);
+    }
   }
 
-  /** Withdraws a waiting retry; see RetryQueue. Null if the job has none. */
-  withdraw(key: string): Promise<Job | null> {
-    return this.#queue.withdraw(key);
+  /**
+   * Withdraws a retry that waits or is being tried; see RetryQueue. Null if the job has none, or if it left meanwhile.
+   */
+  async withdraw(key: string): Promise<Job | null> {
+    const first = this.#firstTries.get(key);
+    // Before anything is waited for: a try that fails meanwhile must not be held.
+    if (first !== undefined) first.isWanted = false;
+    const waiting = await this.#queue.withdraw(key);
+    if (waiting !== null || first === undefined) return waiting;
+    const sent = await first.sent.catch(() => null);
+    return sent?.kind === 'held' ? await this.#context.ledger.find(key) : null;
   }
 
   /** A retry of this job is on its way, or its outcome is being determined. */

@@ -14,6 +14,7 @@ import { StreamStorage, type StoredReply, type OpenStream } from './stream-stora
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { KeyedQueue } from '../../async/queues.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 
@@ -38,6 +39,8 @@ export class StreamReader {
   readonly #context: JobContext;
   readonly #storage: StreamStorage;
   readonly schedule: StreamSchedule;
+  /** What comes for several jobs of one id. */
+  readonly #perId = new KeyedQueue();
 
   constructor(context: JobContext, subscriptions: Subscriptions) {
     this.#context = context;
@@ -174,11 +177,34 @@ export class StreamReader {
     }
   }
 
-  /** Commits what is new of a reply, then reports it to the windows. */
+  /**
+   * Commits what is new of a reply, then reports it to the windows. A service that answered two submissions with one id
+   * has one stream for both jobs: each of them gets what the other one read, in the same order.
+   */
   async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
+    const twins = reply.length === 0 ? [] : this.#twinsOf(job);
+    if (twins.length === 0) return await this.#storeOf(job, open, reply, how);
+    return await this.#perId.run(`${job.endpointId} ${job.jobId}`, async () => {
+      const kept = await this.#storeOf(job, open, reply, how);
+      for (const twin of twins)
+        await this.#storeOf(twin, await this.#storage.open(twin), reply, { ...how, isAfterEnd: isSettling(twin) });
+      return kept;
+    });
+  }
+
+  async #storeOf(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
     const kept = await this.#storage.keep(job, open, reply, how);
     if (kept.newCount > 0) this.schedule.noteChunks(job);
     return kept;
+  }
+
+  /** The other live jobs that have the same id at the service. */
+  #twinsOf({ key, baseUrl, endpointId, jobId }: Job): Job[] {
+    const twins: Job[] = [];
+    for (const { job } of this.#context.ledger.live().values())
+      if (job.jobId === jobId && job.key !== key && job.phase === 'active')
+        if (job.endpointId === endpointId && job.baseUrl === baseUrl) twins.push(job);
+    return twins;
   }
 
   /** A read beside this one hangs. Its reply may still come, and that read decides when it ends. */

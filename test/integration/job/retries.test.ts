@@ -180,6 +180,36 @@ it('a waiting retry withdrawn while its job is read again is not sent', async ()
   expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
 });
 
+it.each(['withdraw', 'cancel'] as const)(
+  'a retry that is undone during its first try (%s) is not sent again after the service refused that for now',
+  async (undo) => {
+    service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [{ status: 429, body: {} }] });
+    const gate = Promise.withResolvers<void>();
+    ({ engine, clock } = await startStillEngine({
+      connections: to(service),
+      wrapApi: (api) => ({ ...api, retry: (...args) => api.retry(...args).finally(() => gate.promise) }),
+    }));
+    const { key } = await engine.submit({});
+    await clock.advance(5_000);
+    const asked = engine.jobs.retry(key);
+    await turnsUntil(() => service.count('retry') === 1);
+    const undone = engine.jobs[undo](key);
+    // A second request would journal an intent that the end of the first one removes.
+    expect(await engine.jobs.retry(key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    gate.resolve();
+    const asBefore = { phase: 'finished', status: 'FAILED', attempt: 1 };
+    expect(await undone).toMatchObject({
+      ok: true,
+      value: undo === 'cancel' ? asBefore : { job: asBefore, isWithdrawn: true },
+    });
+    expect(await asked).toMatchObject({ ok: true, value: asBefore });
+    expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
+    for (let passedMs = 0; passedMs < 60_000; passedMs += 1_000) await clock.advance(1_000);
+    expect(service.count('retry')).toBe(1);
+    expect(await engine.history.documents('retry-intent')).toEqual([]);
+  },
+);
+
 it('a waiting retry is journalled when it leaves, even though the attempt before it was just returned', async () => {
   service = await createScriptedService({
     status: over,

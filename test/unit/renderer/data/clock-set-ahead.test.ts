@@ -1,10 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TrackerState } from '../../../../src-preload/app.ts';
 import type { ClockSetting } from '../../../../src-preload/forward-time.ts';
+import { formatMinute } from '../../../../src-preload/format.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import { allowedHere } from '../../../../src-renderer/data/allowed-here.ts';
+import { lossAtMs } from '../../../../src-renderer/data/closures.ts';
 import { engineNow, learnEngineTime, setAheadMs } from '../../../../src-renderer/data/engine-time.ts';
 import { retentionEndOf, ttlEndOf, withEnds } from '../../../../src-renderer/data/server-ends.ts';
+import { outcomeOf } from '../../../../src-renderer/job/outcome.ts';
 import { attemptFacts, timelineOf } from '../../../../src-renderer/job/timeline/timeline.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aJob } from '../job/a-job.ts';
@@ -58,6 +61,47 @@ test('the lifespan of a job is counted from its retry, and without what the cloc
   expect(ttlEndOf(ends)).toBe(nowMs + 40 * minuteMs);
   expect(ttlEndOf({ ...ends, retriedAtMs: nowMs })).toBe(nowMs);
   expect(ttlEndOf({ ...ends, ttlEndsAtMs: null })).toBeNull();
+});
+
+test('a result is not called lost before its time by what the clock was set ahead since its job was last seen', () => {
+  const nowMs = Date.now();
+  learnEngineTime(nowMs, [{ atMs: nowMs - minuteMs, byMs: 40 * minuteMs }]);
+  const seenAtMs = nowMs - 50 * minuteMs;
+  const job = aJob({ lastCheckedAtMs: seenAtMs, acceptedAtMs: seenAtMs, ttlEndsAtMs: null });
+  expect(lossAtMs(job, new Set(['status']))).toBe(nowMs + 20 * minuteMs);
+  expect(lossAtMs({ ...job, ttlEndsAtMs: seenAtMs + 15 * minuteMs }, new Set(['status']))).toBe(nowMs + 5 * minuteMs);
+  const pendingStream = { sinceMs: seenAtMs, failures: 1, nextTryMs: 0, untilMs: seenAtMs + 30 * minuteMs, reason: '' };
+  const isOver = { status: 'COMPLETED', finishedSeenAtMs: seenAtMs, pendingStream } as const;
+  expect(lossAtMs({ ...job, ...isOver }, new Set(['stream']))).toBe(nowMs + 20 * minuteMs);
+});
+
+test('a job that is gone is said to have used up its ttl only by time that passed', () => {
+  const nowMs = Date.now();
+  const set = [{ atMs: nowMs - 5 * minuteMs, byMs: 40 * minuteMs }];
+  learnEngineTime(nowMs, set);
+  const begunAtMs = nowMs - 50 * minuteMs;
+  const gone = (ttlMinutes: number) =>
+    outcomeOf(
+      aJob({
+        phase: 'gone',
+        goneReason: 'expired',
+        status: 'IN_PROGRESS',
+        createdAtMs: begunAtMs,
+        acceptedAtMs: begunAtMs,
+        startedSeenAtMs: begunAtMs + 2 * minuteMs,
+        delayTimeMs: null,
+        policy: {},
+        ttlEndsAtMs: begunAtMs + ttlMinutes * minuteMs,
+        finishedSeenAtMs: nowMs,
+      }),
+    );
+  expect(gone(20)).toMatchObject({ title: 'The service no longer knows this job', spent: null });
+  const spent = { queuedMs: 2 * minuteMs, ranMs: 6 * minuteMs, ttlMs: 8 * minuteMs };
+  const title = `Deleted when its ttl ran out at ${formatMinute(nowMs - 2 * minuteMs)}`;
+  expect(gone(8)).toMatchObject({ title, spent });
+  // The clock is set again after the job was seen to be gone: that changes nothing of what happened.
+  learnEngineTime(nowMs, [...set, { atMs: nowMs + minuteMs, byMs: 600 * minuteMs }]);
+  expect(gone(8)).toMatchObject({ title, spent });
 });
 
 test('a window whose clock moves ahead at once reads from main whether it was set', async () => {

@@ -53,6 +53,35 @@ test('a setting that changes while the window waits for its other first answers 
   expect(useSession.getState().settings.isStartedAtLogin).toBe(false);
 });
 
+test('a change of settings that fails takes back its own setting only, to what is saved', async () => {
+  const held = [heldBack(), heldBack(), heldBack()];
+  const waits = held.map(({ wait }) => wait);
+  const listeners = listening({
+    'settings:change': async () => {
+      await waits.shift();
+      return failed({ kind: 'storage', message: 'The disk is full.' });
+    },
+  });
+  listeners['settings:changed']?.({ ...settingsDefaults, theme: 'light', density: 'comfortable' });
+  const changes = [
+    changeSettings({ theme: 'dark' }),
+    changeSettings({ density: 'compact' }),
+    changeSettings({ theme: 'system' }),
+  ];
+  const shown: unknown[] = [];
+  for (const [index, change] of changes.entries()) {
+    held[index]?.letGo();
+    expect(await change).toMatchObject({ message: 'The disk is full.' });
+    const { theme, density } = useSession.getState().settings;
+    shown.push([theme, density]);
+  }
+  expect(shown).toEqual([
+    ['system', 'compact'],
+    ['system', 'comfortable'],
+    ['light', 'comfortable'],
+  ]);
+});
+
 const inKeychain: KeyStorage = {
   kind: 'keychain',
   explanation: 'Keys are in the keychain.',
