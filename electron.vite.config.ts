@@ -57,6 +57,7 @@ export default defineConfig({
       minify: true,
       outDir: 'out/renderer',
       emptyOutDir: true,
+      chunkSizeWarningLimit: 750,
       // Assets stay files: the CSP allows no inline styles or scripts, and fonts only from the app's own origin.
       assetsInlineLimit: 0,
       rollupOptions: {

@@ -181,9 +181,7 @@ export function JsonEditor({
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
     if (!hasFocusElsewhere(document.activeElement)) created.focus();
-    // The caret starts where the user probably types next: in the first empty string, or else at the end.
-    const emptyString = created.state.doc.toString().indexOf('""');
-    created.dispatch({ selection: { anchor: emptyString === -1 ? created.state.doc.length : emptyString + 1 } });
+    placeCaret(created);
     return () => {
       view.current = null;
       created.destroy();
@@ -234,6 +232,12 @@ function replaceSelection(target: EditorView, textFor: (selected: string, before
     userEvent: 'input',
   });
   target.focus();
+}
+
+/** Where the user probably types next: in the first empty string, or else at the end. */
+function placeCaret(target: EditorView): void {
+  const emptyString = target.state.doc.toString().indexOf('""');
+  target.dispatch({ selection: { anchor: emptyString === -1 ? target.state.doc.length : emptyString + 1 } });
 }
 
 function isAllSelected({ selection, doc }: EditorState): boolean {

@@ -5,6 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { lazyPart } from '../design/lazy-part.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { attachText, inputEditorText } from '../messages/composer/input.ts';
+import { attachFile } from './attach-file.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
@@ -154,7 +155,6 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
   const change = useComposer((state) => state.change);
   const setRefusal = useComposer((state) => state.setRefusal);
   const attach = async (file: File): Promise<void> => {
-    const { attachFile } = await import('./attach-file.ts');
     const attached = await attachFile(draft.inputText, file);
     if (attached.ok) change({ inputText: attached.value });
     else setRefusal({ message: attached.failure.message, field: 'input' });

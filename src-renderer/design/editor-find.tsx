@@ -37,8 +37,8 @@ interface Finding {
 }
 
 /**
- * Find and replace in an editor: `extension` for its keys and highlights, and `bar`, to be shown above it while the user
- * searches. CodeMirror's own panel would be in the shadow root, without the styles of the window.
+ * Find and replace in an editor: `extension` for its keys and highlights, and `bar`, to be shown above it while the
+ * user searches. CodeMirror's own panel would be in the shadow root, without the styles of the window.
  */
 export function useEditorFind(): { extension: Extension; bar: ReactElement | null } {
   const [finding, setFinding] = useState<Finding | null>(null);
