@@ -47,8 +47,8 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
 }
 
 /**
- * The earliest time at which something of a job may be lost while these operations are refused, as the present clock has
- * it. Null if nothing can be.
+ * The earliest time at which something of a job may be lost while these operations are refused, by the present clock.
+ * Null if nothing can be.
  */
 export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   if (job.phase !== 'active') return null;
