@@ -284,6 +284,28 @@ describe('a crash between a retry and its answer', () => {
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });
 
+  it('does not withdraw the retry that the user requested since, and that waits', async () => {
+    service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [record('IN_QUEUE')] });
+    const never = new Promise<never>(() => undefined);
+    const first = await startStillEngine({
+      connections: to(service),
+      wrapApi: (api) => ({ ...api, retry: async (...args) => await api.retry(...args).then(() => never) }),
+    });
+    const { key } = await first.engine.submit({});
+    await first.clock.advance(5_000);
+    void first.engine.jobs.retry(key);
+    await turnsUntil(() => service.count('retry') === 1);
+    await first.engine.crash();
+    service.script({ retry: [{ status: 429, body: {} }] });
+    ({ engine, clock } = await startStillEngine({ connections: to(service), dataDir: first.engine.dataDir }));
+    await clock.advance(1_000);
+    expect(await engine.jobs.retry(key)).toMatchObject({ ok: true, value: { retryAskedAtMs: clock.now() } });
+    for (let passedMs = 0; passedMs < 120_000; passedMs += 1_000) await clock.advance(1_000);
+    const job = (await engine.history.get(key))?.job;
+    expect(job?.reason).toEqual({ kind: 'failed', said: 'no' });
+    expect(job?.retryAskedAtMs).toBeDefined();
+  });
+
   it('is polled until the service can tell', async () => {
     const key = await startedAnew([
       ...Array.from({ length: 3 }, () => unreadable),

@@ -75,7 +75,7 @@ test('a result is not called lost before its time by what the clock was set ahea
   expect(lossAtMs({ ...job, ...isOver }, new Set(['stream']))).toBe(nowMs + 20 * minuteMs);
 });
 
-test('a job that is gone used up its ttl only by time that passed', () => {
+test('only time that passed uses up the ttl of a job that is gone', () => {
   const nowMs = Date.now();
   const set = [{ atMs: nowMs - 5 * minuteMs, byMs: 40 * minuteMs }];
   learnEngineTime(nowMs, set);

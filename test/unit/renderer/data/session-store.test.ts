@@ -53,7 +53,7 @@ test('a setting that changes while the window waits for its other first answers 
   expect(useSession.getState().settings.isStartedAtLogin).toBe(false);
 });
 
-test('a change of settings that fails takes back its own setting only, to what is saved', async () => {
+test('a change of settings that fails resets only its own setting, to what is saved', async () => {
   const held = [heldBack(), heldBack(), heldBack()];
   const waits = held.map(({ wait }) => wait);
   const listeners = listening({
