@@ -64,7 +64,7 @@ function inList(text: string): string[] | null {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const words = lines.flatMap((line) => line.split(/\s*[,;]\s*/));
+  const words = lines.flatMap((line) => line.split(/[,;]/)).map((word) => word.trim());
   if (words.some((word) => /\s/.test(word))) return null;
   return words.map(idOfWord).filter((id) => id !== '');
 }

@@ -1,6 +1,11 @@
 import { mathSpans } from './escape-math.ts';
 import type { Block } from './markdown-blocks.ts';
 
+/**
+ * A link or an image. Its label ends at the next bracket and its address before the next `](`, so that no stretch is read
+ * twice: a block of megabytes of open brackets would take minutes.
+ */
+const link = /(?<!\\)!?\[((?:[^[\]\\\n]|\\.)*)\]\((?:[^)\s\]]|\](?!\())*(?:\s+"[^"]*")?\)/g;
 const codeBlock = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
@@ -23,7 +28,7 @@ function withoutMarks(prose: string): string {
   return prose
     .replaceAll(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>)[ \t]+)+/gm, '')
     .replaceAll(/^[ |:-]*-{3}[ |:-]*$/gm, '')
-    .replaceAll(/!?\[([^\]\n]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
+    .replaceAll(link, '$1')
     .replaceAll(/`+|~~|\*+(?=\S)|(?<=\S)\*+/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}])/gu, '')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');

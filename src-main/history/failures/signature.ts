@@ -42,7 +42,7 @@ export function signatureOf(job: Pick<Job, 'reason' | 'status'>, errorText: stri
     (errorText !== null && isTimeoutError(errorText.slice(0, 2_000)));
   if (isTimeout) return { message: causeText.timeLimit, frame: '' };
   const said = job.reason === null ? '' : reasonText(job.reason);
-  const message = normalised(said === '' ? (errorText ?? '').slice(0, 2_000) : said);
+  const message = normalised((said === '' ? (errorText ?? '') : said).slice(0, 2_000));
   return { message: message === '' ? causeText.noMessage : message, frame: frameOf(errorText ?? '') };
 }
 
@@ -60,7 +60,7 @@ export function normalised(message: string): string {
 /** Without the line number, which changes with every edit of the file. */
 function frameOf(errorText: string): string {
   const text = unescaped(readable(errorText));
-  if (!/File "|\n\s+at /.test(text)) return '';
+  if (!/File "|\n[^\S\n]+at /.test(text)) return '';
   const lines = readTraceback(text);
   const frame = lines[hotFrame(lines, text)];
   return frame?.kind === 'frame' ? `${frame.file}, ${frame.name}` : '';
@@ -69,7 +69,7 @@ function frameOf(errorText: string): string {
 /** In a traceback within JSON within JSON, line ends and quotes are escaped twice. */
 function unescaped(text: string): string {
   let plain = text;
-  for (let level = 0; level < 3 && /\\+n\s/.test(plain); level += 1)
+  for (let level = 0; level < 3 && /\\n\s/.test(plain); level += 1)
     plain = plain.replaceAll(/\\(["\\nrt])/g, (_, char: string) =>
       char === 'n' ? '\n' : char === 't' ? '\t' : char === 'r' ? '' : char,
     );

@@ -39,7 +39,11 @@ export function shownText(text: string): string {
 
 /** The text of an input as a line of NDJSON. JSON strings contain no line breaks, so all of them are white space. */
 export function oneLine(inputText: string): string {
-  return inputText.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return inputText
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /**

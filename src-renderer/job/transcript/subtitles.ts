@@ -35,7 +35,11 @@ export function webVttOf(segments: readonly TranscriptSegment[]): string {
 /** Segments with a text. One without an end is shown until the next one begins. */
 function cuesOf(segments: readonly TranscriptSegment[]): Cue[] {
   return segments.flatMap(({ startSeconds, endSeconds, speaker, text }, at) => {
-    const said = text.replaceAll(/\s*\n\s*/g, '\n').trim();
+    const said = text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n');
     if (said === '') return [];
     const next = segments[at + 1]?.startSeconds ?? startSeconds + shownSeconds;
     return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds ?? next), speaker, text: said };

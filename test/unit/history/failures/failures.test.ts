@@ -253,3 +253,8 @@ describe('failures by cause', () => {
     expect(inputFacts('no json')).toEqual(new Map());
   });
 });
+
+it('an error with a megabyte of line ends or backslashes has its cause read in one pass', () => {
+  for (const unit of ['\n', '\\'])
+    expect(signatureOf({ reason: null, status: 'FAILED' }, `boom ${unit.repeat(1_000_000)}`).frame).toBe('');
+});

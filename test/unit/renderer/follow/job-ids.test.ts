@@ -33,3 +33,8 @@ test('one job is named by an id in the usual form, an address or a cURL command,
   expect(namedJobId('kettle')).toBeNull();
   expect(namedJobId(`${run} ${sync}`)).toBeNull();
 });
+
+test('a pasted list with a megabyte of spaces within a line is read in one pass', () => {
+  const gap = ' '.repeat(1_000_000);
+  expect(jobIdsIn(`${run}${gap}, ${sync}`)).toEqual([run, sync]);
+});

@@ -45,3 +45,9 @@ test('visible sections are parsed over several frames, and dropped when they lea
   turns.next([], 50);
   expect(turns.next(blocks, 50).isAll).toBe(false);
 });
+
+test('a block of a megabyte of brackets is made readable in one pass', () => {
+  for (const unit of ['[', '![', '![](', '[a](b '])
+    expect(readable(`${unit.repeat(Math.ceil(1_000_000 / unit.length))} end`)).toMatch(/ end$/);
+  expect(readable('[a [b](c) and [1\\#](d?e[]=1)')).toBe('[a b and 1#');
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { oneLine } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
 import { detect, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
 import { withoutMark } from '../../../../../src-renderer/composer/csv-cells.ts';
 import { inSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
@@ -259,4 +260,9 @@ describe('a large file', () => {
     ).toHaveLength(5_000);
     expect(await inSlices(parseInputs(text, { wanted: null, isTextCells: false }), AbortSignal.abort())).toBeNull();
   });
+});
+
+it('an input with a megabyte of spaces becomes one line in one pass', () => {
+  const gap = ' '.repeat(1_000_000);
+  expect(oneLine(`{"a":${gap}1,\r\n\n "b": 2}\n`)).toBe(`{"a":${gap}1, "b": 2}`);
 });

@@ -146,3 +146,9 @@ describe('the outline of a sound', () => {
     expect(isDrawn({ kind: 'video', extension: 'mp4', bytes: 10 })).toBe(false);
   });
 });
+
+it('a segment with a megabyte of spaces is written as subtitles in one pass', () => {
+  const gap = ' '.repeat(1_000_000);
+  const cue = subRipOf([{ startSeconds: 0, endSeconds: 1, speaker: null, text: `a${gap}b \r\n\n c` }]);
+  expect(cue).toBe(`1\n00:00:00,000 --> 00:00:01,000\na${gap}b\nc\n`);
+});
