@@ -38,13 +38,18 @@ export function mathSpans(markdown: string): MathSpan[] {
   const spans: MathSpan[] = [];
   for (const { start, end } of proseOf(markdown)) {
     const prose = markdown.slice(start, end);
+    const nextOf = createNextPlaces(prose);
+    const codeEndOf = createCodeEnds(prose);
     opening.lastIndex = 0;
     for (let found = opening.exec(prose); found !== null; found = opening.exec(prose)) {
       const at = found.index;
-      const codeEnd = found[0] === '`' ? codeSpanEnd(prose, at) : null;
-      const mathEnd = codeEnd === null ? mathSpanEnd(prose, at) : null;
+      if (found[0] === '`') {
+        opening.lastIndex = codeEndOf(at);
+        continue;
+      }
+      const mathEnd = mathSpanEnd(prose, at, nextOf);
       if (mathEnd !== null) spans.push({ start: start + at, end: start + mathEnd });
-      opening.lastIndex = codeEnd ?? mathEnd ?? at + (found[0] === '\\' ? 2 : 1);
+      opening.lastIndex = mathEnd ?? at + (found[0] === '\\' ? 2 : 1);
     }
   }
   return spans;
@@ -82,21 +87,59 @@ function proseOf(markdown: string): MathSpan[] {
   return stretches;
 }
 
-/** Where a code span that opens at `at` ends, or null. */
-function codeSpanEnd(prose: string, at: number): number | null {
-  const ticks = /^`+/.exec(prose.slice(at, at + 100))?.[0] ?? '`';
-  const closing = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
-  closing.lastIndex = at + ticks.length;
-  const found = closing.exec(prose);
-  return found === null ? null : found.index + ticks.length;
+type NextPlace = (sign: string, from: number) => number;
+
+/**
+ * Finds a sign from ever later places on, or -1, without reading a stretch twice: an output that opens math a million
+ * times and never closes it must not take seconds.
+ */
+function createNextPlaces(prose: string): NextPlace {
+  const known = new Map<string, number>();
+  return (sign, from) => {
+    const last = known.get(sign);
+    if (last !== undefined && (last === -1 || last >= from)) return last;
+    const found = prose.indexOf(sign, from);
+    known.set(sign, found);
+    return found;
+  };
+}
+
+/**
+ * Finds the end of the code span that opens at ever later places: after the next run of as many backticks. Without one,
+ * the backticks are text, and their own end is returned.
+ */
+function createCodeEnds(prose: string): (at: number) => number {
+  let runs: Map<number, { starts: number[]; passed: number }> | null = null;
+  const ofLength = (length: number): { starts: number[]; passed: number } | undefined => {
+    if (runs === null) {
+      runs = new Map();
+      for (const { 0: ticks, index } of prose.matchAll(/`+/g)) {
+        const same = runs.get(ticks.length) ?? { starts: [], passed: 0 };
+        same.starts.push(index);
+        runs.set(ticks.length, same);
+      }
+    }
+    return runs.get(length);
+  };
+  return (at) => {
+    const ticks = /`+/y;
+    ticks.lastIndex = at;
+    const length = ticks.exec(prose)?.[0].length ?? 1;
+    const same = ofLength(length);
+    while (same !== undefined && (same.starts[same.passed] ?? Infinity) <= at) same.passed += 1;
+    return (same?.starts[same.passed] ?? at) + length;
+  };
 }
 
 /** Where math that opens at `at` ends, or null. */
-function mathSpanEnd(prose: string, at: number): number | null {
+function mathSpanEnd(prose: string, at: number, nextOf: NextPlace): number | null {
+  const sign = prose.slice(at, at + 2);
+  const closing = { '\\(': '\\)', '\\[': '\\]', $$: '$$' }[sign];
+  if (closing !== undefined) {
+    const end = nextOf(closing, at + 2);
+    return end === -1 || end + 2 > at + mostMathChars ? null : end + 2;
+  }
   const ahead = prose.slice(at, at + mostMathChars);
-  if (ahead.startsWith('\\(')) return closedBy(ahead, at, '\\)', 2);
-  if (ahead.startsWith('\\[')) return closedBy(ahead, at, '\\]', 2);
-  if (ahead.startsWith('$$')) return closedBy(ahead, at, '$$', 2);
   const environment = /^\\begin\{([A-Za-z]+\*?)\}/.exec(ahead);
   if (environment !== null) return closedBy(ahead, at, `\\end{${environment[1] ?? ''}}`, environment[0].length);
   return ahead.startsWith('$') ? dollarEnd(ahead, at) : null;

@@ -86,3 +86,19 @@ test('spans are in order within any text', () => {
     }),
   );
 });
+
+// A search that begins again at each sign would take minutes for these, and the window would stand still.
+test.each(['`', '` ``', '\\[', '\\(', '$$', '$ a '])(
+  'a megabyte of %j that nothing closes is read in one pass',
+  (unit) => {
+    const text = `${unit.repeat(Math.ceil(1_000_000 / unit.length))}\n\n$x_1$`;
+    const [last] = mathSpans(text).slice(-1);
+    expect(text.slice(last?.start, last?.end)).toMatch(/\$$/);
+  },
+);
+
+test('backticks that nothing closes are text, all of them', () => {
+  const spansIn = (text: string): string[] => mathSpans(text).map(({ start, end }) => text.slice(start, end));
+  expect(spansIn('``\\[a_b\\] `c')).toEqual(['\\[a_b\\]']);
+  expect(spansIn('``\\[a_b\\] ` c ``')).toEqual([]);
+});
