@@ -19,11 +19,11 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: 'src-main/start.ts',
-          'history-worker': 'src-main/history/history-worker.ts',
+          'history-thread': 'src-main/history/history-thread.ts',
           'backup-thread': 'src-main/history/backup/backup-thread.ts',
           'reply-thread': 'src-main/service/reply-thread.ts',
-          'sandbox-host': 'src-main/sandbox/host.ts',
-          'handler-worker': 'src-main/sandbox/workers/handler-worker.ts',
+          'sandbox-thread': 'src-main/sandbox/sandbox-thread.ts',
+          'handler-thread': 'src-main/sandbox/workers/handler-thread.ts',
         },
         external: ['electron', 'keytar', /^node:/],
         output: {

@@ -4,7 +4,7 @@ import { lazyPart, useOnce } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
-import { useComposerRequest } from './navigation/composer-request.ts';
+import { useComposerRequest } from './navigation/open-requests.ts';
 import { useSettingsDialog } from './navigation/settings-dialog-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';

@@ -18,7 +18,7 @@ import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
 import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
-import { openHistory } from '../history/history-thread.ts';
+import { openHistory } from '../history/open-history.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
@@ -39,7 +39,7 @@ export interface EngineParts {
   dataDir: string;
   clock: Clock;
   /** The threads' entry files: beside the bundle in the app, the sources under plain Node. */
-  threads: { history: URL; backup: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
+  threads: { history: URL; backup: URL; replies: URL; sandbox: URL; sandboxHandler: URL };
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
   /** The system's proxy for an address, in the syntax of a PAC file. If absent, there is none. */

@@ -8,11 +8,16 @@ import type {
   SandboxRequests,
 } from '../../src-preload/sandbox.ts';
 import type { FaultRule } from '../sandbox/faults/faults.ts';
-import type { Activity, SeenRequest } from '../sandbox/host-activity.ts';
+import type { Activity, SeenRequest } from '../sandbox/activity-feed.ts';
 import type { News } from './engine-events.ts';
 import type { Notices } from './notices.ts';
 import { noticeIds, sandboxNotSavedNotice, sandboxSetAsideNotice } from '../messages/notices.ts';
-import { createSandboxThread, type SandboxRun, type SandboxThread, type SandboxThreadParts } from './sandbox-thread.ts';
+import {
+  createSandboxThread,
+  type SandboxRun,
+  type SandboxThread,
+  type SandboxThreadParts,
+} from './start-sandbox-thread.ts';
 import { sandboxText } from '../messages/sandbox.ts';
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;

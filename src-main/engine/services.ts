@@ -36,7 +36,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
   const { now } = parts.clock;
 
   const sandbox = createSandboxControl({
-    hostUrl: parts.threads.sandboxHost,
+    hostUrl: parts.threads.sandbox,
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
     keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),

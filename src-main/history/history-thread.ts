@@ -1,323 +1,248 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { type History, type HistoryEvent, isLost, HistoryError } from './history.ts';
-import type { CallArguments, CallAnswers, CallName } from './operations.ts';
+import { sortInIdleTime } from './failures/failures.ts';
+import { atomically, unflushed, withoutWaiting } from './file/row.ts';
+import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './file/integrity.ts';
+import { operations, type CallAnswers, type CallArguments, type CallContext, type CallName } from './operations.ts';
 import {
-  callNames,
+  callKinds,
   type Answer,
-  type FromWorker,
+  type Refusal,
   type Reply,
   type Request,
+  type FromWorker,
   type ToWorker,
   type WorkerStart,
 } from './protocol.ts';
-import type { HistoryPreparation } from '../../src-preload/app.ts';
-import type { SetAside, NewChunk } from './records.ts';
-import { startOfDay } from '../../src-preload/format.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { AllJobCounts } from '../../src-preload/history.ts';
-import type { StreamChunk } from '../../src-preload/job.ts';
-import { historyThreadText } from '../messages/history.ts';
+import { PageCache } from './file/cache.ts';
+import { openDatabase } from './file/open.ts';
+import { JobCounter } from './jobs/counts.ts';
+import type { JobCommit } from './records.ts';
+import { findImages } from './jobs/images.ts';
+import { hashFormerInputs } from './jobs/input-hash.ts';
+import { IndexLink } from './search/index-link.ts';
+import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
+import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
+import { historyRefusalText, historyThreadText } from '../messages/history.ts';
 
-export interface HistoryOptions {
-  /** The database file. It is created with its folder if it does not exist. */
-  path: string;
-  /** The thread's script. By default the source beside this file; the app passes the bundled one. */
-  workerUrl?: URL;
-  now: () => number;
-  /** Called before opening if that takes seconds. */
-  onPreparing?: (preparing: HistoryPreparation) => void;
-  /** Called with what happens to the history outside of calls. */
-  onEvent?: (event: HistoryEvent) => void;
-  /** Starts the thread. By default as in the app. */
-  startWorker?: (url: URL, options: WorkerOptions) => Worker;
+/** What calls need. */
+export interface CallRunner extends CallContext {
+  /** Called if a call found damage in the file. */
+  onDamage: () => void;
 }
 
 /**
- * Opens the history. The database is in a thread of its own: calls of one tick are sent together, run in order, and are
- * answered when their changes are on disk. A thread that ends unexpectedly is started again. `setAside` is a former
- * file that could not be used. Rejects if no database can be opened.
+ * Runs the calls in order and answers each. Those that write share one transaction, so that one flush to the disk is
+ * enough for all; a call that fails undoes only its own changes. If the transaction as a whole cannot begin or be
+ * committed, every writing call of the batch is refused, because nothing may be confirmed that is not on disk. Calls
+ * that only read are answered anyway: a locked file can be read.
  */
-export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
-  const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
-  const workerUrl = options.workerUrl ?? new URL('./history-worker.ts', import.meta.url);
-  const startWorker = options.startWorker ?? ((url, started) => new Worker(url, started));
-  const thread = new HistoryThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
-  const setAside = await thread.opened;
-  return { history: settlingLosses(createHistory(thread)), setAside };
+export function runCalls(on: CallRunner, requests: readonly Request[]): Reply[] {
+  return groupsOf(requests).flatMap((group) => runGroup(on, group));
 }
 
-/** One call for each name of the table. */
-function createHistory(thread: HistoryThread): History {
-  const calls = Object.fromEntries(
-    callNames.map((name) => [name, (...args: CallArguments[typeof name]) => thread.ask(name, ...args)]),
-  );
-  if (!hasAll(calls)) throw new Error('A call of the history is missing.');
-  return { ...calls, close: () => thread.close() };
-}
-
-function hasAll(calls: object): calls is Omit<History, 'close'> {
-  return callNames.every((name) => name in calls);
-}
-
-/**
- * The calls that must run exactly once, over a thread that may end before it answers: each finds out from the next
- * thread whether it was done. Calls that only read, or may be repeated, are simply refused.
- */
-export function settlingLosses(history: History): History {
-  /** Repeats the question until there is an answer, or the thread is no longer started again. */
-  async function repeated<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!isLost(error)) throw error;
-      }
-    }
+/** The index's thread sees only committed changes, so a search is never part of a transaction. */
+function groupsOf(requests: readonly Request[]): Request[][] {
+  const groups: Request[][] = [];
+  let wasSearch = true;
+  for (const request of requests) {
+    const isSearch = isSearching(request);
+    const group = groups.at(-1);
+    if (isSearch || wasSearch || group === undefined) groups.push([request]);
+    else group.push(request);
+    wasSearch = isSearch;
   }
-
-  type Append = Parameters<History['appendChunks']>;
-
-  /** The chunks of an append at the end of what is stored. Null if they are not there. */
-  async function keptChunks(...[key, attempt, chunks, receivedAtMs]: Append): Promise<StreamChunk[] | null> {
-    const stored = await history.get(key);
-    const former = stored?.attempts.find(({ number }) => number === attempt);
-    const chunkCount = stored?.job.attempt === attempt ? stored.job.chunkCount : former?.chunkCount;
-    const fromSeq = (chunkCount ?? 0) - chunks.length;
-    if (fromSeq < 0) return null;
-    const last = await history.chunks(key, attempt, fromSeq, chunks.length);
-    // One reader reads a stream, and no two of its replies come at the same time: either these are the ones, or they
-    // are not there.
-    const isSame = (kept: StreamChunk, asked: NewChunk | undefined): boolean =>
-      kept.receivedAtMs === receivedAtMs &&
-      kept.outputJson === asked?.outputJson &&
-      kept.metricsJson === asked.metricsJson;
-    return last.length === chunks.length && last.every((kept, at) => isSame(kept, chunks[at])) ? last : null;
-  }
-
-  return {
-    ...history,
-    // Repeating it changes nothing, because a job is saved by its key.
-    commit: (changes) => repeated(() => history.commit(changes)),
-    // If it is gone already, it counts as removed.
-    removeJob: (key) => repeated(() => history.removeJob(key)),
-    adoptSubmission: (by, fromKey) => repeated(() => history.adoptSubmission(by, fromKey)),
-    async appendChunks(...append) {
-      try {
-        return await history.appendChunks(...append);
-      } catch (error) {
-        if (!isLost(error)) throw error;
-      }
-      return repeated(async () => (await keptChunks(...append)) ?? history.appendChunks(...append));
-    },
-    async insertBatch(batch, rowCount) {
-      try {
-        await history.insertBatch(batch, rowCount);
-      } catch (error) {
-        if (!isLost(error) || (await repeated(() => history.batchesById([batch.id]))).length === 0) throw error;
-      }
-    },
-  };
+  return groups;
 }
 
-/**
- * How many calls are sent to the thread at a time. The rest waits for the answers, so that an answer is never far
- * behind its disk flush.
- */
-const callsPerBatch = 256;
-/** After how long an ended thread is started again, by how often it ended recently. After that it is given up. */
-const restartAfterMs: readonly number[] = [0, 100, 400, 1_600];
-const latelyMs = 60_000;
-
-/** A call that is waiting for its answer. */
-interface Pending {
-  settle(reply: Reply): void;
-  reject(error: Error): void;
+function isSearching({ name, args }: Request): boolean {
+  return isReading({ name }) && args.some(isTextSearch);
 }
 
-/**
- * Sends the calls of the History to the thread that owns the database. A thread that ends unexpectedly (out of memory,
- * a crash) is started again: calls in progress are refused as lost, and the next thread answers what was not sent yet
- * and later calls. If it ends too often in a short time, it is given up.
- */
-class HistoryThread {
-  readonly #options: Required<HistoryOptions>;
-  readonly #pending = new Map<number, Pending>();
-  #waiting: Request[] = [];
-  /** Sent, and not answered yet. */
-  #inProgress: Request[] = [];
-  /** Null between two threads, and until one has opened the database. */
-  #worker: Worker | null = null;
-  #isFlushPlanned = false;
-  /** Set when no more calls are possible, with the reason. */
-  #endReason: string | null = null;
-  #nextId = 1;
-  /** When threads ended unexpectedly in the recent past. */
-  #endsMs: number[] = [];
-  #wasOpened = false;
-  /** That of the last counts. */
-  #revision = 0;
-  readonly #opened = Promise.withResolvers<SetAside | null>();
-  readonly #ended = Promise.withResolvers<void>();
-  #isClosing = false;
+/** Whether an argument is a filter with words, or contains one. */
+function isTextSearch(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('text' in value && 'view' in value) return value.text !== '';
+  return 'source' in value && typeof value.source === 'object' && value.source !== null && 'filter' in value.source
+    ? isTextSearch(value.source.filter)
+    : false;
+}
 
-  constructor(options: Required<HistoryOptions>) {
-    this.#options = options;
-    this.#start();
-  }
-
-  /** The former file that was set aside at the first start, or null. Rejects if no database can be opened. */
-  get opened(): Promise<SetAside | null> {
-    return this.#opened.promise;
-  }
-
-  ask<N extends CallName>(name: N, ...args: CallArguments[N]): Promise<CallAnswers[N]> {
-    if (this.#endReason !== null || this.#isClosing)
-      return Promise.reject(new HistoryError(this.#endReason ?? historyThreadText.closed, 'storage'));
-    return new Promise((resolve, reject) => {
-      const id = this.#nextId;
-      this.#nextId += 1;
-      this.#pending.set(id, {
-        settle(reply) {
-          if (isAnswerTo(reply, name)) resolve(reply.value);
-          else reject(refusalOf(reply, name));
-        },
-        reject,
+function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
+  if (requests.every(isReading)) return requests.map((request) => answer(on, request));
+  try {
+    return atomically(on.db, () => {
+      on.index.settle();
+      return requests.map((request) => {
+        const reply = answer(on, request);
+        // A full disk ends the whole transaction, including the changes of earlier calls of the batch.
+        if (!on.db.isTransaction) throw new Error(reply.isOk ? historyRefusalText.diskRefused : reply.message);
+        return reply;
       });
-      const request: Request<N> = { id, name, args };
-      this.#waiting.push(request);
-      this.#planFlush();
     });
+  } catch (error) {
+    return requests.map((request) =>
+      isReading(request) ? answer(on, request) : { ...refusal(on, request.id, error), isStorageTrouble: true },
+    );
   }
+}
 
-  close(): Promise<void> {
-    if (!this.#isClosing) {
-      this.#isClosing = true;
-      this.#planFlush();
+function isReading({ name }: Pick<Request, 'name'>): boolean {
+  return callKinds[name] === 'read';
+}
+
+function answer(on: CallRunner, request: Request): Reply {
+  try {
+    return isReading(request) ? call(on, request) : atomically(on.db, () => call(on, request));
+  } catch (error) {
+    return refusal(on, request.id, error);
+  }
+}
+
+function refusal({ onDamage }: CallRunner, id: number, error: unknown): Refusal {
+  if (isDamage(error)) onDamage();
+  return { id, isOk: false, message: storageErrorMessage(error), isStorageTrouble: isStorageTrouble(error) };
+}
+
+/** The table with its types only, so that a name's arguments and answer belong together. */
+const table: { [N in CallName]: (on: CallContext, ...args: CallArguments[N]) => CallAnswers[N] } = operations;
+
+function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N>): Answer<N> {
+  return { id, name, isOk: true, value: table[name](on, ...args) };
+}
+
+/** After a change, idle work waits this long for the next one. */
+const afterWriteMs = 8;
+
+/** The thread that owns the database. Only `open-history.ts` starts it and talks to it. */
+function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
+  const send = (message: FromWorker): void => port.postMessage(message);
+  const { db, setAside } = openDatabase(path, nowMs, {
+    onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
+    isIndexWritten: false,
+  });
+  const onDamage = (): void => noteDamage(path);
+  const index = new IndexLink(db, {
+    path,
+    nowMs,
+    script: new URL(import.meta.url),
+    onDamage,
+    onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }),
+  });
+  const counter = new JobCounter(db, revision);
+  let counted = counter.read(startOfTodayMs);
+  const cache = new PageCache(db);
+  const on = { db, index, counter, cache, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  let countedDayMs = startOfTodayMs;
+  let idleStep: ReturnType<typeof setTimeout> | null = null;
+  let isClosed = false;
+
+  /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
+  const sendReplies = (replies: Reply[], counts: AllJobCounts | null): void => {
+    try {
+      send({ kind: 'replies', replies, counts });
+    } catch {
+      const message = historyThreadText.notCarried;
+      send({
+        kind: 'replies',
+        counts,
+        replies: replies.map((reply) =>
+          isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
+        ),
+      });
     }
-    return this.#ended.promise;
-  }
+  };
 
-  #start(): void {
-    const { path, now, startWorker, workerUrl } = this.#options;
-    const nowMs = now();
-    const start: WorkerStart = { path, nowMs, startOfTodayMs: startOfDay(nowMs), revision: this.#revision };
-    const worker = startWorker(workerUrl, { workerData: start, name: 'history' });
-    let detail = historyThreadText.noReason;
-    let isClosed = false;
-    worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'refused') detail = message.message;
-      else if (message.kind === 'closed') isClosed = true;
-      else this.#receive(worker, message);
-    });
-    worker.on('error', (error) => {
-      detail = error.message;
-    });
-    worker.on('exit', () => {
-      this.#worker = null;
-      if (isClosed) this.#end(historyThreadText.closed);
-      else if (this.#wasOpened) this.#startAgain(detail);
-      // At the first start there is nothing to continue from: the code that opens the history reports why.
-      else this.#end(detail);
-    });
-  }
+  /** The counts, if the calls changed them or a day began. Null if they are as sent before. */
+  const countsIfChanged = ({
+    requests,
+    startOfTodayMs: todayMs,
+  }: ToWorker & { kind: 'calls' }): AllJobCounts | null => {
+    if (requests.every(isReading) && todayMs === countedDayMs) return null;
+    try {
+      const counts = counter.read(todayMs);
+      countedDayMs = todayMs;
+      if (counts === counted) return null;
+      counted = counts;
+      return counts;
+    } catch {
+      // The calls are done and answered. What cannot be read now is counted after the next ones.
+      return null;
+    }
+  };
 
-  #receive(worker: Worker, message: Exclude<FromWorker, { kind: 'refused' | 'closed' }>): void {
-    const { onEvent, onPreparing } = this.#options;
+  const takeIdleStep = (): void => {
+    idleStep = null;
+    if (isClosed) return;
+    try {
+      const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
+      const isMoreToSort = sortInIdleTime(db);
+      const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
+      if (areMoreImages || isMoreToSort || areMoreInputs) planIdleStep(0);
+    } catch (error) {
+      // What could not be done (a full disk) is still marked, and tried again after the next call.
+      if (isDamage(error)) onDamage();
+    }
+  };
+
+  /** Continues between messages: each step is short, and a waiting message comes first. */
+  const planIdleStep = (afterMs: number): void => {
+    if (idleStep !== null) clearTimeout(idleStep);
+    idleStep = setTimeout(takeIdleStep, afterMs);
+  };
+
+  port.on('message', (message: ToWorker) => {
     switch (message.kind) {
-      case 'preparing':
-        onPreparing(message.preparing);
+      case 'calls':
+        sendReplies(
+          runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
+          countsIfChanged(message),
+        );
+        if (!message.requests.every(isReading)) index.changed(message.nowMs);
+        planIdleStep(afterWriteMs);
         break;
-      case 'opened':
-        this.#worker = worker;
-        if (this.#wasOpened && message.setAside !== null) onEvent({ kind: 'set-aside', setAside: message.setAside });
-        this.#wasOpened = true;
-        this.#counted(message.counts);
-        this.#opened.resolve(message.setAside);
-        this.#flush();
-        break;
-      case 'replies':
-        this.#inProgress = [];
-        // Before the answers, so that reports of what was committed have matching counts.
-        if (message.counts !== null) this.#counted(message.counts);
-        for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
-        this.#flush();
-        break;
-      case 'left-out':
-        onEvent({ kind: 'left-out', leftOut: message.leftOut });
+      case 'close':
+        isClosed = true;
+        if (idleStep !== null) clearTimeout(idleStep);
+        cache.close();
+        void index.close().then(() => {
+          db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+          db.close();
+          send({ kind: 'closed' });
+          port.close();
+        });
         break;
     }
-  }
+  });
+  send({ kind: 'opened', setAside, counts: counted });
+  tryLeftOutAgain(db);
+  const leftOut = readLeftOut(db);
+  if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
+  planIdleStep(0);
+}
 
-  #counted(counts: AllJobCounts): void {
-    this.#revision = counts.revision;
-    this.#options.onEvent({ kind: 'counted', counts });
+function isCarried(reply: Reply): boolean {
+  try {
+    structuredClone(reply);
+    return true;
+  } catch {
+    return false;
   }
+}
 
-  /** The thread ended unexpectedly. */
-  #startAgain(detail: string): void {
-    const { now, onEvent } = this.#options;
-    const nowMs = now();
-    this.#endsMs = [...this.#endsMs.filter((atMs) => Math.abs(nowMs - atMs) <= latelyMs), nowMs];
-    const delayMs = restartAfterMs[this.#endsMs.length - 1];
-    const lost = this.#inProgress;
-    this.#inProgress = [];
-    if (delayMs === undefined) {
-      const reason = historyThreadText.givenUp(this.#endsMs.length, detail);
-      onEvent({ kind: 'thread-ended', detail, isStartedAgain: false });
-      this.#refuse(lost, new HistoryError(reason, 'storage'));
-      this.#end(reason);
-      return;
+function isIndexThread(start: WorkerStart | IndexThreadStart): start is IndexThreadStart {
+  return 'kind' in start;
+}
+
+function start(port: NonNullable<typeof parentPort>, data: WorkerStart | IndexThreadStart): void {
+  if (isIndexThread(data)) serveIndex(port, data);
+  else
+    try {
+      serve(port, data);
+    } catch (error) {
+      const refused: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
+      port.postMessage(refused, []);
     }
-    onEvent({ kind: 'thread-ended', detail, isStartedAgain: true });
-    this.#refuse(lost, new HistoryError(historyThreadText.lost(detail), 'lost'));
-    setTimeout(() => this.#start(), delayMs);
-  }
-
-  #planFlush(): void {
-    if (this.#isFlushPlanned) return;
-    this.#isFlushPlanned = true;
-    queueMicrotask(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#isFlushPlanned = false;
-    if (this.#worker === null || this.#inProgress.length > 0) return;
-    if (this.#waiting.length > 0) {
-      this.#inProgress = this.#waiting.slice(0, callsPerBatch);
-      this.#waiting = this.#waiting.slice(callsPerBatch);
-      const nowMs = this.#options.now();
-      this.#send({ kind: 'calls', requests: this.#inProgress, nowMs, startOfTodayMs: startOfDay(nowMs) });
-    } else if (this.#isClosing) this.#send({ kind: 'close' });
-  }
-
-  #send(message: ToWorker): void {
-    this.#worker?.postMessage(message, []);
-  }
-
-  /** The call with this id. Null if it no longer waits. */
-  #taken(id: number): Pending | undefined {
-    const call = this.#pending.get(id);
-    this.#pending.delete(id);
-    return call;
-  }
-
-  #refuse(requests: readonly Request[], error: HistoryError): void {
-    for (const { id } of requests) this.#taken(id)?.reject(error);
-  }
-
-  #end(reason: string): void {
-    this.#endReason = reason;
-    this.#opened.reject(new Error(reason));
-    this.#refuse(this.#waiting, new HistoryError(reason, 'storage'));
-    this.#waiting = [];
-    this.#ended.resolve();
-  }
 }
 
-function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Answer<N> {
-  return reply.isOk && reply.name === name;
-}
-
-function refusalOf(reply: Reply, asked: CallName): Error {
-  if (reply.isOk) return new Error(`The history answered ${reply.name} where ${asked} was asked.`);
-  return new HistoryError(reply.message, reply.isStorageTrouble ? 'storage' : 'change');
-}
+if (parentPort !== null) start(parentPort, workerData);

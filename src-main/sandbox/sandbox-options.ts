@@ -3,10 +3,10 @@ import { checkTimeScale, systemClock, type Clock } from './clock.ts';
 import { BUILT_IN_ENDPOINTS, type EndpointDefinition, type Scaling } from './endpoint.ts';
 import type { FaultRule } from './faults/faults.ts';
 import { RUNSYNC_RETENTION_MS, type Dialect } from './specification.ts';
-import type { HandlerLog } from './workers/handler-thread.ts';
+import type { HandlerLog } from './workers/start-handler-thread.ts';
 
 /** Not written in `new URL(...)`: a bundler would copy the unbuilt source as an asset. */
-const HANDLER_WORKER = './workers/handler-worker.ts';
+const HANDLER_WORKER = './workers/handler-thread.ts';
 
 export interface SandboxOptions {
   /** 0 (the default): a free port. */

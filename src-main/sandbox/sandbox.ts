@@ -21,7 +21,7 @@ import type { RequestCount, RequestLog } from './server/request-log.ts';
 import { startServer } from './server/server.ts';
 import { STOP_GRACE_MS } from './specification.ts';
 import { openStateFile } from './state/state-file.ts';
-import { createThreadStarter } from './workers/handler-thread.ts';
+import { createThreadStarter } from './workers/start-handler-thread.ts';
 import type { WorkerCounts } from './workers/worker-pool.ts';
 
 /** A running sandbox. */

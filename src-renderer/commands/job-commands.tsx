@@ -25,7 +25,7 @@ import {
 import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
 import type { Allowed } from '../../src-preload/job-actions.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import {
   cancelJob,
   checkNow,

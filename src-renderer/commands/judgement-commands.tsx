@@ -6,7 +6,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
 import { judgementCommandText } from '../messages/commands/job.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
+import { askJudgement } from '../navigation/open-requests.ts';
 import { useRenaming } from '../job/job-title.tsx';
 import { usePaneState } from '../job/pane-state.ts';
 import type { Command } from './command.ts';

@@ -11,7 +11,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { markOfKey } from './chord.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
+import { askJudgement } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { engineNow } from '../data/engine-time.ts';
 

@@ -9,7 +9,7 @@ import { copyDataset } from '../job/actions.ts';
 import { cancelOrAsk, eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { inShownOrder } from '../jobs/visible-keys.ts';
 import { pickedText } from '../messages/commands/job.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
+import { askJudgement } from '../navigation/open-requests.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 

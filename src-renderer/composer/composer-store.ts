@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
-import { useComposerRequest } from '../navigation/composer-request.ts';
+import { useComposerRequest } from '../navigation/open-requests.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { emptyDraft, fromSubmission, isUntouched, withExample, type ComposerDraft } from './composer-draft.ts';
 import {

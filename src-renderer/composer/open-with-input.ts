@@ -1,6 +1,6 @@
 import { toast } from '../design/toast.tsx';
 import { openedInputText } from '../messages/composer/draft.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { useComposer } from './composer-store.ts';
 
 /**

@@ -15,7 +15,7 @@ import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
 import { unsavedText } from '../messages/unsaved.ts';
 import styles from './follow-dialog.module.css';
-import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
+import { useFollowDialog } from '../navigation/open-requests.ts';
 import { jobIdsIn } from './job-ids.ts';
 
 /** Tracks jobs that were submitted elsewhere: with an SDK, with curl, by a colleague. */

@@ -2,7 +2,7 @@ import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-rea
 import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { jobActionNames, jobActionsText } from '../messages/job/pane.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { useHere } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';

@@ -9,7 +9,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { judgedText, judgeText } from '../messages/job/dialogs.ts';
-import { useJudgementRequest } from '../navigation/judgement-request.ts';
+import { useJudgementRequest } from '../navigation/open-requests.ts';
 import styles from './judgement.module.css';
 
 /** Asks for the mark and the label of jobs. A digit marks them and closes the dialog. */

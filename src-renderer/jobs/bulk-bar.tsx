@@ -12,7 +12,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useNow } from '../data/session-store.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
+import { askJudgement } from '../navigation/open-requests.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';

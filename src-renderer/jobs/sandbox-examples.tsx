@@ -1,5 +1,5 @@
 import { Image, MessageSquareText } from 'lucide-react';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import type { Connection } from '../../src-preload/connection.ts';
 import { sandboxExampleText } from '../messages/jobs/list.ts';

@@ -1,6 +1,6 @@
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { jsonViewText } from '../messages/json/view.ts';
-import { askToOpen } from '../navigation/link-question.ts';
+import { askToOpen } from '../navigation/open-requests.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 
 /** A longer text is not treated as an address. */

@@ -1,4 +1,4 @@
-import { csvField } from '../../src-preload/csv.ts';
+import { csvField } from '../../src-preload/write-csv.ts';
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';

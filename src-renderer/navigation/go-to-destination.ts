@@ -1,6 +1,6 @@
 import type { Destination } from '../../src-preload/destination.ts';
 import { readListQuery } from '../data/written-list.ts';
-import { openComposer } from './composer-request.ts';
+import { openComposer } from './open-requests.ts';
 import { compareSides, goToConnection, goToJob, goToNotifications, goToPlace, showPane } from './go.ts';
 
 /** Shows in the main window what a notification, the tray, a menu or another window leads to. */

@@ -6,7 +6,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { openLinkText } from '../messages/navigation.tsx';
-import { useLinkQuestion } from './link-question.ts';
+import { useLinkQuestion } from './open-requests.ts';
 import styles from './open-link-dialog.module.css';
 
 export interface OpenLinkDialogProps {

@@ -5,7 +5,7 @@ import type { Attempt, Job } from '../../src-preload/job.ts';
 import { filledLink } from '../../src-preload/link-template.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { serviceLinkText } from '../messages/navigation.tsx';
-import { askToOpen } from './link-question.ts';
+import { askToOpen } from './open-requests.ts';
 
 /** Asks before an address of the connection's settings is opened. */
 export function askServiceLink(url: string): void {

@@ -1,7 +1,7 @@
 import { CirclePause, CirclePlay, Eraser, FlaskConical, Play, Search, Unplug } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatCount } from '../../src-preload/format.ts';

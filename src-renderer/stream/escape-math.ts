@@ -109,26 +109,29 @@ function createNextPlaces(prose: string): NextPlace {
  * the backticks are text, and their own end is returned.
  */
 function createCodeEnds(prose: string): (at: number) => number {
-  let runs: Map<number, { starts: number[]; passed: number }> | null = null;
-  const ofLength = (length: number): { starts: number[]; passed: number } | undefined => {
-    if (runs === null) {
-      runs = new Map();
-      for (const { 0: ticks, index } of prose.matchAll(/`+/g)) {
-        const same = runs.get(ticks.length) ?? { starts: [], passed: 0 };
-        same.starts.push(index);
-        runs.set(ticks.length, same);
-      }
-    }
-    return runs.get(length);
-  };
+  const none: number[] = [];
+  /** Where runs of each length begin, the next one at the end of its list. Null until there is a backtick. */
+  let runs: Map<number, number[]> | null = null;
   return (at) => {
+    runs ??= runsOfBackticks(prose);
     const ticks = /`+/y;
     ticks.lastIndex = at;
     const length = ticks.exec(prose)?.[0].length ?? 1;
-    const same = ofLength(length);
-    while (same !== undefined && (same.starts[same.passed] ?? Infinity) <= at) same.passed += 1;
-    return (same?.starts[same.passed] ?? at) + length;
+    const left = runs.get(length) ?? none;
+    while ((left.at(-1) ?? Infinity) <= at) left.pop();
+    return (left.at(-1) ?? at) + length;
   };
+}
+
+function runsOfBackticks(prose: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const { 0: ticks, index } of prose.matchAll(/`+/g)) {
+    const same = runs.get(ticks.length);
+    if (same === undefined) runs.set(ticks.length, [index]);
+    else same.push(index);
+  }
+  for (const starts of runs.values()) starts.reverse();
+  return runs;
 }
 
 /** Where math that opens at `at` ends, or null. */

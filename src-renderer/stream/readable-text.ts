@@ -2,8 +2,8 @@ import { mathSpans } from './escape-math.ts';
 import type { Block } from './markdown-blocks.ts';
 
 /**
- * A link or an image. Its label ends at the next bracket and its address before the next `](`, so that no stretch is read
- * twice: a block of megabytes of open brackets would take minutes.
+ * A link or an image. Its label ends at the next bracket and its address before the next `](`, so that no stretch is
+ * read twice: a block of megabytes of open brackets would take minutes.
  */
 const link = /(?<!\\)!?\[((?:[^[\]\\\n]|\\.)*)\]\((?:[^)\s\]]|\](?!\())*(?:\s+"[^"]*")?\)/g;
 const codeBlock = /^ {0,3}(`{3,}|~{3,})/;

@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
-import { askToOpen } from '../navigation/link-question.ts';
+import { askToOpen } from '../navigation/open-requests.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { readmeText } from '../messages/templates/form.tsx';

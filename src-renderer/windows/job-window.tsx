@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { jobMenu } from '../commands/job-menu.tsx';
 import { jobScope } from '../commands/scope.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
 import { useConnectionState } from '../data/connection-state.ts';

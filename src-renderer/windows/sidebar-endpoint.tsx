@@ -4,7 +4,7 @@ import { endpointName, type Connection, type Endpoint } from '../../src-preload/
 import { readingValidMs } from '../../src-preload/alert.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { useConnectionState } from '../data/connection-state.ts';
 import { activityNow, endpointWords } from '../data/endpoint-activity.ts';
 import { useJobCounts, useNow, useSession } from '../data/session-store.ts';

@@ -5,7 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
+import { useFollowDialog } from '../navigation/open-requests.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnectionState } from '../data/connection-state.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useBatch } from '../batches/batches.ts';
 import { useFailureSum } from '../failures/failures.ts';
-import { openComposer } from '../navigation/composer-request.ts';
+import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';

@@ -4,7 +4,7 @@ import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
 import { useOnce, lazyPart } from '../design/lazy-part.ts';
 import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
-import { useFollowDialog } from '../navigation/follow-dialog-store.ts';
+import { useFollowDialog } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);

@@ -10,7 +10,7 @@ import { addHealth } from '../../src-main/history/health/samples.ts';
 import type { History } from '../../src-main/history/history.ts';
 import { percentilesOf } from '../../src-main/history/jobs/ended-jobs.ts';
 import { openDatabase } from '../../src-main/history/file/open.ts';
-import { openHistory } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { aJob } from '../kit/a-job.ts';
 import { aHealthPoint } from '../kit/health-point.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
 import type { History } from '../../src-main/history/history.ts';
 import type { JobCommit, NewChunk } from '../../src-main/history/records.ts';
 import { change, chunkOf, firstAtMs, word } from './history/jobs.ts';

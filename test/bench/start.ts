@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
 import { aSavedJob } from '../kit/saved-job.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { percentile } from '../../src-main/history/jobs/run-times.ts';
-import { openHistory } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
 import { connectTo } from '../e2e/fixtures.ts';
 import { projectDir } from '../kit/electron-binary.ts';
 import { launchApp, type LaunchedApp } from '../kit/launch.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openHistory } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
 import { sendJobs, toastOf } from '../kit/person.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { connectTo, expect, test } from './fixtures.ts';

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openHistory } from '../../src-main/history/history-thread.ts';
-import type { HistoryOptions } from '../../src-main/history/history-thread.ts';
+import { openHistory } from '../../src-main/history/open-history.ts';
+import type { HistoryOptions } from '../../src-main/history/open-history.ts';
 
 /** The folder with bundled threads (test/run/bundled-threads.ts). */
 export const bundledThreadsVariable = 'JOBDECK_BUNDLED_THREADS';
 
 /** The sources of the app's threads that are worth bundling. */
 export const threadSources = {
-  history: new URL('../../src-main/history/history-worker.ts', import.meta.url),
+  history: new URL('../../src-main/history/history-thread.ts', import.meta.url),
   backup: new URL('../../src-main/history/backup/backup-thread.ts', import.meta.url),
-  sandboxHost: new URL('../../src-main/sandbox/host.ts', import.meta.url),
-  sandboxHandler: new URL('../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+  sandbox: new URL('../../src-main/sandbox/sandbox-thread.ts', import.meta.url),
+  sandboxHandler: new URL('../../src-main/sandbox/workers/handler-thread.ts', import.meta.url),
 };
 
 /** The script of a thread: bundled where the suite did so, else its source. */

@@ -2,7 +2,7 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
-import { csvFields, csvRecord, type Cell } from '../../../src-preload/csv.ts';
+import { csvFields, csvRecord, type Cell } from '../../../src-preload/write-csv.ts';
 import { reportFoot } from '../../../src-preload/report-page.ts';
 import { reportHead, reportSection } from './report.ts';
 

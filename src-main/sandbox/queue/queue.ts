@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
 import type { Dialect } from '../specification.ts';
-import type { StartHandlerThread } from '../workers/handler-thread.ts';
+import type { StartHandlerThread } from '../workers/start-handler-thread.ts';
 import type { AssignedJob } from '../workers/one-worker.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
 import { JobBook, type JobCounts } from './job-book.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ReportedFailure } from './handlers/job.ts';
-import type { ThreadExit } from './handler-thread.ts';
+import type { ThreadExit } from './start-handler-thread.ts';
 import { isError, readStack, textOf, shortFrame, shortPath, type Place } from './stack-text.ts';
 import { readFileSync } from 'node:fs';
 

@@ -3,7 +3,7 @@ import type { Clock, ClockTimer } from '../clock.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
 import { reportCrash } from './error-report.ts';
 import type { StreamChunk } from './handler-protocol.ts';
-import type { HandlerThread, StartHandlerThread } from './handler-thread.ts';
+import type { HandlerThread, StartHandlerThread } from './start-handler-thread.ts';
 import type { SourceFile } from './source-watch.ts';
 
 /** A job for a worker, with the actions for its events. After one of the last three, no more come. */

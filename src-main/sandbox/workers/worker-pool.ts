@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { scalingProblem, type EndpointDefinition, type Scaling } from '../endpoint.ts';
 import { STOP_GRACE_MS } from '../specification.ts';
-import type { StartHandlerThread } from './handler-thread.ts';
+import type { StartHandlerThread } from './start-handler-thread.ts';
 import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts';
 import { OneWorker, type AssignedJob, type WorkerInfo } from './one-worker.ts';
 import { createSourceWatch, type SourceWatch } from './source-watch.ts';

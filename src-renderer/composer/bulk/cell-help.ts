@@ -1,6 +1,6 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
-import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
+import { delimiterOf, readCsv, type Delimiter } from '../read-csv.ts';
 import { cursorPlace } from '../learned/cursor-place.ts';
 import { learnedText } from '../../messages/composer/input.ts';
 import { isColumnName } from './usual-header.ts';

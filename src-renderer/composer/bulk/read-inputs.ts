@@ -1,5 +1,5 @@
-import { parseCsv } from './csv.ts';
-import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
+import { parseCsv } from './csv-inputs.ts';
+import { delimiterOf, readCsv, type Delimiter } from '../read-csv.ts';
 import { parseJsonSequence } from './json-sequence.ts';
 import {
   type BulkFormat,

@@ -3,7 +3,7 @@ import { payloadLimitBytes } from '../../../src-preload/job-bounds.ts';
 import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import { fileSizeText } from '../../messages/composer/drop.ts';
 import { detect } from '../bulk/read-inputs.ts';
-import { withoutMark } from '../csv-cells.ts';
+import { withoutMark } from '../read-csv.ts';
 
 /** The kind of a dropped text file: one input, many, or any other text. */
 export type TextFileKind = 'input' | 'inputs' | 'text';

@@ -1,7 +1,7 @@
 import { addedRowsText } from '../../messages/composer/drop.ts';
 import { oneLine, type BulkFormat, type ParsedInputs } from '../bulk/parsed-inputs.ts';
 import { detect } from '../bulk/read-inputs.ts';
-import { readCsv } from '../csv-cells.ts';
+import { readCsv } from '../read-csv.ts';
 import type { LeftOut } from './left-out.ts';
 import type { InputFile } from './read-input-files.ts';
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../../src-preload/failure.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
 import { commonText } from '../../messages/common.ts';
 import { presetNoticeText } from '../../messages/composer/draft.ts';
-import { openComposer } from '../../navigation/composer-request.ts';
+import { openComposer } from '../../navigation/open-requests.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';

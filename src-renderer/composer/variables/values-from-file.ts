@@ -1,4 +1,4 @@
-import { delimiterOf, readCsv, withoutMark } from '../csv-cells.ts';
+import { delimiterOf, readCsv, withoutMark } from '../read-csv.ts';
 
 /** The values of variables in a file, by name. */
 export type FileValues = ReadonlyMap<string, string[]>;

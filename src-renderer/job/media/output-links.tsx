@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { Button } from '../../design/button.tsx';
 import { outputLinksText } from '../../messages/job/media.ts';
 import { openLinkText } from '../../messages/navigation.tsx';
-import { askToOpen } from '../../navigation/link-question.ts';
+import { askToOpen } from '../../navigation/open-requests.ts';
 import type { OutputLink } from './find-images.ts';
 import styles from './output-links.module.css';
 

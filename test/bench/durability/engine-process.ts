@@ -35,10 +35,10 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
     dataDir: folder,
     clock: systemClock,
     threads: {
-      history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
+      history: new URL('../../../src-main/history/history-thread.ts', import.meta.url),
       backup: new URL('../../../src-main/history/backup/backup-thread.ts', import.meta.url),
-      sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
-      sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+      sandbox: new URL('../../../src-main/sandbox/sandbox-thread.ts', import.meta.url),
+      sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-thread.ts', import.meta.url),
       replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
     },
     loadKeytar: () => Promise.reject(new Error('keytar is not used here')),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';

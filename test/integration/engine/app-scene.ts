@@ -86,7 +86,7 @@ export async function removeAppFolders(): Promise<void> {
 export const threads = {
   history: threadScript('history'),
   backup: threadScript('backup'),
-  sandboxHost: threadScript('sandboxHost'),
+  sandbox: threadScript('sandbox'),
   sandboxHandler: threadScript('sandboxHandler'),
   replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
 };

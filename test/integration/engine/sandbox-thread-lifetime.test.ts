@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSandboxThread } from '../../../src-main/engine/sandbox-thread.ts';
-import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/sandbox-thread.ts';
+import { createSandboxThread } from '../../../src-main/engine/start-sandbox-thread.ts';
+import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/start-sandbox-thread.ts';
 
 const ready =
   "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', " +

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
 import { migrate } from '../../../src-main/history/file/migrations.ts';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 
 type Promised = { key: string; seqs: number[] } | { key: string; status: string; output: string };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { isOfStorage } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { createCommitQueue } from '../../../src-main/job/store/durable-writes.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';

@@ -1,4 +1,4 @@
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
 import { connectTo } from '../../e2e/fixtures.ts';

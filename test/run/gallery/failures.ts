@@ -1,4 +1,4 @@
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import { documentId, type StoredTemplate } from '../../../src-main/template/template-documents.ts';
 import { connectTo } from '../../e2e/fixtures.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { openHistory } from '../../../src-main/history/history-thread.ts';
+import { openHistory } from '../../../src-main/history/open-history.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { connectTo } from '../../e2e/fixtures.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import type { FromSandboxHost, SandboxHostData } from '../../../src-main/sandbox/host.ts';
+import type { FromSandboxThread, SandboxThreadData } from '../../../src-main/sandbox/sandbox-thread.ts';
 import { startSandbox, startSandboxProcess, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { createCaller } from './caller.ts';
 
 const CLI = new URL('../../../src-main/sandbox/cli.ts', import.meta.url).pathname;
-const HOST = new URL('../../../src-main/sandbox/host.ts', import.meta.url);
+const HOST = new URL('../../../src-main/sandbox/sandbox-thread.ts', import.meta.url);
 
 interface Ended {
   code: number | null;
@@ -162,9 +162,9 @@ describe('a program with a sandbox in it', () => {
 });
 
 describe('host thread', () => {
-  async function start(data: SandboxHostData): Promise<{ worker: Worker; message: FromSandboxHost }> {
+  async function start(data: SandboxThreadData): Promise<{ worker: Worker; message: FromSandboxThread }> {
     const worker = new Worker(HOST, { workerData: data });
-    const [message]: FromSandboxHost[] = await once(worker, 'message');
+    const [message]: FromSandboxThread[] = await once(worker, 'message');
     if (message === undefined) throw new Error('The host sent nothing.');
     return { worker, message };
   }

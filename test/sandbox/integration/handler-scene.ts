@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EndpointDefinition } from '../../../src-main/sandbox/endpoint.ts';
-import type { HandlerLog } from '../../../src-main/sandbox/workers/handler-thread.ts';
+import type { HandlerLog } from '../../../src-main/sandbox/workers/start-handler-thread.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 import { startSandbox } from '../../kit/sandbox.ts';

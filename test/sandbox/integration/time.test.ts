@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Dialect } from '../../../src-main/sandbox/specification.ts';
-import type { HandlerLog } from '../../../src-main/sandbox/workers/handler-thread.ts';
+import type { HandlerLog } from '../../../src-main/sandbox/workers/start-handler-thread.ts';
 import { createVirtualClock, startSandbox } from '../../kit/sandbox.ts';
 import type { VirtualClock } from '../../kit/sandbox.ts';
 import { createCaller } from './caller.ts';

@@ -1,5 +1,8 @@
 import type { HandlerThreadData } from '../../../src-main/sandbox/workers/handler-protocol.ts';
-import type { HandlerThreadEvents, StartHandlerThread } from '../../../src-main/sandbox/workers/handler-thread.ts';
+import type {
+  HandlerThreadEvents,
+  StartHandlerThread,
+} from '../../../src-main/sandbox/workers/start-handler-thread.ts';
 
 /** A handler thread that the test controls. */
 export interface ScriptedThread {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultRules, MOST_KEPT_REQUESTS, SeenRequests } from '../../../src-main/engine/sandbox-control.ts';
-import type { SeenRequest } from '../../../src-main/sandbox/host-activity.ts';
+import type { SeenRequest } from '../../../src-main/sandbox/activity-feed.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
 
 const fault: SandboxFault = {

@@ -4,7 +4,7 @@ import { ok } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { openJobCommands } from '../../../../src-renderer/commands/open-job-commands.tsx';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
-import { useLinkQuestion } from '../../../../src-renderer/navigation/link-question.ts';
+import { useLinkQuestion } from '../../../../src-renderer/navigation/open-requests.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
 import { useExtendDialog } from '../../../../src-renderer/job/dialog-stores.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';

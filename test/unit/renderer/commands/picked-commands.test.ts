@@ -6,7 +6,7 @@ import { pickedCommands } from '../../../../src-renderer/commands/picked-command
 import { rowMenu } from '../../../../src-renderer/commands/row-menu.tsx';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
-import { useJudgementRequest } from '../../../../src-renderer/navigation/judgement-request.ts';
+import { useJudgementRequest } from '../../../../src-renderer/navigation/open-requests.ts';
 import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, running } from '../jobs/job-of.ts';

@@ -12,7 +12,7 @@ import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
 import { offerInput, takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
 import { takeValues } from '../../../../src-renderer/composer/variables/take-values.ts';
 import { newVariable } from '../../../../src-renderer/composer/variables/variable-values.ts';
-import { openComposer } from '../../../../src-renderer/navigation/composer-request.ts';
+import { openComposer } from '../../../../src-renderer/navigation/open-requests.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
 import { detect, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
-import { withoutMark } from '../../../../../src-renderer/composer/csv-cells.ts';
+import { withoutMark } from '../../../../../src-renderer/composer/read-csv.ts';
 import { inSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { csvOf, parsed, valuesOf } from './written.ts';
 

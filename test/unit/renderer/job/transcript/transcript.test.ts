@@ -149,6 +149,8 @@ describe('the outline of a sound', () => {
 
 it('a segment with a megabyte of spaces is written as subtitles in one pass', () => {
   const gap = ' '.repeat(1_000_000);
-  const cue = subRipOf([{ startSeconds: 0, endSeconds: 1, speaker: null, text: `a${gap}b \r\n\n c` }]);
+  const cue = subRipOf([
+    { startSeconds: 0, endSeconds: 1, speaker: null, text: `a${gap}b \r\n\n c`, confidence: null, parts: [] },
+  ]);
   expect(cue).toBe(`1\n00:00:00,000 --> 00:00:01,000\na${gap}b\nc\n`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { csvField, csvRecord } from '../../../src-preload/csv.ts';
+import { csvField, csvRecord } from '../../../src-preload/write-csv.ts';
 
 test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd', '\n=1', '＝1+1', '＋1', '－1', '＠x'])(
   '%j is not a formula in a spreadsheet',

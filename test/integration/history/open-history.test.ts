@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HistoryError, type History, type HistoryEvent } from '../../../src-main/history/history.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
-import { settlingLosses, openHistory } from '../../../src-main/history/history-thread.ts';
+import { settlingLosses, openHistory } from '../../../src-main/history/open-history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 

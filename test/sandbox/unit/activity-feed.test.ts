@@ -4,7 +4,7 @@ import {
   createActivityFeed,
   type EndpointActivity,
   type Activity,
-} from '../../../src-main/sandbox/host-activity.ts';
+} from '../../../src-main/sandbox/activity-feed.ts';
 import type { RequestLogEntry } from '../../../src-main/sandbox/server/request-log.ts';
 
 const entry = (seq: number): RequestLogEntry => ({

@@ -3,8 +3,13 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
-import type { FromSandboxHost, SandboxHostData, SetAsideState, ToSandboxHost } from '../sandbox/host.ts';
-import type { Activity } from '../sandbox/host-activity.ts';
+import type {
+  FromSandboxThread,
+  SandboxThreadData,
+  SetAsideState,
+  ToSandboxThread,
+} from '../sandbox/sandbox-thread.ts';
+import type { Activity } from '../sandbox/activity-feed.ts';
 import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
 import { sandboxText } from '../messages/sandbox.ts';
@@ -28,7 +33,7 @@ export interface SandboxThread {
   stop(): Promise<void>;
   state(): SandboxRun;
   /** Sends a message to the running sandbox. Dropped if it is not running. */
-  send(message: Exclude<ToSandboxHost, { type: 'close' }>): void;
+  send(message: Exclude<ToSandboxThread, { type: 'close' }>): void;
   /** Stops the sandbox for good: later starts are refused. */
   close(): Promise<void>;
 }
@@ -42,7 +47,7 @@ export interface SandboxThreadParts {
   /** Saves its jobs over stops and restarts. */
   stateFile: string;
   /** Settings that apply from the first request. */
-  settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
+  settings?: () => Pick<SandboxThreadData, 'timeScale' | 'faults'>;
   onChange: (state: SandboxRun) => void;
   /** Requests and workers of the running sandbox, while a window watches. */
   onActivity?: (sight: Activity) => void;
@@ -112,7 +117,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   }
 
   async function launch(port: number | null): Promise<Result<Running>> {
-    const data: SandboxHostData = {
+    const data: SandboxThreadData = {
       ...(port === null ? {} : { port }),
       workerUrl: parts.handlerUrl.href,
       stateFile: parts.stateFile,
@@ -124,7 +129,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       type: 'failed',
       message: reason === undefined ? sandboxText.threadEnded : errorText(reason),
     }));
-    worker.on('message', (message: FromSandboxHost) => {
+    worker.on('message', (message: FromSandboxThread) => {
       if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
       if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
     });
@@ -149,7 +154,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     running = null;
     // Reported first, because from now on another program may use its port.
     setState(stopped);
-    const message: ToSandboxHost = { type: 'close' };
+    const message: ToSandboxThread = { type: 'close' };
     current.worker.postMessage(message);
     const isLate =
       (await within(
@@ -171,12 +176,12 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   };
 }
 
-type StartMessage = Extract<FromSandboxHost, { type: 'ready' | 'failed' }>;
+type StartMessage = Extract<FromSandboxThread, { type: 'ready' | 'failed' }>;
 
 /** The result of the start, which the host sends once. */
 function startMessage(worker: Worker): Promise<StartMessage> {
   return new Promise((resolve) => {
-    worker.on('message', (message: FromSandboxHost) => {
+    worker.on('message', (message: FromSandboxThread) => {
       if (message.type === 'ready' || message.type === 'failed') resolve(message);
     });
   });

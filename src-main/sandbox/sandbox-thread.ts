@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/faults.ts';
-import { createActivityFeed, type ActivityFeed, type Activity } from './host-activity.ts';
+import { createActivityFeed, type ActivityFeed, type Activity } from './activity-feed.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';
@@ -8,10 +8,10 @@ import { StateFileRefused } from './state/state-refusal.ts';
 
 /**
  * The entry of a worker thread that runs the sandbox beside an application, so that it never blocks the application.
- * Started with {@link SandboxHostData}, answers with {@link FromSandboxHost}, receives {@link ToSandboxHost}.
+ * Started with {@link SandboxThreadData}, answers with {@link FromSandboxThread}, receives {@link ToSandboxThread}.
  */
 
-export interface SandboxHostData {
+export interface SandboxThreadData {
   /** Tried first. If it is taken, a free port is used instead. */
   port?: number;
   apiKey?: string;
@@ -26,14 +26,14 @@ export interface SandboxHostData {
   stateFile?: string;
 }
 
-export type ToSandboxHost =
+export type ToSandboxThread =
   | { type: 'close' }
   | { type: 'setTimeScale'; timeScale: number }
   | { type: 'setFaults'; faults: FaultRule[] }
   /** While watched, requests and workers are reported. */
   | { type: 'watch'; isWatched: boolean };
 
-export type FromSandboxHost =
+export type FromSandboxThread =
   | {
       type: 'ready';
       baseUrl: string;
@@ -57,7 +57,7 @@ export interface SetAsideState {
 }
 
 const port = parentPort;
-if (port === null) throw new Error('The sandbox host runs as a worker thread only.');
+if (port === null) throw new Error('The sandbox runs here as a worker thread only.');
 
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
@@ -72,7 +72,7 @@ async function startOnSomePort(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function start(data: SandboxHostData): Promise<{ sandbox: Sandbox; setAside: SetAsideState | null }> {
+async function start(data: SandboxThreadData): Promise<{ sandbox: Sandbox; setAside: SetAsideState | null }> {
   const options: SandboxOptions = {
     port: data.port ?? 0,
     stateFile: data.stateFile ?? null,
@@ -92,7 +92,7 @@ async function start(data: SandboxHostData): Promise<{ sandbox: Sandbox; setAsid
   }
 }
 
-function post(message: FromSandboxHost): void {
+function post(message: FromSandboxThread): void {
   port?.postMessage(message);
 }
 
@@ -119,7 +119,7 @@ function feedActivity(sandbox: Sandbox): ActivityFeed {
 try {
   const { sandbox, setAside } = await start(workerData ?? {});
   const feed = feedActivity(sandbox);
-  port.on('message', (message: ToSandboxHost) => {
+  port.on('message', (message: ToSandboxThread) => {
     switch (message.type) {
       case 'setTimeScale':
         return sandbox.setTimeScale(message.timeScale);

@@ -1,4 +1,4 @@
-import { readCsv, type Cell, type CsvRecord, type Delimiter } from '../csv-cells.ts';
+import { readCsv, type Cell, type CsvRecord, type Delimiter } from '../read-csv.ts';
 import { tableText } from '../../messages/composer/rows.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';
 import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
