@@ -25,9 +25,8 @@ import {
 } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { openComposer } from '../navigation/open-requests.ts';
+import { openComposer, useFollowDialog } from '../navigation/open-requests.ts';
 import { exportJobs } from '../data/export-items.tsx';
-import { useFollowDialog } from '../navigation/open-requests.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { runCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { countText } from '../messages/common.ts';
