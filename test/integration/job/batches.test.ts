@@ -348,8 +348,13 @@ describe('a crash', () => {
     const share = { rateShare: 0.25, concurrencyShare: 0.05 };
     await scene.restart('close', { share });
     const batch = await submitted(inputsOf(60));
+    // On a busy machine more rows are marked as leaving than left, so a crash may leave fewer to send than this.
+    const areAllOver = (): boolean => {
+      const counts = scene.engine.batches.findLast(({ id }) => id === batch.id)?.counts;
+      return counts !== undefined && counts.waiting + counts.sending + counts.active === 0;
+    };
     for (const sent of [15, 35]) {
-      await scene.engine.eventually(() => submissionsTaken().length >= sent);
+      await scene.engine.eventually(() => submissionsTaken().length >= sent || areAllOver());
       await scene.restart('crash', { share });
     }
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 60);
