@@ -6,12 +6,21 @@ const mostChars = 1_000;
  * in something that has one. Where it fits, it has none.
  */
 export function showFullText(): void {
-  document.addEventListener('mouseover', ({ target }) => {
-    const text = target instanceof HTMLElement ? cutTextAt(target) : null;
-    if (text === null || text.closest('[title]') !== null || text.querySelector('[title]') !== null) return;
-    text.title = text.textContent.trim().slice(0, mostChars);
-    text.addEventListener('mouseleave', () => text.removeAttribute('title'), { once: true });
+  let place = '';
+  document.addEventListener('mouseover', ({ target, isTrusted, screenX, screenY }) => {
+    const before = place;
+    place = `${screenX} ${screenY}`;
+    // The content moved, not the pointer: measuring now would lay out the window twice in this frame.
+    if (isTrusted && place === before) requestIdleCallback(() => showAt(target));
+    else showAt(target);
   });
+}
+
+function showAt(target: EventTarget | null): void {
+  const text = target instanceof HTMLElement ? cutTextAt(target) : null;
+  if (text === null || text.closest('[title]') !== null || text.querySelector('[title]') !== null) return;
+  text.title = text.textContent.trim().slice(0, mostChars);
+  text.addEventListener('mouseleave', () => text.removeAttribute('title'), { once: true });
 }
 
 /** The element at `target` whose text is cut short, or null. A chip or a highlighted word is some steps within it. */
