@@ -9,11 +9,11 @@ import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
+import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages/alerts.ts';
 import { commonText } from '../messages/common.ts';
-import { unsavedText } from '../messages/unsaved.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
 import { blankForm, formOf, readForm, ruleFields } from './rule-form.ts';
 import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
@@ -147,28 +147,20 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
         <p className={styles.hint}>
           {kindHints[form.kind]} {judgedBy[form.kind]}
         </p>
-        <Said isBack={isBack} problem={problem} />
+        {isBack && <UnsavedNotice className={styles.hint} />}
+        <Problem text={problem} />
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
   );
 }
 
-/** That the form is back with what was typed, and why it could not be saved. */
-function Said({ isBack, problem }: { isBack: boolean; problem: string | null }) {
-  return (
-    <>
-      {isBack && (
-        <p className={styles.hint} role="status">
-          {unsavedText.isBack}
-        </p>
-      )}
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </>
+/** Why the rule could not be saved. */
+function Problem({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p className={styles.problem} role="alert">
+      {text}
+    </p>
   );
 }
 

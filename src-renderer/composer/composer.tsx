@@ -16,7 +16,7 @@ import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
-import { loadTargets, saveWaiting } from './draft-slots.ts';
+import { saveWaiting } from './draft-slots.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { ManyInputs } from './many-inputs.tsx';
 import { OneInput } from './one-input.tsx';
@@ -58,11 +58,6 @@ export function Composer(): ReactElement | null {
       {draft === null ? null : <ComposerBody draft={draft} input={input} />}
     </Sheet>
   );
-}
-
-/** Reads where the last jobs were sent, so that the first opening of the composer asks main only for its draft. */
-export function readTargetsAhead(): void {
-  void loadTargets();
 }
 
 const railKeys: ReadonlyMap<string, 'presets' | 'history'> = new Map([

@@ -7,10 +7,10 @@ import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { oneAtATime } from '../data/one-at-a-time.ts';
+import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { unsavedForms } from '../data/unsaved-forms.ts';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
-import { unsavedText } from '../messages/unsaved.ts';
 import { rateFormText } from '../messages/costs/endpoint-cost.ts';
 import { readLimit, readRate, type TypedCredits } from './read-credits.ts';
 import styles from './cost-card.module.css';
@@ -121,11 +121,7 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
           problem={shown(perDay, typed.perDay)}
         />
       </div>
-      {isBack && (
-        <p className={styles.cap} role="status">
-          {unsavedText.isBack}
-        </p>
-      )}
+      {isBack && <UnsavedNotice className={styles.cap} />}
       {failure !== null && (
         <p className={styles.problem} role="alert">
           {failure.message}

@@ -10,10 +10,10 @@ import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
+import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
-import { unsavedText } from '../messages/unsaved.ts';
 import styles from './follow-dialog.module.css';
 import { useFollowDialog } from '../navigation/open-requests.ts';
 import { jobIdsIn } from './job-ids.ts';
@@ -127,7 +127,7 @@ function FollowForm(): ReactElement {
                 ? followText.noneFound
                 : followText.found(ids.length))}
         </p>
-        {isBack && <IsBack />}
+        {isBack && <UnsavedNotice className={styles.hint} />}
         <div className={styles.endpoint}>
           <span className={styles.label}>{commonText.endpoint}</span>
           <Select
@@ -146,14 +146,6 @@ function FollowForm(): ReactElement {
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function IsBack(): ReactElement {
-  return (
-    <p className={styles.hint} role="status">
-      {unsavedText.isBack}
-    </p>
   );
 }
 

@@ -8,9 +8,9 @@ import { Select } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { oneAtATime } from '../data/one-at-a-time.ts';
+import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
-import { unsavedText } from '../messages/unsaved.ts';
 import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';
 import { blankFault, hasStatus, readFault, withKind, type FaultFields, type FaultNumber } from './fault-form.ts';
 import styles from './faults-card.module.css';
@@ -128,11 +128,7 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
           />
         </div>
       )}
-      {isBack && (
-        <p className={classes(styles.wide, styles.about)} role="status">
-          {unsavedText.isBack}
-        </p>
-      )}
+      {isBack && <UnsavedNotice className={classes(styles.wide, styles.about)} />}
       <div className={styles.buttons}>
         <Button size="sm" variant="ghost" onClick={end}>
           {commonText.cancel}

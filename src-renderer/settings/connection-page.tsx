@@ -1,11 +1,11 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { connectionFormText, connectionPageText } from '../messages/settings/connection.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
-import { formOf, isEdited, stillUnsaved, unchangedFields, useConnectionEdits } from './connection-edits.ts';
+import { formOf, isEdited, stillUnsaved, unchangedFields, connectionForms } from './connection-edits.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import type { ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
@@ -24,30 +24,35 @@ interface ConnectionPageProps {
  */
 export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {
   const form = formOf(connection?.id ?? null, begun);
-  const edited = useConnectionEdits((state) => state.edits.get(form));
   const unchanged = unchangedFields(connection, begun);
-  const isUnsaved = isEdited(edited, unchanged);
-  const fields = isUnsaved && edited !== undefined ? edited : unchanged;
-  const put = useConnectionEdits((state) => state.put);
+  const { fields, change: put } = connectionForms.useForm(form, unchanged);
+  const isUnsaved = isEdited(fields, unchanged);
+  useEffect(
+    () => () => {
+      const left = connectionForms.typedIn(form);
+      if (left !== undefined) connectionForms.put(form, { ...left, key: '' });
+    },
+    [form],
+  );
   const { problems, showProblems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
   const [asked, setAsked] = useState<'key' | 'connection' | null>(null);
   const choose = useSettingsDialog((state) => state.choose);
 
   const change = (next: ConnectionFields): void => {
-    put(form, next);
+    put(next);
     changed(next);
   };
   const discard = (): void => {
-    put(form, null);
+    connectionForms.end(form);
     showProblems([]);
   };
   const submit = async (): Promise<void> => {
     const saved = await save(fields);
     if (saved === null) return;
-    const left = stillUnsaved(useConnectionEdits.getState().edits.get(form), fields, saved);
-    put(form, null);
-    put(formOf(saved.id, null), left);
+    const left = stillUnsaved(connectionForms.typedIn(form), fields, saved);
+    connectionForms.end(form);
+    if (left !== null) connectionForms.put(formOf(saved.id, null), left);
     toast(connectionPageText.saved(saved.name));
     if (isOnScreen(form)) choose('connections', saved.id);
   };
@@ -64,7 +69,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
       showProblems([{ message: removed.failure.message, field: null }]);
       return;
     }
-    put(form, null);
+    connectionForms.end(form);
     choose('connections', null);
   };
 

@@ -1,14 +1,15 @@
 import { Bell, HardDrive, Info, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Logo } from '../design/logo.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Sheet } from '../design/dialog.tsx';
+import type { Connection } from '../../src-preload/connection.ts';
 import { useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { settingsText } from '../messages/settings/preferences.ts';
 import { AboutPage } from './about-page.tsx';
-import { formOf, isEdited, unchangedFields, useConnectionEdits } from './connection-edits.ts';
+import { connectionForms, formOf, isEdited, unchangedFields } from './connection-edits.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
@@ -21,10 +22,6 @@ export function SettingsDialog(): ReactElement {
   const { isOpen, section, connectionId, begun, close, choose } = useSettingsDialog();
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
-  const edits = useConnectionEdits((state) => state.edits);
-  useEffect(() => {
-    if (!isOpen) useConnectionEdits.getState().emptyKeys();
-  }, [isOpen]);
   return (
     <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={780}>
       <div className={styles.frame}>
@@ -80,9 +77,7 @@ export function SettingsDialog(): ReactElement {
               onClick={() => choose('connections', each.id)}
             >
               <Logo size={16} /> <span className={styles.name}>{each.name}</span>
-              {isEdited(edits.get(each.id), unchangedFields(each, null)) && (
-                <span className={styles.unsaved}>{settingsText.unsaved}</span>
-              )}
+              <UnsavedMark connection={each} />
             </button>
           ))}
           <button
@@ -109,4 +104,10 @@ export function SettingsDialog(): ReactElement {
       </div>
     </Sheet>
   );
+}
+
+function UnsavedMark({ connection }: { connection: Connection }): ReactElement | null {
+  const unchanged = unchangedFields(connection, null);
+  const { fields } = connectionForms.useForm(formOf(connection.id, null), unchanged);
+  return isEdited(fields, unchanged) ? <span className={styles.unsaved}>{settingsText.unsaved}</span> : null;
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
+import { oneAtATime } from '../data/one-at-a-time.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
 
@@ -21,13 +22,10 @@ export function useConnectionSave(): ConnectionSave {
   const [problems, showProblems] = useState<readonly FieldProblem[]>([]);
   const [isSaving, setSaving] = useState(false);
   // Two presses may come before the window shows that it is saving.
-  const isBusy = useRef(false);
-  const save = async (fields: ConnectionFields): Promise<Connection | null> => {
-    if (isBusy.current) return null;
-    isBusy.current = true;
+  const [once] = useState(oneAtATime);
+  const saveNow = async (fields: ConnectionFields): Promise<Connection | null> => {
     setSaving(true);
     const outcome = await saveConnection(fields);
-    isBusy.current = false;
     setSaving(false);
     showProblems('problems' in outcome ? outcome.problems : []);
     return 'problems' in outcome ? null : outcome.connection;
@@ -37,6 +35,6 @@ export function useConnectionSave(): ConnectionSave {
     showProblems,
     changed: (fields) => showProblems(problemsAfter(problems, fields)),
     isSaving,
-    save,
+    save: (fields) => once(() => saveNow(fields)),
   };
 }
