@@ -7,7 +7,8 @@ import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland
 import { createOpenedCopies } from './desktop/files/opened-copies.ts';
 import { careForMain, careForWindows, type CrashCareParts } from './desktop/lifecycle/crash-care.ts';
 import { openCrashRecord } from './desktop/lifecycle/crash-record.ts';
-import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle/lifecycle.ts';
+import { comeForwardOnSecondStart, giveUp, keepOneInstance, stayWhileOpening } from './desktop/lifecycle/lifecycle.ts';
+import { startAgainOnSecondStart } from './desktop/lifecycle/restart.ts';
 import { followPower } from './desktop/lifecycle/power.ts';
 import { careForSessionEnd } from './desktop/lifecycle/session-end.ts';
 import { followLink } from './desktop/links/follow-link.ts';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   const news = createNews((error) => log.error('an event could not be shown', { error }));
   news.listen(broadcast);
 
+  const closedWhileOpening = stayWhileOpening();
   hardenWindows(log);
   denyPermissions(log);
   serveApp(join(import.meta.dirname, '../renderer'));
@@ -108,13 +110,14 @@ async function start(): Promise<void> {
     window.on('focus', () => whenOpen((engine) => engine.windowFocused(id)));
     window.on('blur', () => whenOpen((engine) => engine.windowFocused(null)));
   });
-  const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
+  const addNotice: CrashCareParts['addNotice'] = (notice) => whenOpen((engine) => engine.addNotice(notice));
+  const care: CrashCareParts = { log, now: Date.now, addNotice };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
-  if (record.isRecent(Date.now())) care.say(restartedNotice(logPath));
+  if (record.isRecent(Date.now())) care.addNotice(restartedNotice(logPath));
   const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
   if (isWithoutSandbox()) {
     log.error('pages run without the sandbox of the system');
-    care.say(withoutSandboxNotice);
+    care.addNotice(withoutSandboxNotice);
   }
   careForWindows(care);
   careForMain(care, { record, close: closeEngine });
@@ -155,7 +158,8 @@ async function start(): Promise<void> {
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
   const parts = { resourcesDir, log, news, windows, windowState, concealed, opened, sessionEnd };
-  connectDesktop({ engine: await opening, updates: await updates, ...parts });
+  const quitting = { closedWhileOpening, onEnding: restartOnSecondStart };
+  connectDesktop({ engine: await opening, updates: await updates, quitting, ...parts });
 }
 
 /** Makes Jobdeck the program for its links when it is first called: once a window is shown, and at no later call. */
@@ -183,9 +187,15 @@ let openMain = (): void => undefined;
 /** Opens a link. Links wait until there is a window. */
 const linksBefore: string[] = [];
 let openLink = (link: string): void => void linksBefore.push(link);
+/** From now on a second start shows no window of this process, but makes Electron start Jobdeck again after it. */
+function restartOnSecondStart(): void {
+  const startAgain = startAgainOnSecondStart();
+  openMain = () => startAgain();
+  openLink = startAgain;
+}
 if (keepOneInstance()) {
   keepLaunchClick();
-  comeForwardWhenAsked(
+  comeForwardOnSecondStart(
     () => openMain(),
     (link) => openLink(link),
   );

@@ -71,7 +71,7 @@ export interface Closure {
   /** Path of the request that was refused. */
   path: string;
   /** The service's own message, or null. */
-  said: string | null;
+  serviceSaid: string | null;
   sinceMs: number;
   /** When it is tried again. Null while a try is in progress. */
   nextTryMs: number | null;

@@ -89,7 +89,7 @@ export interface RefusedRow {
 }
 
 /** `refused`: a check found problems before anything was saved, so no batch was created. */
-export type BatchSubmission = { kind: 'taken'; batch: Batch } | { kind: 'refused'; rows: RefusedRow[] };
+export type BatchSubmission = { kind: 'accepted'; batch: Batch } | { kind: 'refused'; rows: RefusedRow[] };
 
 /** Whether the batch was stopped by its failures. */
 export function isStopped({ isPaused, failuresLeft }: Pick<Batch, 'isPaused' | 'failuresLeft'>): boolean {

@@ -1,3 +1,5 @@
+import { formatCountdown } from './format.ts';
+
 /** What can be wrong with an endpoint, as far as its health and our own jobs show. */
 export type DiagnosisKind =
   /** Jobs wait and there is no worker at all. */
@@ -40,6 +42,25 @@ export interface Diagnosis {
   tryNext: string[];
   /** Since when it has been so, as far as saved samples show. Null if that is not known. */
   sinceMs: number | null;
+  /** The parts of a headline with a wait in it, for a window that counts on. Absent if it has none. */
+  waited?: WaitInHeadline;
+}
+
+/** A headline with a wait in it: the text before it, since when it lasts (epoch milliseconds), the text after it. */
+interface WaitInHeadline {
+  before: string;
+  sinceMs: number;
+  after: string;
+}
+
+/** A wait in a headline, in whole seconds that have passed, as in the figures: `45 s`, `4:12`. */
+export function waitText(waitedMs: number): string {
+  return waitedMs < 60_000 ? `${Math.max(0, Math.floor(waitedMs / 1_000))} s` : formatCountdown(waitedMs);
+}
+
+/** The headline of a finding as of now: a wait in it counts on. */
+export function headlineAt({ headline, waited }: Pick<Diagnosis, 'headline' | 'waited'>, nowMs: number): string {
+  return waited === undefined ? headline : `${waited.before}${waitText(nowMs - waited.sinceMs)}${waited.after}`;
 }
 
 /** The diagnosis of an endpoint, worst finding first. Empty if nothing is wrong. */

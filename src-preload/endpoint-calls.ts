@@ -5,7 +5,7 @@ import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Failure } from './failure.ts';
-import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
+import type { Health, HealthReadFailure, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
 import { ofEndpoint, ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
@@ -35,7 +35,7 @@ export const endpointCalls = {
    * list ends it.
    */
   'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
-  'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
+  'health:latest': call<{ health: Health[]; trends: HealthTrend[]; failures: HealthReadFailure[] }>()(ofConnection),
   /**
    * Reads the health of a connection's endpoints once. The readings are sent as `health:changed`. At most one read per
    * second and endpoint (ruling 20).

@@ -24,6 +24,8 @@ export interface Events {
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
+  /** A window asked for an endpoint's health, and it could not be read. */
+  'health:readFailed': { connectionId: string; endpointId: string; message: string };
   /** An endpoint was diagnosed again, and its findings changed. */
   'diagnosis:changed': EndpointDiagnosis;
   /** All pods of a connection that were opened before, the last one first. */

@@ -5,17 +5,21 @@ import { dayMs, hourMs, minuteMs } from './durations.ts';
 const counts = new Intl.NumberFormat('en-US');
 
 /**
- * Under 10 s two decimals (`6.42 s`), under 60 s one (`39.6 s`), then `1:58` and `23:59:19`. `ms` below 0 counts as 0.
+ * Under 10 ms whole milliseconds (`4 ms`, `0 ms`), under 10 s two decimals (`6.42 s`), under 60 s one (`39.6 s`), then
+ * `1:58` and `23:59:19`. `ms` below 0 counts as 0.
  */
 export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
+  const wholeMs = Math.round(Math.max(0, ms));
+  // Two decimals of a second would write all of these as 0.00 s or 0.01 s.
+  if (wholeMs < 10) return `${wholeMs} ms`;
+  const seconds = ms / 1000;
   // The form depends on the rounded value, so that 9.996 s is written "10.0 s" and not "10.00 s".
   if (Math.round(seconds * 100) < 1_000) return `${seconds.toFixed(2)} s`;
   if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;
   return formatClockSpan(seconds);
 }
 
-/** What was measured, `6.42 s`; an en dash for what is not known. */
+/** What was measured, as `formatDuration` writes it; an en dash for what is not known. */
 export function formatMeasured(ms: number | null): string {
   return ms === null ? '–' : formatDuration(ms);
 }

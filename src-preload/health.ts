@@ -16,6 +16,12 @@ export interface Health {
   extra: Record<string, unknown>;
 }
 
+/** An endpoint whose last read of health failed, and why. */
+export interface HealthReadFailure {
+  endpointId: string;
+  message: string;
+}
+
 /** A sparse history for sparklines: running workers in the last samples, oldest first. */
 export interface HealthTrend {
   endpointId: string;

@@ -43,8 +43,10 @@ export function isOfFacets(filter: JobFilter): boolean {
   const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, text, batchId } = filter;
   const { cause, sameInput } = filter;
   return (
-    [tags, notTags, marks, labels, has].every((asked) => asked.length === 0) &&
-    [sinceMs, beforeMs, took, waited, cost, idStart, cause, sameInput, batchId].every((asked) => asked === null) &&
+    [tags, notTags, marks, labels, has].every((condition) => condition.length === 0) &&
+    [sinceMs, beforeMs, took, waited, cost, idStart, cause, sameInput, batchId].every(
+      (condition) => condition === null,
+    ) &&
     text === '' &&
     filter.view !== 'finished-today'
   );
@@ -178,6 +180,22 @@ export const noJobs: JobCounts = {
 /** The counts of one connection, or of all if it is null. */
 export function countsOf({ all, byConnection }: AllJobCounts, connectionId: string | null): JobCounts {
   return connectionId === null ? all : (byConnection[connectionId] ?? noJobs);
+}
+
+/** How many jobs a view has, without any other filter. */
+export function countOfView(counts: JobCounts, view: JobView): number {
+  switch (view) {
+    case 'all':
+      return counts.all;
+    case 'active':
+      return counts.active;
+    case 'finished-today':
+      return counts.finishedToday;
+    case 'failed':
+      return counts.failed;
+    case 'starred':
+      return counts.starred;
+  }
 }
 
 /** The learned run times of an endpoint, from saved jobs, for the execution bar. */

@@ -40,7 +40,7 @@ function checkAllowed(job: Job, nowMs: number): Allowed {
 }
 
 function cancelAllowed(job: Job): Allowed {
-  if (job.retryAskedAtMs !== undefined) return yes;
+  if (job.retryRequestedAtMs !== undefined) return yes;
   if (job.isCancelling) return no(notCancelledText.cancelling);
   if (job.pendingStream !== undefined) return no(notCancelledText.streamLeft);
   // It has ended, and only the rest of its stream is still being read.
@@ -61,7 +61,7 @@ function extendAllowed(job: Job): Allowed {
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
   const hasInput = missingInputReason(job) === null;
-  if (job.retryAskedAtMs !== undefined) return no(notRetriedText.isWaiting);
+  if (job.retryRequestedAtMs !== undefined) return no(notRetriedText.isWaiting);
   if (job.phase === 'gone')
     return no(job.goneReason === 'too-large' ? notRetriedText.tooLarge(hasInput) : notRetriedText.gone(hasInput));
   if (job.status !== 'FAILED' && job.status !== 'TIMED_OUT') return no(notRetriedText.notFailed);

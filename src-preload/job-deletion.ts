@@ -13,7 +13,7 @@ export interface JobDeletion {
   kept: { key: string; reason: string }[];
 }
 
-type Deletable = Pick<Job, 'phase' | 'retryAskedAtMs' | 'pendingStream'>;
+type Deletable = Pick<Job, 'phase' | 'retryRequestedAtMs' | 'pendingStream'>;
 
 /**
  * Whether a job may be deleted from the history: it must be over, so that no result is lost. A job of unknown outcome
@@ -25,8 +25,8 @@ export function deletionAllowed(job: Deletable, isConnectionRemoved: boolean): A
   return { isAllowed: reason === '', reason };
 }
 
-function whyKept({ phase, retryAskedAtMs, pendingStream }: Deletable, isConnectionRemoved: boolean): string {
-  if (retryAskedAtMs !== undefined) return notDeletedText.retryWaiting;
+function whyKept({ phase, retryRequestedAtMs, pendingStream }: Deletable, isConnectionRemoved: boolean): string {
+  if (retryRequestedAtMs !== undefined) return notDeletedText.retryWaiting;
   if (pendingStream !== undefined) return notDeletedText.streamLeft;
   switch (phase) {
     case 'waiting':

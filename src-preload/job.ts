@@ -134,7 +134,7 @@ export interface Job extends Judgement {
    * When the user requested a retry that could not be sent yet. It is sent once, as soon as possible; `cancel`
    * withdraws it.
    */
-  retryAskedAtMs?: number;
+  retryRequestedAtMs?: number;
   /** Set while the service does not know a live job. */
   notKnown?: NotKnown;
   /** Set while the stream of a job with a saved final status is still being read. */

@@ -352,7 +352,11 @@ function notJson(text: string, at: number, char: string): Finding | null {
       reason: jsonProblemText.comment,
       fix: replace(at, at + comment.length, '', jsonFixText.removeComment),
     };
-  const quoted = matchAt(/'(?:[^'\\\r\n]|\\[^\r\n])*'|[“”](?:[^“”"\\\r\n])*[“”"]|[‘’][^‘’'\\\r\n]*[‘’']/y, text, at);
+  const quoted = matchAt(
+    /'[^'\\\r\n]*(?:\\[^\r\n][^'\\\r\n]*)*'|[“”](?:[^“”"\\\r\n])*[“”"]|[‘’][^‘’'\\\r\n]*[‘’']/y,
+    text,
+    at,
+  );
   if (quoted !== '') {
     return {
       offset: at,
@@ -408,7 +412,7 @@ function isOneSlip(typed: string, meant: string): boolean {
 
 /** `word` in JSON's notation for numbers. Null if it is not a number in another notation. */
 function numberMeant(word: string): string | null {
-  const plain = /^([+-]?)0*(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/.exec(word);
+  const plain = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/.exec(word);
   if (plain !== null && /\d/.test(word.replace(/[eE].*/, ''))) {
     const [, sign = '', integer = '', fraction = '', exponent = ''] = plain;
     return `${sign === '-' ? '-' : ''}${integer || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`;

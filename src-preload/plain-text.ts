@@ -13,3 +13,8 @@ export function plainText(text: string): string {
 export function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+/** Escapes a text for the label of a menu item, where `&` marks the letter after it (Electron: Menu, escaping). */
+export function asMenuLabel(text: string): string {
+  return text.replaceAll('&', '&&');
+}

@@ -90,7 +90,7 @@ export function sshCommand({ port, protocol, address }: PodPort): string | null 
  * portMappings are empty while the pod initializes). A reply without publicIp says nothing about it; a machine without
  * public addresses never gets one.
  */
-export function isInitialising(pod: Pick<Pod, 'desiredStatus' | 'publicIp' | 'portMappings' | 'machine'>): boolean {
+export function isPodStarting(pod: Pick<Pod, 'desiredStatus' | 'publicIp' | 'portMappings' | 'machine'>): boolean {
   if (pod.desiredStatus !== 'RUNNING' || pod.machine?.supportPublicIp === false) return false;
   return (pod.publicIp === null || pod.publicIp === '') && Object.keys(pod.portMappings ?? {}).length === 0;
 }

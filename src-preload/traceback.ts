@@ -146,7 +146,7 @@ export function readable(text: string): string {
 /** The index of the frame to check first: the user's own frame closest to the error. -1 if there is none. */
 export function hotFrame(lines: readonly TraceLine[], text: string): number {
   const own = lines.flatMap((line, index) => (line.kind === 'frame' && line.isOwn ? [index] : []));
-  const isPython = /^\s*File "/m.test(text);
+  const isPython = /^[^\S\r\n\u2028\u2029]*File "/m.test(text);
   return (isPython ? own.at(-1) : own[0]) ?? -1;
 }
 

@@ -32,8 +32,8 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: a third of the time, an integration test waits for a thread or for what is polled.
     maxWorkers: Math.min(availableParallelism() + 2, 4),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     retry: 0,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -102,7 +102,7 @@ export class Alerts {
       const { unsettled, lastFired, lastDeliveredAtMs } = await history.alertsAtStart();
       this.#notifier.resume(unsettled, lastDeliveredAtMs);
       this.#evaluator = new RuleEvaluator({ newId, unsettled, lastFired, nowMs: this.#parts.clock.now() });
-      await this.#takeConnections(connections);
+      await this.#applyConnections(connections);
       // After the kept readings, which the evaluation needs.
       this.#later(async () => this.jobsChanged(liveJobs()));
       this.#later(() => this.#notify());
@@ -111,7 +111,7 @@ export class Alerts {
 
   /** The current connections. Rules of removed ones stop. */
   connectionsChanged(connections: readonly Connection[]): void {
-    if (this.#evaluator !== null) this.#later(() => this.#takeConnections(connections));
+    if (this.#evaluator !== null) this.#later(() => this.#applyConnections(connections));
   }
 
   /** A health reading was saved. */
@@ -232,7 +232,7 @@ export class Alerts {
   #wake(): void {
     const nowMs = this.#parts.clock.now();
     for (const [connectionId, evaluation] of this.#evaluator?.evaluateDue(nowMs) ?? [])
-      this.#take(connectionId, evaluation);
+      this.#apply(connectionId, evaluation);
     if (this.#notifyAtMs <= nowMs) {
       this.#notifyAtMs = Infinity;
       this.#later(() => this.#notify());
@@ -250,7 +250,7 @@ export class Alerts {
   }
 
   /** Saves the result of an evaluation, then notifies the user, then the windows. */
-  #take(connectionId: string, { records, isChanged }: Evaluation): void {
+  #apply(connectionId: string, { records, isChanged }: Evaluation): void {
     this.#notifier.note(records);
     this.#setAlarm();
     if (records.length === 0 && !isChanged) return;
@@ -263,7 +263,7 @@ export class Alerts {
 
   #evaluateNow({ connectionId, endpointId }: EndpointRef): void {
     if (this.#evaluator === null || this.#isClosed) return;
-    this.#take(connectionId, this.#evaluator.evaluate(connectionId, endpointId, this.#parts.clock.now()));
+    this.#apply(connectionId, this.#evaluator.evaluate(connectionId, endpointId, this.#parts.clock.now()));
   }
 
   /** Evaluates after the current tick, because jobs may end by the hundred in one commit. */
@@ -293,12 +293,12 @@ export class Alerts {
     );
   }
 
-  async #takeConnections(connections: readonly Connection[]): Promise<void> {
+  async #applyConnections(connections: readonly Connection[]): Promise<void> {
     const before = this.#connections;
     this.#connections = connections;
     for (const { id } of before) {
       if (connections.some((one) => one.id === id) || this.#evaluator === null) continue;
-      this.#take(id, this.#evaluator.forget(id, this.#parts.clock.now()));
+      this.#apply(id, this.#evaluator.forget(id, this.#parts.clock.now()));
       await this.#rules.remove(id);
     }
     for (const connection of connections) {
@@ -314,7 +314,7 @@ export class Alerts {
     const { id } = connection;
     const rules = this.#evaluator.rulesOf(id) ?? (await this.#rules.read(id));
     const added = new Set(endpointIds(connection).filter((endpointId) => !this.#evaluator?.factsOf(id, endpointId)));
-    this.#take(id, this.#evaluator.watch(id, endpointIds(connection), rules, this.#parts.clock.now()));
+    this.#apply(id, this.#evaluator.watch(id, endpointIds(connection), rules, this.#parts.clock.now()));
     if (added.size > 0) this.#later(() => this.#resumeReadings(id, added));
   }
 
@@ -346,7 +346,7 @@ export class Alerts {
       const kept = await this.#rules.put(connectionId, rules.value);
       if (!kept.ok) return kept;
       const nowMs = this.#parts.clock.now();
-      this.#take(connectionId, evaluator.watch(connectionId, endpointIds(connection), rules.value, nowMs));
+      this.#apply(connectionId, evaluator.watch(connectionId, endpointIds(connection), rules.value, nowMs));
       return ok(overviewOf(evaluator, connectionId));
     });
   }

@@ -44,10 +44,10 @@ export async function runCheck(
   if (place.endpoints.length === 0)
     return failed({ kind: 'refused', field: 'endpoints', message: connectionTestText.noEndpoint });
   // Health is read from the base URL only.
-  const asked = { baseUrl: place.baseUrl, restUrl: '' };
-  const agreed = agreedPlainHttp(asked, input.draft?.plainHttpOrigins, saved?.value ?? null);
+  const addresses = { baseUrl: place.baseUrl, restUrl: '' };
+  const agreed = agreedPlainHttp(addresses, input.draft?.plainHttpOrigins, saved?.value ?? null);
   if (!agreed.ok) return agreed;
-  const key = await keyToUse(saved?.value ?? null, input.key, asked, keptKey);
+  const key = await keyToUse(saved?.value ?? null, input.key, addresses, keptKey);
   if (!key.ok) return key;
   log.hide(key.value);
 
@@ -68,7 +68,7 @@ export async function runCheck(
 async function keyToUse(
   saved: ConnectionRecord | null,
   typed: string | undefined,
-  asked: Addresses,
+  addresses: Addresses,
   keptKey: CheckParts['keptKey'],
 ): Promise<Result<string>> {
   if (typed !== undefined) {
@@ -78,7 +78,7 @@ async function keyToUse(
   const read = saved === null ? ok(null) : await keptKey(saved.id);
   if (!read.ok) return read;
   if (read.value !== null) {
-    const refusal = keyNotFor(asked, saved?.keyOrigins ?? []);
+    const refusal = keyNotFor(addresses, saved?.keyOrigins ?? []);
     return refusal === null ? ok(read.value) : failed(refusal);
   }
   return failed({

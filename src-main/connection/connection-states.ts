@@ -1,7 +1,6 @@
 import type { Connection, ConnectionCheck, ConnectionState } from '../../src-preload/connection.ts';
 import { keyVerdict } from './connection-check.ts';
 import { connectionOf, type ConnectionRecord, type Trouble, type ConnectionRecords } from './connection-records.ts';
-import { createHmac, randomBytes } from 'node:crypto';
 
 interface ConnectionStatesInput {
   records: Pick<ConnectionRecords, 'find'>;
@@ -28,7 +27,7 @@ export class ConnectionStates {
     return connectionOf(record, this.#parts.hasKey(record), this.#troubles.get(record.id) ?? null);
   }
 
-  /** Takes the state that requests about jobs showed. Returns true if the shown state changed. */
+  /** Notes the state that requests about jobs showed. Returns true if the shown state changed. */
   async report(connectionId: string, state: ConnectionState): Promise<boolean> {
     const found = await this.#parts.records.find(connectionId);
     // Whether a key is saved is known better here.
@@ -36,7 +35,7 @@ export class ConnectionStates {
     const before = JSON.stringify(this.shown(found.value).state);
     if (state.kind === 'ready') this.#troubles.delete(connectionId);
     else if (!this.#isOfFormerKey(connectionId, state))
-      this.#troubles.set(connectionId, goingOn(this.#troubles.get(connectionId), state));
+      this.#troubles.set(connectionId, sinceItBegan(this.#troubles.get(connectionId), state));
     return JSON.stringify(this.shown(found.value).state) !== before;
   }
 
@@ -82,7 +81,7 @@ export class ConnectionStates {
    * A request that left at `atMs` was accepted, so an earlier refusal is no longer valid. Returns whether there was
    * one.
    */
-  taken(connectionId: string, atMs: number): boolean {
+  accepted(connectionId: string, atMs: number): boolean {
     const trouble = this.#troubles.get(connectionId);
     return trouble?.kind === 'key-refused' && atMs >= trouble.sinceMs && this.#troubles.delete(connectionId);
   }
@@ -99,29 +98,7 @@ export class ConnectionStates {
   }
 }
 
-/** A trouble that is reported again keeps the time when it began. */
-function goingOn(former: Trouble | undefined, state: Trouble): Trouble {
+/** The trouble, with the time when it began: one that is reported again is not new. */
+function sinceItBegan(former: Trouble | undefined, state: Trouble): Trouble {
   return former?.kind === state.kind ? { ...state, sinceMs: former.sinceMs } : state;
-}
-
-/** Which connections are the same account of a service (ruling 42). In memory only. No key can be derived from it. */
-export interface Accounts {
-  /** The account of a connection, or its own id until its key was read. */
-  of(connectionId: string): string;
-  /** The connection's key was read for a request. `baseUrl`: its own, normalised. */
-  learn(connectionId: string, baseUrl: string, key: string): void;
-  forget(connectionId: string): void;
-}
-
-/** Accounts are distinguished by a hash of base URL and key, with a secret of this session that is not saved. */
-export function createAccounts(): Accounts {
-  const secret = randomBytes(32);
-  const accounts = new Map<string, string>();
-  return {
-    of: (connectionId) => accounts.get(connectionId) ?? connectionId,
-    learn(connectionId, baseUrl, key) {
-      accounts.set(connectionId, createHmac('sha256', secret).update(`${baseUrl}\n${key}`).digest('base64url'));
-    },
-    forget: (connectionId) => void accounts.delete(connectionId),
-  };
 }

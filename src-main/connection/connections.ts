@@ -11,7 +11,8 @@ import { createSerialQueue, createSharedReads, type SharedReads } from '../async
 import type { Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import type { ServiceTarget } from '../service/reply.ts';
-import { createAccounts, ConnectionStates } from './connection-states.ts';
+import { createAccounts } from './accounts.ts';
+import { ConnectionStates } from './connection-states.ts';
 import { runCheck, type CheckInput, type ProbeHealth } from './connection-check.ts';
 import { checkDraft, readAddresses, cleanKey, sandboxRecord, type SandboxAddress } from './connection-draft.ts';
 import {
@@ -176,8 +177,8 @@ export class Connections {
    * The service accepted a request that left at `atMs` (epoch milliseconds), so the key is valid, whatever a check said
    * before.
    */
-  noteTaken(connectionId: string, atMs: number): void {
-    if (this.#states.taken(connectionId, atMs)) void this.#showAll();
+  noteAccepted(connectionId: string, atMs: number): void {
+    if (this.#states.accepted(connectionId, atMs)) void this.#showAll();
   }
 
   /**

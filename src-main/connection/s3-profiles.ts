@@ -39,15 +39,15 @@ export interface TypedProfile {
 /** Named s3Config values, kept as documents. Their secrets are in the secret store, like keys. */
 export class S3Profiles {
   readonly #parts: S3ProfilesParts;
-  readonly #kept: Collection<StoredProfile, string>;
+  readonly #profiles: Collection<StoredProfile, string>;
   #learning: { sinceMs: number; done: Promise<boolean> } | null = null;
 
   constructor(parts: S3ProfilesParts) {
     this.#parts = parts;
-    this.#kept = openCollection(parts.documents, profileKind);
+    this.#profiles = openCollection(parts.documents, profileKind);
   }
 
-  /** By name. */
+  /** All profiles in the order of their names. */
   async list(): Promise<Result<S3Profile[]>> {
     const profiles = await this.#stored();
     return profiles.ok ? ok(profiles.value.map((profile) => this.#shown(profile))) : profiles;
@@ -83,7 +83,7 @@ export class S3Profiles {
     }
     const profile: StoredProfile = { ...fields, endpointUrl, id };
     try {
-      await this.#kept.put(id, profile);
+      await this.#profiles.put(id, profile);
     } catch (error) {
       // Otherwise a secret without a profile would stay for ever.
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
@@ -99,7 +99,7 @@ export class S3Profiles {
     if (!found.ok) return found;
     const forgotten = await secrets.remove(secretId(id));
     try {
-      await this.#kept.remove(id);
+      await this.#profiles.remove(id);
     } catch (error) {
       return failed(this.#storageFailure(s3ProfileText.couldNotRemove, error));
     }
@@ -144,7 +144,7 @@ export class S3Profiles {
 
   async #stored(): Promise<Result<StoredProfile[]>> {
     try {
-      const profiles = (await this.#kept.all()).flatMap(({ id, value: profile }) => {
+      const profiles = (await this.#profiles.all()).flatMap(({ id, value: profile }) => {
         if (profile === null) this.#parts.log.warn('A saved storage profile cannot be read', { profileId: id });
         return profile === null ? [] : [profile];
       });

@@ -39,31 +39,31 @@ export interface CostsParts {
 }
 
 /** If a filter requires each job to be read, only this many of the newest are. */
-const mostLookedAt = 100_000;
+const mostRead = 100_000;
 
-const keptCost: z.ZodType<EndpointCost> = z.object({
+const savedCost: z.ZodType<EndpointCost> = z.object({
   connectionId: z.string(),
   endpointId: z.string(),
   rates: z.array(z.object({ creditsPerHour: z.number().nullable(), sinceMs: z.number(), source: rateSource })),
   limits: costLimits,
   limitsSinceMs: z.number(),
 });
-const keptNotified: z.ZodType<NotifiedOverruns> = z.object({
+const savedNotified: z.ZodType<NotifiedOverruns> = z.object({
   day: z.string().nullable(),
   jobs: z.array(z.string()),
   namedDay: z.string(),
   named: z.number(),
 });
 
-const costKind: DocumentKind<EndpointCost, EndpointRef> = { kind: 'cost', schema: keptCost, id: idOf };
-/** By the same ids. */
-const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: keptNotified, id: byName };
+const costKind: DocumentKind<EndpointCost, EndpointRef> = { kind: 'cost', schema: savedCost, id: idOf };
+/** Which overruns the user was notified of, by the same ids. */
+const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: savedNotified, id: byName };
 
 /** Rates and limits of endpoints, what jobs cost by them, and a notice when a limit is passed. */
 export class Costs {
   readonly #parts: CostsParts;
-  readonly #keptCosts: Collection<EndpointCost, EndpointRef>;
-  readonly #keptNotified: Collection<NotifiedOverruns, string>;
+  readonly #savedCosts: Collection<EndpointCost, EndpointRef>;
+  readonly #savedNotified: Collection<NotifiedOverruns, string>;
   /** By the endpoint's document id. */
   readonly #costs = new Map<string, EndpointCost>();
   readonly #notified = new Map<string, NotifiedOverruns>();
@@ -73,25 +73,25 @@ export class Costs {
 
   constructor(parts: CostsParts) {
     this.#parts = parts;
-    this.#keptCosts = openCollection(parts.history, costKind);
-    this.#keptNotified = openCollection(parts.history, notifiedKind);
+    this.#savedCosts = openCollection(parts.history, costKind);
+    this.#savedNotified = openCollection(parts.history, notifiedKind);
   }
 
-  /** Reads the saved rates and limits, and takes the running jobs. */
+  /** Reads the saved rates and limits, and compares the running jobs with them. */
   async start(): Promise<void> {
     const { log } = this.#parts;
-    for (const { id, value: kept } of await this.#keptNotified.all()) {
+    for (const { id, value: kept } of await this.#savedNotified.all()) {
       if (kept !== null) this.#notified.set(id, kept);
     }
-    for (const { id, value: cost } of await this.#keptCosts.all()) {
+    for (const { id, value: cost } of await this.#savedCosts.all()) {
       if (cost === null) {
-        log.warn('A kept rate cannot be read', { id });
+        log.warn('A saved rate cannot be read', { id });
         continue;
       }
       this.#costs.set(idOf(cost), cost);
       this.#watch(cost);
     }
-    this.#takeLiveJobs([...this.#costs.values()]);
+    this.#checkLiveJobs([...this.#costs.values()]);
   }
 
   /** Those of one connection's endpoints, or of all. */
@@ -113,7 +113,7 @@ export class Costs {
 
   /** The total cost of the jobs that match a filter. */
   ofFilter(filter: JobFilter): Promise<Result<ViewCost>> {
-    return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostLookedAt));
+    return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostRead));
   }
 
   /** Today since local midnight, and the last 7 and 30 days. */
@@ -140,7 +140,7 @@ export class Costs {
     for (const cost of this.list(connectionId)) {
       const id = idOf(cost);
       this.#notified.delete(id);
-      this.#keptNotified
+      this.#savedNotified
         .remove(id)
         .catch((error: unknown) => log.warn('which overruns were notified could not be forgotten', { error }));
       this.#change(cost, (known) => ({ ...known, limits: noLimits })).catch((error: unknown) =>
@@ -170,7 +170,7 @@ export class Costs {
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
       spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
         (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
-      keepNotified: (notified) => this.#keptNotified.put(id, notified),
+      keepNotified: (notified) => this.#savedNotified.put(id, notified),
       onOverrun: (overrun, day) => this.#notify(cost, overrun, day),
       onTrouble: (error) => log.warn('costs could not be compared with their limits', { error }),
     });
@@ -190,7 +190,7 @@ export class Costs {
   async #keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
     const id = idOf(cost);
     try {
-      await this.#keptCosts.put(cost, cost);
+      await this.#savedCosts.put(cost, cost);
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -202,13 +202,13 @@ export class Costs {
     const known = this.#watches.get(id);
     if (known === undefined) this.#watch(cost);
     else known.setCost(cost);
-    this.#takeLiveJobs([cost]);
+    this.#checkLiveJobs([cost]);
     this.#parts.onChanged(cost);
     return ok(cost);
   }
 
-  /** The running jobs of endpoints that have a limit. */
-  #takeLiveJobs(costs: readonly EndpointCost[]): void {
+  /** Compares the running jobs of these endpoints with the limits, where there are any. */
+  #checkLiveJobs(costs: readonly EndpointCost[]): void {
     const limited = costs.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
     if (limited.length === 0) return;
     const live = Map.groupBy(this.#parts.liveJobs(), idOf);
@@ -218,7 +218,7 @@ export class Costs {
 
 const noLimits: CostLimits = { perJob: null, perDay: null };
 
-/** The id under which an endpoint's rates are kept. */
+/** The id under which an endpoint's rates are saved. */
 function idOf({ connectionId, endpointId }: EndpointRef): string {
   return `${connectionId}/${endpointId}`;
 }

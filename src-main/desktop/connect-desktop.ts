@@ -12,7 +12,7 @@ import type { WindowStateFile } from './windows/window-state.ts';
 import { createIconUpdates } from './tray/icon-updates.ts';
 import { changeSettings, fromMain, createSystemSettings } from './system-settings/apply.ts';
 import { keepAwake } from './lifecycle/keep-awake.ts';
-import { quitWhenClosed } from './lifecycle/lifecycle.ts';
+import { quitWhenClosed, type LifecycleParts } from './lifecycle/lifecycle.ts';
 import { isHiddenStart } from './system-settings/login-start.ts';
 import { createDestinationOf, createRunAction } from './notifications/actions.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications/notifications.ts';
@@ -35,6 +35,7 @@ export interface DesktopParts {
   concealed: ConcealedClipboard;
   opened: OpenedCopies;
   sessionEnd: SessionEnd;
+  quitting: Pick<LifecycleParts, 'closedWhileOpening' | 'onEnding'>;
   updates: Updates;
 }
 
@@ -45,7 +46,7 @@ export function connectDesktop(parts: DesktopParts): void {
   const tray = connectTray(parts, notifications);
   const icons = connectIcons(engine, tray, windows);
   const awake = keepAwake();
-  const takeTheme = connectTheme(parts);
+  const applySavedTheme = connectTheme(parts);
   const applySystemSettings = createSystemSettings(engine, {
     open: () => windows.openMain(),
     newJob: () => windows.openMain({ kind: 'new-job' }),
@@ -56,7 +57,7 @@ export function connectDesktop(parts: DesktopParts): void {
     if (name === 'job:changed' || name === 'tracker:changed') icons.changed();
     if (name === 'tracker:changed') awake.set(liveJobs(engine) > 0);
     if (name === 'settings:changed') {
-      takeTheme();
+      applySavedTheme();
       applySystemSettings();
       icons.changed();
     }
@@ -69,7 +70,7 @@ export function connectDesktop(parts: DesktopParts): void {
     await parts.opened.clear();
     await engine.close();
   });
-  takeTheme();
+  applySavedTheme();
   applySystemSettings();
   icons.changed();
   awake.set(liveJobs(engine) > 0);
@@ -126,7 +127,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
   const hasTray =
     process.platform === 'linux'
       ? findTray({
-          ask: () => hasBusOwner(trayWatcher, process.env),
+          check: () => hasBusOwner(trayWatcher, process.env),
           clock: systemClock,
           onAbsent: () => {
             log.info('no program of this desktop shows tray icons');
@@ -166,11 +167,12 @@ function connectTheme({ engine, windowState }: DesktopParts): () => void {
 }
 
 function connectQuitting(
-  { engine, log, sessionEnd, updates, windows }: DesktopParts,
+  { engine, log, quitting, sessionEnd, updates, windows }: DesktopParts,
   notifications: DesktopNotifications,
   close: () => Promise<void>,
 ): void {
   quitWhenClosed({
+    ...quitting,
     liveJobs: () => liveJobs(engine),
     noWindowIsOpen: sessionEnd.noWindowIsOpen,
     closedTrayLast: windows.closedTrayLast,

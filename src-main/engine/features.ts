@@ -155,6 +155,8 @@ function joinWatching(
       news.emit('health:changed', { health: changed });
       events.emit('health-kept', changed);
     },
+    onReadFailed: (connectionId, endpointId, { message }) =>
+      news.emit('health:readFailed', { connectionId, endpointId, message }),
     onDiagnosis: (diagnosis) => news.emit('diagnosis:changed', diagnosis),
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
   });

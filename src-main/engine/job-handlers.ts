@@ -76,8 +76,8 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       watched.set(windowId, onView);
       return ok(null);
     },
-    'job:curl': async (asked) => {
-      const draft = 'draft' in asked ? ok(asked.draft) : await jobs.draftOf(asked.key);
+    'job:curl': async (input) => {
+      const draft = 'draft' in input ? ok(input.draft) : await jobs.draftOf(input.key);
       const parts = draft.ok ? await submissionParts(draft.value, sources) : draft;
       return parts.ok ? ok({ command: curlForSubmission(parts.value) }) : parts;
     },
@@ -121,14 +121,14 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {
-      const result = await marked(jobs.setStarred(key, isStarred));
+      const result = await marked(jobs.ownFields.setStarred(key, isStarred));
       return result.ok ? ok(null) : result;
     },
-    'job:tag': ({ key, tags }) => marked(jobs.setTags(key, tags)),
-    'job:rename': ({ key, title }) => marked(jobs.rename(key, title)),
-    'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
+    'job:tag': ({ key, tags }) => marked(jobs.ownFields.setTags(key, tags)),
+    'job:rename': ({ key, title }) => marked(jobs.ownFields.rename(key, title)),
+    'job:judge': ({ key, change }) => marked(jobs.ownFields.judge(key, change)),
     'job:note': async ({ key, text, over }) => {
-      const written = await fromHistory(jobs.writeNote(key, text, over));
+      const written = await fromHistory(jobs.ownFields.writeNote(key, text, over));
       if (!written.ok) return written;
       return written.value === 'changed-since'
         ? failed({ kind: 'refused', message: historyText.noteChanged, field: 'over' })
@@ -140,14 +140,14 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:labels': () => fromHistory(history.labels(mostLabels)),
     'job:markSeen': async ({ keys }) => {
       const atMs = now();
-      const result = await fromHistory(jobs.markSeen(keys));
+      const result = await fromHistory(jobs.ownFields.markSeen(keys));
       if (!result.ok) return result;
       jobNews.changed(result.value);
       onSeen(keys);
       return ok({ keys: result.value.map(({ key }) => key), atMs });
     },
     'job:markUnseen': async ({ keys, atMs }) => {
-      const result = await fromHistory(jobs.markSeen(keys, false));
+      const result = await fromHistory(jobs.ownFields.markSeen(keys, false));
       if (!result.ok) return result;
       jobNews.changed(result.value);
       return await fromHistory(onUnseen(keys, atMs).then(() => null));

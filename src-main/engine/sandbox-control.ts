@@ -87,7 +87,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   function setWatching(windowId: number, isWatching: boolean): void {
     if (isWatching) watching.add(windowId);
     else watching.delete(windowId);
-    thread.send({ type: 'watch', isWatched: watching.size > 0 });
+    void thread.send({ type: 'watch', isWatched: watching.size > 0 });
   }
 
   return {
@@ -97,9 +97,11 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       apiKey = started.value.address.apiKey;
       seen.sandboxStarted();
       // Settings made during the start were too late for it.
-      thread.send({ type: 'setTimeScale', timeScale });
-      thread.send({ type: 'setFaults', faults: faultRules(faults) });
-      thread.send({ type: 'watch', isWatched: watching.size > 0 });
+      await Promise.all([
+        thread.send({ type: 'setTimeScale', timeScale }),
+        thread.send({ type: 'setFaults', faults: faultRules(faults) }),
+        thread.send({ type: 'watch', isWatched: watching.size > 0 }),
+      ]);
       return started;
     },
     state,
@@ -114,17 +116,18 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
         await thread.stop();
         return ok(state());
       },
-      'sandbox:setTimeScale': (change) => {
+      'sandbox:setTimeScale': async (change) => {
         timeScale = change.timeScale;
-        thread.send({ type: 'setTimeScale', timeScale });
+        await thread.send({ type: 'setTimeScale', timeScale });
         emitState();
         return ok(state());
       },
-      'sandbox:setFaults': (change) => {
+      'sandbox:setFaults': async (change) => {
         if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length)
           return failed({ kind: 'refused', field: 'faults', message: sandboxText.sameFaultIds });
         faults = change.faults;
-        thread.send({ type: 'setFaults', faults: faultRules(faults) });
+        // Its answer is true for the very next request.
+        await thread.send({ type: 'setFaults', faults: faultRules(faults) });
         emitState();
         return ok(state());
       },

@@ -14,14 +14,8 @@ import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
 import { sandboxText } from '../messages/sandbox.ts';
 
-interface SandboxAddress {
-  baseUrl: string;
-  restUrl: string;
-  apiKey: string;
-  endpoints: string[];
-  pods: string[];
-  templates: string[];
-}
+/** Where a started sandbox is, and what it offers. */
+type SandboxAddress = Omit<Extract<FromSandboxThread, { type: 'ready' }>, 'type' | 'setAside'>;
 
 /** The state of the sandbox that the thread knows. Its settings are kept by the code that started it. */
 export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
@@ -32,8 +26,11 @@ export interface SandboxThread {
   start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
   state(): SandboxRun;
-  /** Sends a message to the running sandbox. Dropped if it is not running. */
-  send(message: Exclude<ToSandboxThread, { type: 'close' }>): void;
+  /**
+   * Sends a message to the running sandbox; dropped if it is not running. Resolves when it applies to every later
+   * request, or after some seconds without an answer.
+   */
+  send(message: Exclude<ToSandboxThread, { type: 'close' }>): Promise<void>;
   /** Stops the sandbox for good: later starts are refused. */
   close(): Promise<void>;
 }
@@ -64,6 +61,8 @@ interface Running {
   address: SandboxAddress;
   /** Resolves when the thread has ended, with its error if there was one. */
   ended: Promise<unknown>;
+  /** Called in the order of the messages that were sent, when each applies. */
+  onApplied: (() => void)[];
 }
 
 const stopped: SandboxRun = {
@@ -129,7 +128,9 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       type: 'failed',
       message: reason === undefined ? sandboxText.threadEnded : errorText(reason),
     }));
+    const onApplied: Running['onApplied'] = [];
     worker.on('message', (message: FromSandboxThread) => {
+      if (message.type === 'applied') onApplied.shift()?.();
       if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
       if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
     });
@@ -137,7 +138,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     if (first?.type === 'ready') {
       if (first.setAside !== null) parts.onStateSetAside?.(first.setAside);
       const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = first;
-      return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended });
+      return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended, onApplied });
     }
     await worker.terminate();
     const detail = first?.type === 'failed' ? first.message : sandboxText.noAnswer;
@@ -164,11 +165,19 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     if (isLate) await current.worker.terminate();
   }
 
+  async function send(message: ToSandboxThread): Promise<void> {
+    const current = running;
+    if (current === null) return;
+    const applied = new Promise<void>((resolve) => current.onApplied.push(resolve));
+    current.worker.postMessage(message);
+    await within(Promise.race([applied, current.ended]), stopMs);
+  }
+
   return {
     start: () => turns.run(start),
     stop: () => turns.run(stop),
     state: () => state,
-    send: (message) => running?.worker.postMessage(message),
+    send,
     close() {
       isClosed = true;
       return turns.run(stop);

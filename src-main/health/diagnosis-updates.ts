@@ -21,7 +21,7 @@ const learnedForMs = 60_000;
 /** How many completed jobs show what is usual. */
 const fewestJobs = 5;
 /** Of the jobs that ended in the last hour, this many are enough. */
-const endsTaken = 500;
+const mostEnds = 500;
 
 export interface DiagnosisUpdatesParts {
   clock: Clock;
@@ -60,7 +60,7 @@ export class DiagnosisUpdates {
   readonly #endpoints = new Map<string, EndpointRecord>();
   readonly #jobs = new Map<string, OurJobs>();
   readonly #runTimes: SharedReads<RunTimes[]>;
-  #areLiveJobsTaken = false;
+  #areLiveJobsKnown = false;
   #isClosed = false;
   /** Endpoints are read back one at a time: two hundred answers at once would block everything else. */
   readonly #resuming = createSerialQueue();
@@ -167,10 +167,10 @@ export class DiagnosisUpdates {
     const { clock, series, recentEnds, liveJobs } = this.#parts;
     const [kept, ended] = await Promise.all([
       series(connectionId, endpointId, readAtMs - spanMs),
-      recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, endsTaken),
+      recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, mostEnds),
     ]);
-    if (!this.#areLiveJobsTaken) {
-      this.#areLiveJobsTaken = true;
+    if (!this.#areLiveJobsKnown) {
+      this.#areLiveJobsKnown = true;
       for (const job of liveJobs()) this.#ourJobs(job).take(job);
     }
     const jobs = this.#ourJobs(endpoint);

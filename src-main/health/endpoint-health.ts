@@ -1,6 +1,6 @@
 import { minuteMs } from '../../src-preload/durations.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import type { Health, HealthTrend } from '../../src-preload/health.ts';
+import type { Health, HealthReadFailure, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis/diagnose.ts';
 import { DiagnosisUpdates } from './diagnosis-updates.ts';
@@ -11,7 +11,7 @@ import type { History } from '../history/history.ts';
 import type { Clock } from '../time/clock.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
-import { ok, type Result } from '../../src-preload/failure.ts';
+import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
 
 /**
  * The health of endpoints: readings are saved, shown and diagnosed. Endpoints whose jobs changed or that are on screen
@@ -29,7 +29,10 @@ export interface EndpointHealth extends HealthMonitor {
   close(): void;
 }
 
-export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealth' | 'onChange' | 'onTrouble'> {
+export interface EndpointHealthParts extends Pick<
+  HealthMonitorParts,
+  'readHealth' | 'onChange' | 'onReadFailed' | 'onTrouble'
+> {
   history: History;
   liveJobs: () => readonly Job[];
   clock: Clock;
@@ -45,13 +48,14 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   const mutes = createMutedEndpoints({ documents: history, now: clock.now });
   const monitor = createHealthMonitor({
     history,
-    now: clock.now,
+    clock,
     readHealth,
     onChange(health: Health) {
       watch.noted(health);
       parts.onChange(health);
       diagnoses.noted(health);
     },
+    onReadFailed: parts.onReadFailed,
     onTrouble,
   });
   const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
@@ -153,31 +157,42 @@ const freshForMs = 1_000;
 export interface HealthMonitor {
   /** Takes a health reading of any origin: saves it, then calls `onChange`. */
   note(health: Health): Promise<void>;
-  /** The last reading and the last half hour of a connection's endpoints. */
-  latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
+  /** The last reading and the last half hour of a connection's endpoints, and why the last read of some failed. */
+  latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[]; failures: HealthReadFailure[] }>;
   /**
-   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. This object reads
-   * nothing otherwise.
+   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. Waits if the last
+   * try was less than a second ago. This object reads nothing otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
 }
 
 export interface HealthMonitorParts {
   history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends'>;
-  now: () => number;
+  clock: Pick<Clock, 'now' | 'after'>;
   /** Reads an endpoint's health from the service. The reader also passes it to `note`. */
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** Called after it is saved. */
   onChange: (health: Health) => void;
+  /** Called for each request that `refresh` sent and that failed. */
+  onReadFailed: (connectionId: string, endpointId: string, failure: Failure) => void;
   /** It could not be saved. `onChange` is called anyway. */
   onTrouble: (error: unknown) => void;
 }
 
 /** Saves, shares and reports health readings. */
 export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
-  const { history, now, readHealth, onChange, onTrouble } = parts;
+  const { history, clock, readHealth, onChange, onReadFailed, onTrouble } = parts;
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
+  const failures = new Map<string, HealthReadFailure & { connectionId: string }>();
+
+  /** Reads when the service may be asked again. `refused`: Jobdeck itself did not ask so soon. */
+  async function readInTurn(connectionId: string, endpointId: string): Promise<Result<Health>> {
+    const first = await readHealth(connectionId, endpointId);
+    if (first.ok || first.failure.kind !== 'refused') return first;
+    await new Promise<void>((resolve) => clock.after(freshForMs, resolve));
+    return await readHealth(connectionId, endpointId);
+  }
 
   return {
     async note(health) {
@@ -185,6 +200,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
       // Answers can overtake each other. The newest is kept.
       if (health.atMs < (newest.get(key)?.atMs ?? 0)) return;
       newest.set(key, health);
+      failures.delete(key);
       await history.addHealth(health).catch(onTrouble);
       onChange(health);
     },
@@ -192,19 +208,28 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
     async latest(connectionId) {
       const [health, trends] = await Promise.all([
         history.latestHealth(connectionId),
-        history.healthTrends(connectionId, now() - trendSpanMs),
+        history.healthTrends(connectionId, clock.now() - trendSpanMs),
       ]);
-      return { health, trends };
+      const failed = [...failures.values()].filter((one) => one.connectionId === connectionId);
+      return { health, trends, failures: failed.map(({ endpointId, message }) => ({ endpointId, message })) };
     },
 
     async refresh(connectionId, endpointId) {
       const key = endpointKey(connectionId, endpointId);
       const known = newest.get(key);
-      if (known !== undefined && now() - known.atMs < freshForMs) return ok(known);
-      const read = reads.get(key) ?? readHealth(connectionId, endpointId);
+      if (known !== undefined && clock.now() - known.atMs < freshForMs) return ok(known);
+      const shared = reads.get(key);
+      if (shared !== undefined) return shared;
+      const read = readInTurn(connectionId, endpointId);
       reads.set(key, read);
       try {
-        return await read;
+        const answer = await read;
+        // If Jobdeck did not ask, why the last real read failed is still true.
+        if (!answer.ok && answer.failure.kind !== 'refused') {
+          failures.set(key, { connectionId, endpointId, message: answer.failure.message });
+          onReadFailed(connectionId, endpointId, answer.failure);
+        }
+        return answer;
       } finally {
         reads.delete(key);
       }

@@ -61,7 +61,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   const alarm = new Alarm(clock, tick);
   /** The current second, and how many reads began in it. */
   let secondFromMs = 0;
-  let asked = 0;
+  let readsInSecond = 0;
 
   function dueAtMs({ atMs, failures }: Watched): number {
     return atMs + Math.max(gapMs * watched.size, failures === 0 ? paceMs : Math.min(slowestMs, paceMs * 2 ** failures));
@@ -70,19 +70,19 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   function plan(): void {
     if (watched.size === 0 || !isVisible) return alarm.cancel();
     const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
-    alarm.set(Math.max(clock.now(), nextAtMs, asked < mostInSecond ? 0 : secondFromMs + secondMs));
+    alarm.set(Math.max(clock.now(), nextAtMs, readsInSecond < mostInSecond ? 0 : secondFromMs + secondMs));
   }
 
   function tick(): void {
     const nowMs = clock.now();
     if (nowMs >= secondFromMs + secondMs) {
       secondFromMs = nowMs;
-      asked = 0;
+      readsInSecond = 0;
     }
     for (const endpoint of watched.values()) {
-      if (asked === mostInSecond || dueAtMs(endpoint) > nowMs) continue;
+      if (readsInSecond === mostInSecond || dueAtMs(endpoint) > nowMs) continue;
       endpoint.atMs = nowMs;
-      asked += 1;
+      readsInSecond += 1;
       if (!isPaused()) void read(endpoint);
     }
     plan();

@@ -1,7 +1,8 @@
 import { sortInIdleTime } from './failures/failures.ts';
 import { atomically, unflushed, withoutWaiting } from './file/row.ts';
 import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './file/integrity.ts';
-import { operations, type CallAnswers, type CallArguments, type CallContext, type CallName } from './operations.ts';
+import type { CallContext } from './operations/call-context.ts';
+import { operations, type CallAnswers, type CallArguments, type CallName } from './operations.ts';
 import {
   callKinds,
   type Answer,
@@ -17,12 +18,12 @@ import type { AllJobCounts } from '../../src-preload/history.ts';
 import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
 import { JobCounter } from './jobs/counts.ts';
-import type { JobCommit } from './records.ts';
 import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
+import { StagedRows } from './jobs/staged-rows.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
-import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
+import { readLeftOut, tryLeftOutAgain } from './search/left-out-jobs.ts';
 import { historyRefusalText, historyThreadText } from '../messages/history.ts';
 
 /** What calls need. */
@@ -132,7 +133,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
   const cache = new PageCache(db);
-  const on = { db, index, counter, cache, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  const on = { db, index, counter, cache, stagedRows: new StagedRows(), onDamage };
   let countedDayMs = startOfTodayMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;

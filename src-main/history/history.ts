@@ -53,9 +53,9 @@ export function isLost(error: unknown): boolean {
 }
 
 /** The history's answer as a `Result`: a disk that refuses is a `storage` failure, never thrown across the bridge. */
-export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
+export async function fromHistory<T>(answer: Promise<T>): Promise<Result<T>> {
   try {
-    return ok(await asked);
+    return ok(await answer);
   } catch (thrown) {
     const detail = errorText(thrown);
     return failed({ kind: 'storage', message: detail, detail });
@@ -63,8 +63,8 @@ export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
 }
 
 /** As `fromHistory`. Null means that there is no such thing. */
-export async function foundInHistory<T>(asked: Promise<T | null>, missing: string): Promise<Result<T>> {
-  const result = await fromHistory(asked);
+export async function foundInHistory<T>(answer: Promise<T | null>, missing: string): Promise<Result<T>> {
+  const result = await fromHistory(answer);
   if (!result.ok) return result;
   return result.value === null ? failed({ kind: 'absent', message: missing }) : ok(result.value);
 }

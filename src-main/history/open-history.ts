@@ -86,10 +86,10 @@ export function settlingLosses(history: History): History {
     const last = await history.chunks(key, attempt, fromSeq, chunks.length);
     // One reader reads a stream, and no two of its replies come at the same time: either these are the ones, or they
     // are not there.
-    const isSame = (kept: StreamChunk, asked: NewChunk | undefined): boolean =>
+    const isSame = (kept: StreamChunk, sent: NewChunk | undefined): boolean =>
       kept.receivedAtMs === receivedAtMs &&
-      kept.outputJson === asked?.outputJson &&
-      kept.metricsJson === asked.metricsJson;
+      kept.outputJson === sent?.outputJson &&
+      kept.metricsJson === sent.metricsJson;
     return last.length === chunks.length && last.every((kept, at) => isSame(kept, chunks[at])) ? last : null;
   }
 
@@ -238,7 +238,7 @@ class HistoryThread {
         this.#inProgress = [];
         // Before the answers, so that reports of what was committed have matching counts.
         if (message.counts !== null) this.#counted(message.counts);
-        for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
+        for (const reply of message.replies) this.#endWait(reply.id)?.settle(reply);
         this.#flush();
         break;
       case 'left-out':
@@ -293,15 +293,15 @@ class HistoryThread {
     this.#worker?.postMessage(message, []);
   }
 
-  /** The call with this id. Null if it no longer waits. */
-  #taken(id: number): Pending | undefined {
+  /** Returns the call with this id, which then no longer waits. Undefined if it did not. */
+  #endWait(id: number): Pending | undefined {
     const call = this.#pending.get(id);
     this.#pending.delete(id);
     return call;
   }
 
   #refuse(requests: readonly Request[], error: HistoryError): void {
-    for (const { id } of requests) this.#taken(id)?.reject(error);
+    for (const { id } of requests) this.#endWait(id)?.reject(error);
   }
 
   #end(reason: string): void {
@@ -317,7 +317,7 @@ function isAnswerTo<N extends CallName>(reply: Reply, name: N): reply is Answer<
   return reply.isOk && reply.name === name;
 }
 
-function refusalOf(reply: Reply, asked: CallName): Error {
-  if (reply.isOk) return new Error(`The history answered ${reply.name} where ${asked} was asked.`);
+function refusalOf(reply: Reply, called: CallName): Error {
+  if (reply.isOk) return new Error(`The history answered ${reply.name} where ${called} was asked.`);
   return new HistoryError(reply.message, reply.isStorageTrouble ? 'storage' : 'change');
 }

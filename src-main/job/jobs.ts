@@ -5,11 +5,11 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
 import { Actions } from './commands/actions.ts';
 import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
+import { OwnFields } from './commands/own-fields.ts';
 import { QueuePurge } from './commands/queue-purge.ts';
 import { createJobContext, type JobContext, type JobSurroundings } from './context/job-context.ts';
 import { Forecasts } from './forecast/forecasts.ts';
@@ -81,6 +81,8 @@ export class Jobs {
 
   /** Purging an endpoint's queue. */
   readonly purge: QueuePurge;
+  /** Changes of the user's own fields. */
+  readonly ownFields: OwnFields;
 
   /** Creates the parts from the bottom up. Each may use the earlier ones directly, and the others through events. */
   constructor(parts: JobsParts) {
@@ -125,6 +127,7 @@ export class Jobs {
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
     this.#actions = new Actions(context, statusReads, streams);
     this.purge = new QueuePurge(context);
+    this.ownFields = new OwnFields(context);
     this.#retries = new Retries(context, statusReads);
 
     this.#webhookCalls = new WebhookCalls(context, parts.onUnknownJobs);
@@ -221,7 +224,7 @@ export class Jobs {
 
   /**
    * Retries a job (spec: Queue operations, retry). Resolves when the service has answered, or when the retry waits to
-   * be sent (`retryAskedAtMs`); `cancel` withdraws a waiting one.
+   * be sent (`retryRequestedAtMs`); `cancel` withdraws a waiting one.
    */
   retry(key: string): Promise<Result<Job>> {
     return this.#answering(() => this.#retries.retry(key));
@@ -276,58 +279,6 @@ export class Jobs {
   async recount(): Promise<void> {
     await this.#unresolvedCounts.start();
     this.#tracker.wake();
-  }
-
-  /**
-   * Stars a job or removes its star. Null if there is no such job. This and the following methods reject if the disk
-   * refuses.
-   */
-  setStarred(key: string, isStarred: boolean): Promise<Job | null> {
-    const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.setStarred(key, isStarred));
-  }
-
-  /** Replaces a job's tags. Null when there is no such job. */
-  setTags(key: string, tags: string[]): Promise<Job | null> {
-    const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.setTags(key, tags));
-  }
-
-  /** Changes a job's title. Null when there is no such job. */
-  rename(key: string, title: string): Promise<Job | null> {
-    const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.renameJob(key, title));
-  }
-
-  /** Changes mark or label. Null when there is no such job. */
-  judge(key: string, change: JudgementChange): Promise<Job | null> {
-    const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.judge(key, change));
-  }
-
-  /**
-   * Replaces a job's note, which is markdown. Null when there is no such job. If `over` is not the saved note, that
-   * one stays: it was changed since.
-   */
-  async writeNote(key: string, note: string, over?: string): Promise<Job | null | 'changed-since'> {
-    const { ledger, history } = this.#context;
-    let isChanged = false;
-    const job = await ledger.mark(key, async () => {
-      const stored = over === undefined ? null : await history.get(key);
-      isChanged = stored !== null && stored.note !== over;
-      return isChanged ? null : await history.writeNote(key, note);
-    });
-    return isChanged ? 'changed-since' : job;
-  }
-
-  /** Returns only the jobs that changed. */
-  async markSeen(keys: readonly string[], isSeen = true): Promise<Job[]> {
-    const { ledger, history } = this.#context;
-    const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
-    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key], isSeen))[0] ?? null;
-    const marked = await Promise.all(live.map((key) => ledger.mark(key, () => mark(key))));
-    const others = settled.length === 0 ? [] : await history.markSeen(settled, isSeen);
-    return [...others, ...marked.filter((job) => job !== null)];
   }
 
   /** Reads the job's status now, whatever it is waiting for. Refused while paused. */

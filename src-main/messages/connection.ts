@@ -72,16 +72,16 @@ export const connectionTestText = {
 /** Why a test did not pass, as a sentence or two for the connection's page (ruling 7). */
 export function testProblem(failure: ServiceFailure): string {
   const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
-  const said = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
+  const quote = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
   switch (failure.kind) {
     case 'unauthorized':
-      return `The service refused this key${status}.${said}`;
+      return `The service refused this key${status}.${quote}`;
     case 'not-found':
-      return `No endpoint with this id${status}.${said}`;
+      return `No endpoint with this id${status}.${quote}`;
     case 'rate-limited':
-      return `The service responds, but is rate limiting${status}.${said}`;
+      return `The service responds, but is rate limiting${status}.${quote}`;
     case 'server':
-      return `The service returned an error${status}.${said}`;
+      return `The service returned an error${status}.${quote}`;
     case 'malformed':
       return `Something answers there, but it is not a queue service${status}. Check the base URL.`;
     case 'invalid':
@@ -89,7 +89,7 @@ export function testProblem(failure: ServiceFailure): string {
     case 'network':
     case 'timeout':
     case 'cancelled':
-      return `${failure.message}${said}`;
+      return `${failure.message}${quote}`;
   }
 }
 

@@ -108,9 +108,9 @@ export function refusalNews(
   const refused = idsOf(state);
   const isNew = (id: string, sinceMs: number): boolean => {
     if (sinceMs < startedAtMs) return false;
-    const takenSinceMs = notified.get(id);
-    if (takenSinceMs === undefined) return true;
-    return takenSinceMs !== null && nowMs - takenSinceMs >= quietMs;
+    const acceptedSinceMs = notified.get(id);
+    if (acceptedSinceMs === undefined) return true;
+    return acceptedSinceMs !== null && nowMs - acceptedSinceMs >= quietMs;
   };
   const show = refusalsOf(state).flatMap((refusal): Refusal[] => {
     if (refusal.kind === 'key') return isNew(refusal.connectionId, refusal.sinceMs) ? [refusal] : [];
@@ -118,9 +118,9 @@ export function refusalNews(
     return closures.length === 0 ? [] : [{ ...refusal, closures }];
   });
   const next = new Map<string, number | null>([...refused].map((id) => [id, null]));
-  for (const [id, takenSinceMs] of notified) {
+  for (const [id, acceptedSinceMs] of notified) {
     if (refused.has(id)) continue;
-    const sinceMs = takenSinceMs ?? nowMs;
+    const sinceMs = acceptedSinceMs ?? nowMs;
     if (nowMs - sinceMs < quietMs) next.set(id, sinceMs);
   }
   return { show, notified: next };

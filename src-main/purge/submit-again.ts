@@ -27,20 +27,20 @@ export async function submitAsJobs(
     note,
   }: { resubmit: (key: string) => Promise<Result<Job>>; note: (keys: readonly string[]) => Promise<void> },
 ): Promise<SubmittedAgain> {
-  const taken: string[] = [];
+  const submitted: string[] = [];
   let noted = 0;
   let failure: Failure | null = null;
   const noteRest = async (): Promise<void> => {
-    const rest = taken.slice(noted);
-    noted = taken.length;
+    const rest = submitted.slice(noted);
+    noted = submitted.length;
     if (rest.length > 0) await note(rest);
   };
   try {
     for (const key of keys) {
       const job = await resubmit(key);
       if (job.ok) {
-        taken.push(key);
-        if (taken.length - noted >= notedAtOnce) await noteRest();
+        submitted.push(key);
+        if (submitted.length - noted >= notedAtOnce) await noteRest();
         continue;
       }
       failure ??= job.failure;
@@ -49,7 +49,7 @@ export async function submitAsJobs(
   } finally {
     await noteRest();
   }
-  return { keys: taken, failure };
+  return { keys: submitted, failure };
 }
 
 /**
@@ -82,7 +82,7 @@ export async function submitAsBatches(
     group.inputs.push(inputText);
     groups.set(id, group);
   }
-  const taken: string[] = [];
+  const submitted: string[] = [];
   for (const group of groups.values()) {
     for (let from = 0; from < group.keys.length; from += mostBatchRows) {
       const submission = await parts.submit({
@@ -90,16 +90,16 @@ export async function submitAsBatches(
         draft: group.draft,
         inputs: group.inputs.slice(from, from + mostBatchRows),
       });
-      if (!submission.ok) return { keys: taken, failure: submission.failure };
+      if (!submission.ok) return { keys: submitted, failure: submission.failure };
       if (submission.value.kind === 'refused')
         return {
-          keys: taken,
+          keys: submitted,
           failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? submitAgainText.rowsRefused },
         };
-      const submitted = group.keys.slice(from, from + mostBatchRows);
-      taken.push(...submitted);
-      await parts.note(submitted);
+      const rows = group.keys.slice(from, from + mostBatchRows);
+      submitted.push(...rows);
+      await parts.note(rows);
     }
   }
-  return { keys: taken, failure };
+  return { keys: submitted, failure };
 }

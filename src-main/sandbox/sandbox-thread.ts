@@ -46,6 +46,8 @@ export type FromSandboxThread =
       setAside: SetAsideState | null;
     }
   | { type: 'failed'; message: string }
+  /** The oldest unanswered message applies now. */
+  | { type: 'applied' }
   /** The state file cannot be written, for this reason. Null: it can be written again. */
   | { type: 'stateTrouble'; sentence: string | null }
   | Activity;
@@ -122,15 +124,19 @@ try {
   port.on('message', (message: ToSandboxThread) => {
     switch (message.type) {
       case 'setTimeScale':
-        return sandbox.setTimeScale(message.timeScale);
+        sandbox.setTimeScale(message.timeScale);
+        break;
       case 'setFaults':
-        return sandbox.setFault(message.faults);
+        sandbox.setFault(message.faults);
+        break;
       case 'watch':
-        return feed.watch(message.isWatched);
+        feed.watch(message.isWatched);
+        break;
       case 'close':
         feed.close();
         return void sandbox.close().then(() => port.close());
     }
+    post({ type: 'applied' });
   });
   const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = sandbox;
   post({ type: 'ready', baseUrl, restUrl, apiKey, endpoints, pods, templates, setAside });

@@ -92,7 +92,7 @@ export class SecretPlaces {
   async want(wanted: KeyPlace): Promise<void> {
     this.#wanted = wanted;
     await this.find();
-    if (this.#problems[this.best().kind] === undefined || this.#isToAskSafeStorage()) await this.#askSafeStorage();
+    if (this.#problems[this.best().kind] === undefined || this.#isSafeStorageNeeded()) await this.#checkSafeStorage();
     this.#parts.onChange();
   }
 
@@ -107,10 +107,10 @@ export class SecretPlaces {
   }
 
   /** Checks an unusable place again. Returns why it still cannot be used, or null. */
-  async ask(kind: KeyPlace): Promise<string | null> {
+  async checkAgain(kind: KeyPlace): Promise<string | null> {
     await this.find();
-    if (kind === 'keychain' && this.#problems.keychain !== null) await this.#askKeychain();
-    if (kind === 'safe-storage' && this.#problems['safe-storage'] !== null) await this.#askSafeStorage();
+    if (kind === 'keychain' && this.#problems.keychain !== null) await this.#checkKeychain();
+    if (kind === 'safe-storage' && this.#problems['safe-storage'] !== null) await this.#checkSafeStorage();
     return this.#problems[kind] ?? null;
   }
 
@@ -139,18 +139,18 @@ export class SecretPlaces {
   }
 
   async #findNow(): Promise<void> {
-    await this.#askKeychain();
-    if (this.#isToAskSafeStorage()) await this.#askSafeStorage();
+    await this.#checkKeychain();
+    if (this.#isSafeStorageNeeded()) await this.#checkSafeStorage();
     this.#parts.onChange();
   }
 
   /** Only if needed, because on some systems the first call asks the user. */
-  #isToAskSafeStorage(): boolean {
+  #isSafeStorageNeeded(): boolean {
     const isNeeded = this.#problems.keychain !== null || this.#wanted === 'safe-storage';
     return isNeeded && this.#problems['safe-storage'] === undefined;
   }
 
-  async #askKeychain(): Promise<void> {
+  async #checkKeychain(): Promise<void> {
     this.#keychain ??= await this.#loadKeychain();
     const keychain = this.#keychain;
     if (keychain === null) {
@@ -169,7 +169,7 @@ export class SecretPlaces {
     this.#parts.onChange();
   }
 
-  async #askSafeStorage(): Promise<void> {
+  async #checkSafeStorage(): Promise<void> {
     if (this.#sealed === null) return;
     const { checkLimitMs, after, log } = this.#parts;
     const timer = after(patienceMs, () => this.#setWaiting('safe-storage', true));

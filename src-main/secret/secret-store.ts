@@ -131,19 +131,19 @@ class PlacedSecrets implements SecretStore {
     if (this.#parts.strongest !== undefined) await this.#places.want(this.#parts.strongest);
     else await this.#places.find();
     const keychain = await this.#places.keychain();
-    if (keychain !== null && this.#places.best() === keychain) await this.#takeAwayLeftovers(keychain);
-    await this.#takeInWhatIsOpenToAll();
+    if (keychain !== null && this.#places.best() === keychain) await this.#removeLeftovers(keychain);
+    await this.#resaveOpenToAll();
   }
 
   async #placeAnswers(): Promise<void> {
     this.#readableListeners.forEach((listener) => listener());
     const keychain = await this.#places.keychain();
-    if (keychain !== null) await this.#takeAwayLeftovers(keychain);
-    await this.#saveWhatWaited();
+    if (keychain !== null) await this.#removeLeftovers(keychain);
+    await this.#saveFromMemory();
   }
 
   /** Moves secrets that were saved while their place did not answer out of memory, where a restart would lose them. */
-  async #saveWhatWaited(): Promise<void> {
+  async #saveFromMemory(): Promise<void> {
     const waited = this.#places.session.ids().filter((id) => !this.#sessionOnly.has(id));
     for (const id of waited) {
       await this.#changes.run(async () => {
@@ -158,7 +158,7 @@ class PlacedSecrets implements SecretStore {
 
   async move(to: KeyPlace): Promise<Result<null, StorageFailure>> {
     await this.ready();
-    const problem = await this.#places.ask(to);
+    const problem = await this.#places.checkAgain(to);
     if (problem !== null) return failed({ kind: 'storage', message: secretText.notMoved(problem) });
     await this.#places.want(to);
     let trouble: Result<null, StorageFailure> = ok(null);
@@ -208,7 +208,7 @@ class PlacedSecrets implements SecretStore {
   }
 
   /** Moves what a former version encrypted with a publicly known password off the disk. */
-  async #takeInWhatIsOpenToAll(): Promise<void> {
+  async #resaveOpenToAll(): Promise<void> {
     const { sealed, session } = this.#places;
     if (sealed === null) return;
     let count = 0;
@@ -222,7 +222,7 @@ class PlacedSecrets implements SecretStore {
         session.keep(id, read.value);
         await this.#removeSealed(id);
         const best = this.#places.best();
-        if (best.kind !== 'session') await this.#writeWhereItBelongs(id, read.value);
+        if (best.kind !== 'session') await this.#writeToItsPlace(id, read.value);
         if (this.#index.placeOf(id) !== null) session.forget(id);
       });
     }
@@ -255,7 +255,7 @@ class PlacedSecrets implements SecretStore {
     this.#parts.known.add(secret, markOf(id));
     return this.#changes.run(async () => {
       await this.#places.find();
-      const written = await this.#writeWhereItBelongs(id, secret);
+      const written = await this.#writeToItsPlace(id, secret);
       if (written.ok && this.#index.placeOf(id) !== null) this.#places.session.forget(id);
       this.#changed();
       return written;
@@ -295,7 +295,7 @@ class PlacedSecrets implements SecretStore {
   }
 
   /** Removes what an earlier session could not. */
-  async #takeAwayLeftovers(from: Keychain): Promise<void> {
+  async #removeLeftovers(from: Keychain): Promise<void> {
     for (const id of this.#index.leftovers()) {
       await this.#changes.run(async () => {
         // A key that was saved there since then is not a leftover.
@@ -305,7 +305,7 @@ class PlacedSecrets implements SecretStore {
     }
   }
 
-  async #writeWhereItBelongs(id: string, secret: string): Promise<Result<null, StorageFailure>> {
+  async #writeToItsPlace(id: string, secret: string): Promise<Result<null, StorageFailure>> {
     const former = this.#index.placeOf(id);
     const place = this.#places.best();
     if (former === 'keychain' || place.kind === 'keychain') {

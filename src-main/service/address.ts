@@ -81,18 +81,26 @@ export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<Norma
   if (schemed.text.includes('?')) return refuse(badAddressText.query(kind));
   if (schemed.text.includes('#')) return refuse(badAddressText.fragment(kind));
 
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutSlashes(url.pathname);
   const withoutOperation = path.replace(operations, `/${version}`);
   if (withoutOperation !== path)
     notes.push(addressNoteText.operation(path.slice(withoutOperation.length - version.length - 1)));
-  const bare = withoutOperation.replace(new RegExp(`(?:/+${version})+$`), '').replace(/\/+$/, '');
+  let bare = withoutOperation;
+  while (bare.endsWith(`/${version}`)) bare = withoutSlashes(bare.slice(0, -version.length));
   if (bare !== withoutOperation && withoutOperation === path) notes.push(addressNoteText.version(version));
   if (schemed.text.endsWith('/') && bare === path) notes.push(addressNoteText.slash);
 
   const result = `${url.origin}${bare}`;
-  const plain = schemed.text.replace(/\/+$/, '');
+  const plain = withoutSlashes(schemed.text);
   if (notes.length === 0 && result !== plain) notes.push(addressNoteText.writtenAs(result));
   return ok({ url: result, notes });
+}
+
+/** Without the slashes at its end. No pattern, because one would take minutes for a pasted text full of slashes. */
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 function withScheme(text: string): { text: string; note: string | null } | null {

@@ -33,7 +33,7 @@ interface ConnectionAccess {
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
   /** The service accepted a request that left at `atMs`. */
-  noteTaken(connectionId: string, atMs: number): void;
+  noteAccepted(connectionId: string, atMs: number): void;
   /** The account whose limits a connection uses (ruling 42). */
   accountOf(connectionId: string): string;
 }
@@ -84,7 +84,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       replies: parts.replies,
       network: parts.network,
       onExchange({ httpStatus, atMs }) {
-        if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
+        if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteAccepted(connectionId, atMs);
       },
       onAnswer: (host, dateMs) => parts.onAnswer(dateMs === null || isLoopback(host) ? null : { host, dateMs }),
     };

@@ -6,6 +6,7 @@ import { failureText } from '../messages/service/failures.ts';
 import { addressText } from '../messages/service/address.ts';
 import { replyText } from '../messages/service/replies.ts';
 import { refuse, send, type HttpOptions } from './http.ts';
+import { mostReplyBytes } from './reply-body.ts';
 import { maskedFailure } from './mask-env.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { podFields, readPodFields, readTemplateFields, templateFields } from './resource-shapes.ts';
@@ -16,12 +17,11 @@ type ManagementOperation = 'get-pod' | 'update-template';
 export interface ManagementApiOptions extends HttpOptions {
   /** Milliseconds. */
   timeouts?: Partial<Record<ManagementOperation, number>>;
+  /** How many unpacked bytes of a reply are read. Default: `mostReplyBytes`. */
   replyLimitBytes?: number;
 }
 
 const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000, 'update-template': 60_000 };
-/** A pod with every worker of its account is far smaller. */
-const defaultReplyLimitBytes = 64 * 2 ** 20;
 
 /**
  * The two management operations of one connection (spec: Management operations). Always Bearer, whatever the
@@ -30,7 +30,7 @@ const defaultReplyLimitBytes = 64 * 2 ** 20;
 export function createManagementApi(target: ServiceTarget, options: ManagementApiOptions): ManagementApi {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
 
-  interface Ask<T> {
+  interface ApiRequest<T> {
     operation: ManagementOperation;
     method: 'GET' | 'POST';
     segments: string[];
@@ -41,7 +41,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     shape: (fields: Fields) => Shaped<T>;
   }
 
-  async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+  async function callService<T>(of: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
     const { operation, method } = of;
     const no = (why: string): Reply<T> =>
       refuse(
@@ -65,7 +65,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         ...(of.body === undefined ? {} : { body: of.body }),
         secrets: request.secrets,
         timeoutMs: request.timeoutMs ?? timeouts[operation],
-        replyLimitBytes: options.replyLimitBytes ?? defaultReplyLimitBytes,
+        replyLimitBytes: options.replyLimitBytes ?? mostReplyBytes,
         signal: request.signal,
         reply: {
           format: 'fields',
@@ -84,7 +84,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
 
   return {
     getPod: (podId, include, request) =>
-      ask(
+      callService(
         {
           operation: 'get-pod',
           method: 'GET',
@@ -99,7 +99,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     updateTemplate: (templateId, update, request) => {
       const held = templateUpdate.safeParse(update);
       const issue = held.error?.issues[0];
-      return ask(
+      return callService(
         {
           operation: 'update-template',
           method: 'POST',

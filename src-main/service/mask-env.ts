@@ -148,9 +148,9 @@ interface NamedValue {
 function foundValues(json: string): FoundValue[] {
   const found: FoundValue[] = [];
   const left: NamedValue[] = [{ value: JSON.parse(json), name: '', isEnv: false }];
-  for (let looked = left.pop(); looked !== undefined; looked = left.pop()) {
-    if (looked.isEnv) found.push(...valuesIn(looked));
-    const within = valuesWithin(looked);
+  for (let searched = left.pop(); searched !== undefined; searched = left.pop()) {
+    if (searched.isEnv) found.push(...valuesIn(searched));
+    const within = valuesWithin(searched);
     for (let at = within.length - 1; at >= 0; at -= 1) {
       const next = within[at];
       if (next !== undefined) left.push(next);
@@ -233,7 +233,7 @@ function decoded(quoted: string): string {
 const envPlace = /(?:^|[^A-Za-z0-9])env|[a-z]Env|_env|\\u0{2}65/i;
 /** Where they certainly do in a sentence: `env: {...`, `"environment":[`, `env A=b`. */
 const envInSentence =
-  /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
+  /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w{1,200}=)/i;
 /** `HF_TOKEN=...`: the end of such a value is not known. */
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
 
@@ -247,11 +247,11 @@ export function maskedFailure(failure: ServiceFailure): ServiceFailure {
   const raw = rawReply === undefined ? undefined : maskedText(rawReply, isPiece);
   // A 2xx body is a resource or a part of one: its best line may be a variable's value, unless it is still in the
   // masked text.
-  const isSaid =
+  const isQuoted =
     serviceSaid !== undefined && (!isPiece || raw?.includes(JSON.stringify(serviceSaid).slice(1, -1)) === true);
   return {
     ...rest,
-    ...(isSaid ? { serviceSaid: sentence(serviceSaid) } : {}),
+    ...(isQuoted ? { serviceSaid: sentence(serviceSaid) } : {}),
     ...(raw === undefined ? {} : { rawReply: raw }),
   };
 }

@@ -87,8 +87,8 @@ function signInWays(proxy: URL, target: string): Promise<string[]> {
     const sent = make(proxy, { method: 'CONNECT', path: target, headers: { host: target }, signal, agent: false });
     sent.on('connect', ({ headers }, socket) => {
       socket.destroy();
-      const said = [headers['proxy-authenticate'] ?? []].flat().join(', ');
-      resolve(['Basic', 'Digest', 'NTLM', 'Negotiate'].filter((way) => new RegExp(`\\b${way}\\b`, 'i').test(said)));
+      const schemes = [headers['proxy-authenticate'] ?? []].flat().join(', ');
+      resolve(['Basic', 'Digest', 'NTLM', 'Negotiate'].filter((way) => new RegExp(`\\b${way}\\b`, 'i').test(schemes)));
     });
     sent.on('error', () => resolve([]));
     sent.end();

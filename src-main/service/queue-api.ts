@@ -6,6 +6,7 @@ import { addressOf } from './address.ts';
 import { refuse, send, type HttpOptions, type ReplyShape } from './http.ts';
 import { failureText } from '../messages/service/failures.ts';
 import { durationNames, durationText } from '../messages/service/requests.ts';
+import { mostReplyBytes } from './reply-body.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
 import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Shaped } from './shapes.ts';
@@ -26,11 +27,9 @@ const defaultTimeouts: QueueTimeouts = {
   health: 15_000,
 };
 
-/** Replies are read up to this many unpacked bytes (ruling 43: 64 MB, measured as in ruling 16). */
-const defaultReplyLimitBytes = 64 * 2 ** 20;
-
 export interface QueueApiOptions extends HttpOptions {
   timeouts?: Partial<QueueTimeouts>;
+  /** How many unpacked bytes of a reply are read. Default: `mostReplyBytes`. */
   replyLimitBytes?: Partial<Record<QueueOperation, number>>;
 }
 
@@ -41,7 +40,7 @@ export interface QueueApiOptions extends HttpOptions {
 export function createQueueApi(target: ServiceTarget, options: QueueApiOptions): QueueApi {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
 
-  interface Ask<T> {
+  interface ApiRequest<T> {
     operation: QueueOperation;
     method: 'GET' | 'POST';
     endpointId: string;
@@ -54,7 +53,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     problem?: string | null;
   }
 
-  async function ask<T>(of: Ask<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+  async function callService<T>(of: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
     const { operation, method } = of;
     const segments = ['v2', of.endpointId, operation, ...(of.jobId === undefined ? [] : [of.jobId])];
     const url = checked(of.problem ?? null, addressOf(target.baseUrl, segments, of.query));
@@ -75,7 +74,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         readKey: target.readKey,
         ...(of.body === undefined ? {} : { body: of.body }),
         timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
-        replyLimitBytes: options.replyLimitBytes?.[operation] ?? defaultReplyLimitBytes,
+        replyLimitBytes: options.replyLimitBytes?.[operation] ?? mostReplyBytes,
         signal: request.signal,
         secrets: request.secrets,
         isAfterBeyondLimits: request.isAfterBeyondLimits,
@@ -95,7 +94,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
   ): Promise<Reply<JobRecord>> {
     const tooLarge = overSize(operation, bodyBytes(body));
     if (tooLarge !== null) return refuse(operation, 'POST', `/v2/${endpointId}/${operation}`, tooLarge, options.now);
-    return await ask(
+    return await callService(
       {
         operation,
         method: 'POST',
@@ -115,7 +114,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     run: (endpointId, body, request) => submit('run', endpointId, body, null, request),
     runsync: (endpointId, body, waitMs, request) => submit('runsync', endpointId, body, waitMs, request),
     status: (endpointId, jobId, request) =>
-      ask(
+      callService(
         {
           operation: 'status',
           method: 'GET',
@@ -131,24 +130,24 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         request,
       ),
     stream: (endpointId, jobId, request) =>
-      ask({ operation: 'stream', method: 'GET', endpointId, jobId, reply: streamOf(jobId) }, request),
+      callService({ operation: 'stream', method: 'GET', endpointId, jobId, reply: streamOf(jobId) }, request),
     cancel: (endpointId, jobId, request) =>
-      ask(
+      callService(
         { operation: 'cancel', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: null }) },
         request,
       ),
     retry: (endpointId, jobId, request) =>
-      ask(
+      callService(
         { operation: 'retry', method: 'POST', endpointId, jobId, reply: recordOf({ id: jobId, status: 'IN_QUEUE' }) },
         request,
       ),
     purgeQueue: (endpointId, request) =>
-      ask(
+      callService(
         { operation: 'purge-queue', method: 'POST', endpointId, reply: objectOf(['removed', 'status'], readPurge) },
         request,
       ),
     health: (endpointId, request) =>
-      ask(
+      callService(
         { operation: 'health', method: 'GET', endpointId, reply: objectOf(['jobs', 'workers'], readHealth) },
         request,
       ),
@@ -160,8 +159,8 @@ function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Shape
   return { format: 'fields', wanted, scope: 'strings', shape };
 }
 
-function recordOf(asked: AskedJob): ReplyShape<JobRecord> {
-  return objectOf(jobFields, (fields) => readJobRecord(fields, asked));
+function recordOf(requested: AskedJob): ReplyShape<JobRecord> {
+  return objectOf(jobFields, (fields) => readJobRecord(fields, requested));
 }
 
 function streamOf(jobId: string): ReplyShape<StreamReply> {

@@ -26,6 +26,9 @@ export interface Room {
   nextAtMs: number | null;
 }
 
+/** Gives a place back. A second call does nothing. */
+export type GiveBack = () => void;
+
 export interface RateShare {
   /** Share of the base rate limit, 0.01 to 1 (ruling 21). */
   rateShare: number;
@@ -106,16 +109,17 @@ export class RateGovernor {
     const shared = this.#sharedBy(lane, nowMs);
     const heldUntilMs = heldUntil(shared);
     if (heldUntilMs > nowMs) return { free: 0, nextAtMs: heldUntilMs };
-    const used = spentBy(shared);
-    const allowed = this.#allowedNow(lane.operation, shared, nowMs);
-    if (used >= allowed) {
+    const allowed = this.#allowedNow(lane.operation, shared, nowMs) - reservedBy(shared);
+    if (allowed <= 0) return { free: 0, nextAtMs: null };
+    const spent = spentBy(shared);
+    if (spent >= allowed) {
       // The smaller the allowance, the fewer requests back is the one whose end makes room.
       return { free: 0, nextAtMs: (startFromLast(shared, allowed) ?? nowMs) + windowEndsAfterMs };
     }
-    const concurrent = this.#concurrentNow(lane.operation, shared, nowMs) - inFlightOf(shared);
+    const concurrent = this.#concurrentNow(lane.operation, shared, nowMs) - placesTaken(shared);
     if (concurrent <= 0) return { free: 0, nextAtMs: null };
     const { gapMs } = limits[lane.operation];
-    if (gapMs === undefined) return { free: Math.min(allowed - used, concurrent), nextAtMs: nowMs };
+    if (gapMs === undefined) return { free: Math.min(allowed - spent, concurrent), nextAtMs: nowMs };
     const last = startFromLast(shared, 1);
     const gapEndsAtMs = last === null ? nowMs : last + gapMs;
     return gapEndsAtMs > nowMs ? { free: 0, nextAtMs: gapEndsAtMs } : { free: 1, nextAtMs: nowMs };
@@ -133,6 +137,22 @@ export class RateGovernor {
     use.starts.push(nowMs);
     use.inFlight += 1;
     return true;
+  }
+
+  /**
+   * Takes the place of a request that is journalled before it begins. Null when there is none. Give it back immediately
+   * before `begin`, or when nothing is to be sent.
+   */
+  reserve(lane: Lane, nowMs: number): GiveBack | null {
+    return this.room(lane, nowMs).free === 0 ? null : takePlace(this.#ownUse(lane), 'reserved');
+  }
+
+  /**
+   * Takes the place of a request that has ended while its answer is being saved. It counts as simultaneous only: so no
+   * more requests than may be simultaneous are without a saved outcome.
+   */
+  holdWhileSaving(lane: Lane): GiveBack {
+    return takePlace(this.#ownUse(lane), 'unsaved');
   }
 
   /** Releases the place and learns from the outcome. A 429 slows the whole lane (ruling 10). */
@@ -191,7 +211,9 @@ export class RateGovernor {
     const known = uses.get(lane.connectionId);
     if (known !== undefined) return known;
     const use = newLaneUse();
-    lanes.push(lane);
+    // Not the object itself: a caller may pass a whole job, and this stays in memory and is sent to windows.
+    const { connectionId, endpointId, operation } = lane;
+    lanes.push({ connectionId, endpointId, operation });
     uses.set(lane.connectionId, use);
     return use;
   }
@@ -243,6 +265,10 @@ interface LaneUse {
   starts: number[];
   head: number;
   inFlight: number;
+  /** Places of requests that are about to begin. */
+  reserved: number;
+  /** Places of answers that are being saved. */
+  unsaved: number;
   /** The part of the share that is used, as of `factorAtMs`. */
   factor: number;
   factorAtMs: number;
@@ -255,7 +281,18 @@ interface LaneUse {
 
 /** Nothing was done yet. */
 function newLaneUse(): LaneUse {
-  return { starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, heldSinceMs: 0, step: 0 };
+  return {
+    starts: [],
+    head: 0,
+    inFlight: 0,
+    reserved: 0,
+    unsaved: 0,
+    factor: 1,
+    factorAtMs: 0,
+    heldUntilMs: 0,
+    heldSinceMs: 0,
+    step: 0,
+  };
 }
 
 /** Requests begun inside the window. */
@@ -266,6 +303,25 @@ function spentBy(shared: readonly LaneUse[]): number {
 /** Requests in progress. */
 function inFlightOf(shared: readonly LaneUse[]): number {
   return shared.reduce((sum, { inFlight }) => sum + inFlight, 0);
+}
+
+/** Requests that are about to begin. */
+function reservedBy(shared: readonly LaneUse[]): number {
+  return shared.reduce((sum, { reserved }) => sum + reserved, 0);
+}
+
+/** Requests in progress, about to begin, or with an answer that is not saved yet. */
+function placesTaken(shared: readonly LaneUse[]): number {
+  return shared.reduce((sum, { inFlight, reserved, unsaved }) => sum + inFlight + reserved + unsaved, 0);
+}
+
+function takePlace(use: LaneUse, kind: 'reserved' | 'unsaved'): GiveBack {
+  let isTaken = true;
+  use[kind] += 1;
+  return () => {
+    if (isTaken) use[kind] -= 1;
+    isTaken = false;
+  };
 }
 
 /** Until when a 429 to any of them holds all. In the past if none does. */

@@ -10,7 +10,7 @@ import { largeReplyBytes } from './reply-body.ts';
 import { replyText } from '../messages/service/replies.ts';
 
 /** What to read from a reply's bytes. Plain values, because another thread may do it. */
-export interface ReplyAsk {
+export interface ReplyReading {
   /** The members of an object, or the chunks of a stream in either shape (ruling 1). */
   format: 'fields' | 'chunks';
   /** Members that are always returned. */
@@ -52,11 +52,11 @@ const mostOtherMembers = 1_000;
 const longError = 65_536;
 
 /** Reads a reply: removes secrets, checks it, and returns places in its bytes. */
-export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
+export function readReply(shared: Uint8Array, reading: ReplyReading): ReadReply {
   const bytes = bufferOf(shared);
-  const { key, secrets, known, scope } = ask.redaction;
+  const { key, secrets, known, scope } = reading.redaction;
   const redact = redactor(key, secrets, known);
-  const form = ask.isWhole ? formOf(bytes) : 'broken';
+  const form = reading.isWhole ? formOf(bytes) : 'broken';
   const isJson = form === 'object' || form === 'list';
   const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, isJson };
 
@@ -66,8 +66,8 @@ export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
     : null;
   const read = clean ?? bytes;
   const hiddenSecrets = redact.hidden();
-  if (ask.format === 'fields') {
-    const fields = form === 'object' ? fieldsOf(read, bytes, ask.wanted) : failed(whyNoObject[form]);
+  if (reading.format === 'fields') {
+    const fields = form === 'object' ? fieldsOf(read, bytes, reading.wanted) : failed(whyNoObject[form]);
     return { ...none, fields, clean, hiddenSecrets };
   }
   const stream = isJson || form === 'scalar' ? scanStream(read) : failed(whyNoObject[form]);
@@ -142,7 +142,7 @@ function salvage(bytes: Uint8Array): ScannedStream {
 export interface ToReplyThread {
   id: number;
   bytes: Uint8Array;
-  ask: ReplyAsk;
+  reading: ReplyReading;
 }
 
 export interface FromReplyThread {
@@ -155,7 +155,7 @@ export interface FromReplyThread {
  * (ruling 43).
  */
 export interface ReplyReader {
-  read(bytes: Uint8Array, ask: ReplyAsk): Promise<ReadReply>;
+  read(bytes: Uint8Array, reading: ReplyReading): Promise<ReadReply>;
 }
 
 interface Waiting {
@@ -218,10 +218,10 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
   }
 
   return {
-    read(bytes, ask) {
-      if (bytes.length <= largeReplyBytes) return Promise.resolve(readReply(bytes, ask));
+    read(bytes, reading) {
+      if (bytes.length <= largeReplyBytes) return Promise.resolve(readReply(bytes, reading));
       return new Promise((resolve) => {
-        const message = { id: nextId, bytes, ask };
+        const message = { id: nextId, bytes, reading };
         nextId += 1;
         waiting.set(message.id, { message, ends: 0, resolve });
         running().ref();

@@ -16,6 +16,9 @@ export interface ReplyBody {
     | { kind: 'broken'; error: unknown };
 }
 
+/** How many unpacked bytes of a reply are read (ruling 43: 64 MB, measured as in ruling 16). */
+export const mostReplyBytes = 64 * 2 ** 20;
+
 /** A longer reply is read in another thread (ruling 43). */
 export const largeReplyBytes = 262_144;
 

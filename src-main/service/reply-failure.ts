@@ -65,14 +65,14 @@ interface Beginning {
 /**
  * Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first.
  */
-const beginningBytes = 131_072;
+const quotedBytes = 131_072;
 /** Characters at the edge of a cut text in which a piece of a secret may be. */
 const edge = 4_096;
 
 /** The text of a reply as far as a failure quotes it; all of a short one. */
 export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'isCut'> {
   const isCut = bytes.length > largeReplyBytes;
-  return { beginning: textAt(bytes, 0, isCut ? beginningBytes : bytes.length), isCut };
+  return { beginning: textAt(bytes, 0, isCut ? quotedBytes : bytes.length), isCut };
 }
 
 /**
@@ -178,11 +178,11 @@ export const longestRetryAfterMs = dayMs;
  * one.
  */
 export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
-  const askedMs = askedFor(headers, httpStatus, nowMs);
-  return askedMs === undefined ? undefined : Math.min(askedMs, longestRetryAfterMs);
+  const waitMs = requestedWaitMs(headers, httpStatus, nowMs);
+  return waitMs === undefined ? undefined : Math.min(waitMs, longestRetryAfterMs);
 }
 
-function askedFor(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
+function requestedWaitMs(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
   const given = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1_000);
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
@@ -196,6 +196,6 @@ function askedFor(headers: Headers, httpStatus: number, nowMs: number): number |
 
 /** The service's own clock as its answer says it (`Date`), in epoch milliseconds. Null without a valid one. */
 export function dateOf(headers: Headers): number | null {
-  const saidAtMs = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(saidAtMs) ? null : saidAtMs;
+  const dateMs = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs;
 }

@@ -160,22 +160,22 @@ export const podFields: readonly string[] = [...Object.keys(podReaders), 'worker
 export const templateFields: readonly string[] = Object.keys(templateReaders);
 
 /** Reads a pod in a JSON text. See `readPodFields`. */
-export function readPod(raw: string, askedId: string): Shaped<PodReply> {
+export function readPod(raw: string, requestedId: string): Shaped<PodReply> {
   const read = readObject(raw);
-  return read.ok ? readPodFields(read.value, askedId) : read;
+  return read.ok ? readPodFields(read.value, requestedId) : read;
 }
 
 /**
  * spec: Pod. `askedId` is used if the reply has no id. Fields of another form than listed are named in `oddFields`
  * (ruling 29).
  */
-export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> {
+export function readPodFields(reply: Fields, requestedId: string): Shaped<PodReply> {
   const fields = valuesOf(reply, Object.keys(podReaders));
   if (fields.size === 0) return failed(replyText.noPodField);
   const oddFields: string[] = [];
   const pod = readFields(fields, podReaders, (name) => oddFields.push(name));
   return ok({
-    pod: { ...pod, id: idOf(reply.texts.get('id')) ?? askedId },
+    pod: { ...pod, id: idOf(reply.texts.get('id')) ?? requestedId },
     workersJson: reply.texts.get('workers') ?? null,
     extra: extraOf(reply, new Set(podFields)),
     oddFields,
@@ -184,13 +184,13 @@ export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> 
 }
 
 /** spec: Template. `askedId` is used if the reply has no id. */
-export function readTemplateFields(reply: Fields, askedId: string): Shaped<TemplateReply> {
+export function readTemplateFields(reply: Fields, requestedId: string): Shaped<TemplateReply> {
   const fields = valuesOf(reply, templateFields);
   if (fields.size === 0) return failed(replyText.noTemplateField);
   const oddFields: string[] = [];
   const template = readFields(fields, templateReaders, (name) => oddFields.push(name));
   return ok({
-    template: { ...template, id: idOf(reply.texts.get('id')) ?? askedId },
+    template: { ...template, id: idOf(reply.texts.get('id')) ?? requestedId },
     extra: extraOf(reply, new Set(templateFields)),
     oddFields,
     raw: reply.raw,

@@ -43,13 +43,13 @@ const mostExtra = 262_144;
  * spec: Job record. Needs an id or a status in addition to the request; everything else is optional, and every status
  * is taken verbatim (ruling 8). A record of another job is refused (ruling 41).
  */
-export function readJobRecord(fields: Fields, asked: AskedJob): Shaped<JobRecord> {
+export function readJobRecord(fields: Fields, requested: AskedJob): Shaped<JobRecord> {
   const givenId = idOf(fields.idText ?? undefined);
   const givenStatus = textOf(valueOf(fields, 'status'));
-  const id = givenId ?? (givenStatus === null ? null : asked.id);
+  const id = givenId ?? (givenStatus === null ? null : requested.id);
   if (id === null) return failed(givenStatus === null ? replyText.noIdNorStatus : replyText.noId);
-  if (asked.id !== null && id !== asked.id) return failed(replyText.otherJob(id));
-  const status = givenStatus ?? asked.status;
+  if (requested.id !== null && id !== requested.id) return failed(replyText.otherJob(id));
+  const status = givenStatus ?? requested.status;
   if (status === null) return failed(replyText.noStatus);
   // Nothing could be asked about this job. Its result, if it has one, is in this record.
   if (segmentProblem(id) !== null && !isTerminalStatus(status)) return failed(replyText.unusableId);
@@ -151,7 +151,7 @@ export function readPurge(fields: Fields): Shaped<PurgeResult> {
 /** A number, even if it was sent as text (ruling 29). Null for everything else. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)) return null;
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)) return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 }

@@ -58,14 +58,14 @@ export class TunnelAgent extends Agent {
     // The agent does not use the socket of a connection that failed.
     const failed = (error: Error): void => created?.(error, new Socket());
     const host = options.host ?? '';
-    const asked = this.#ask(`${isIPv6(host) ? `[${host}]` : host}:${options.port ?? ''}`);
-    const late = setTimeout(() => asked.destroy(new ProxySilent()), this.#limitMs);
-    asked.on('close', () => clearTimeout(late));
-    asked.on('error', (error) => {
+    const tunnelRequest = this.#requestTunnel(`${isIPv6(host) ? `[${host}]` : host}:${options.port ?? ''}`);
+    const late = setTimeout(() => tunnelRequest.destroy(new ProxySilent()), this.#limitMs);
+    tunnelRequest.on('close', () => clearTimeout(late));
+    tunnelRequest.on('error', (error) => {
       // It was asked, so whatever came of that is its answer.
-      failed(error instanceof ProxySilent || !asked.writableFinished ? error : new TunnelRefused(null));
+      failed(error instanceof ProxySilent || !tunnelRequest.writableFinished ? error : new TunnelRefused(null));
     });
-    asked.on('connect', ({ statusCode = 0 }, tunnel: Socket) => {
+    tunnelRequest.on('connect', ({ statusCode = 0 }, tunnel: Socket) => {
       clearTimeout(late);
       if (statusCode < 200 || statusCode > 299) {
         tunnel.destroy();
@@ -82,10 +82,10 @@ export class TunnelAgent extends Agent {
         created?.(null, secured);
       });
     });
-    asked.end();
+    tunnelRequest.end();
   }
 
-  #ask(target: string): ClientRequest {
+  #requestTunnel(target: string): ClientRequest {
     const isSecure = this.#address.protocol === 'https:';
     return (isSecure ? requestSecure : requestPlain)(this.#address, {
       method: 'CONNECT',

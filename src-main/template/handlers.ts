@@ -22,12 +22,12 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
     'template:list': ({ connectionId }) => templates.list(connectionId),
     'template:view': (at) => templates.view(at),
     'template:readFromPod': async ({ connectionId, templateId, podId }) => {
-      const askedAtMs = now();
+      const requestedAtMs = now();
       const read = await readPod(connectionId, podId);
       if (!read.ok) return read;
       const view = await templates.view({ connectionId, templateId });
       const known = view.ok ? view.value.known : null;
-      if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < askedAtMs)) {
+      if (view.ok && (known?.source.kind !== 'pod' || known.source.podId !== podId || known.seenAtMs < requestedAtMs)) {
         return failed({ kind: 'refused', field: 'podId', message: templateText.notOfPod });
       }
       return view;
@@ -36,8 +36,8 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
       templates.revealEnv({ connectionId, templateId }, seq, name),
     'template:keepDraft': ({ connectionId, templateId, draft }) =>
       templates.keepDraft({ connectionId, templateId }, draft),
-    'template:update': async ({ connectionId, templateId, ...asked }) => {
-      const sent = await templates.update({ connectionId, templateId }, asked);
+    'template:update': async ({ connectionId, templateId, ...request }) => {
+      const sent = await templates.update({ connectionId, templateId }, request);
       if (await isThere(connectionId)) return sent;
       // The result was saved after the connection's templates were deleted.
       await templates.forgetConnection(connectionId);

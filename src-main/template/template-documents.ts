@@ -116,6 +116,8 @@ const storedDraft = z.object({
   edits: templateEdits,
   /** JSON of the entered values by the index of their variable, sealed. Null if there are none. */
   sealedValues: z.string().nullable(),
+  /** Names of variables whose entered value is not here, because it could not be sealed. */
+  unsealed: z.array(z.string()).exactOptional(),
 });
 export type StoredDraft = z.infer<typeof storedDraft>;
 

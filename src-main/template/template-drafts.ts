@@ -8,7 +8,7 @@ import type { Seals } from './template-store.ts';
 /** Drafts of updates, kept over restarts. Entered values of variables are sealed. Rejects if the disk refuses. */
 export interface TemplateDrafts {
   load(at: TemplateAt): Promise<Result<TemplateDraft | null>>;
-  /** Saves nothing if the entered values cannot be sealed. */
+  /** If the entered values cannot be sealed, everything else is saved, and the failure says why they are not. */
   keep(at: TemplateAt, draft: { baseSeq: number | null; edits: TemplateEdits }): Promise<Result<null>>;
   drop(at: TemplateAt): Promise<void>;
   /** Ids as `documentId` makes them. */
@@ -31,7 +31,7 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
     const stored = await drafts.read(at);
     if (stored === null) return ok(null);
     const { baseSeq, savedAtMs, sealedValues } = stored;
-    if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: [] });
+    if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: stored.unsealed ?? [] });
     const opened = await seals.open(sealedValues, draftBelonging(at));
     if (!opened.ok) return opened;
     return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
@@ -44,14 +44,18 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
     const values = (edits.env ?? []).map(({ value }) => value);
     const isTyped = values.some((value) => value !== null && value !== '');
     const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
-    if (!sealed.ok) return sealed;
     const open: TemplateEdits =
       edits.env === undefined
         ? edits
         : { ...edits, env: edits.env.map((entry) => (entry.value === null ? entry : { ...entry, value: '' })) };
-    const stored: StoredDraft = { baseSeq, savedAtMs: now(), edits: open, sealedValues: sealed.value };
+    const stored: StoredDraft = {
+      baseSeq,
+      savedAtMs: now(),
+      edits: open,
+      ...(sealed.ok ? { sealedValues: sealed.value } : { sealedValues: null, unsealed: namesOfTyped(edits) }),
+    };
     await drafts.put(at, stored);
-    return ok(null);
+    return sealed.ok ? ok(null) : sealed;
   }
 
   return {
@@ -62,6 +66,11 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
       return new Set((await drafts.all()).map(({ id }) => id));
     },
   };
+}
+
+/** The variables that have an entered value. */
+function namesOfTyped({ env = [] }: TemplateEdits): string[] {
+  return env.flatMap(({ name, value }) => (value === null || value === '' ? [] : [name]));
 }
 
 /** The edits with their entered values. If those are lost, the names of the variables they belonged to. */

@@ -15,7 +15,7 @@ import { isOfAnother, type TemplateStore } from './template-store.ts';
 import type { TemplateAt } from './template-documents.ts';
 import { templateUpdateText } from '../messages/template.ts';
 
-export interface UpdateAsked {
+export interface UpdateRequest {
   /** The copy that the user saw. Null: none was known. */
   baseSeq: number | null;
   edits: TemplateEdits;
@@ -47,12 +47,12 @@ interface ReadyUpdate {
  */
 export async function sendUpdate(
   at: TemplateAt,
-  asked: UpdateAsked,
+  request: UpdateRequest,
   { store, apiFor, serviceOf, now }: UpdateParts,
 ): Promise<Result<TemplateUpdateRecord>> {
   const service = await serviceOf(at.connectionId);
   if (!service.ok) return service;
-  const ready = await readyUpdate(at, asked, store, service.value);
+  const ready = await readyUpdate(at, request, store, service.value);
   if (!ready.ok) return ready;
   const api = await apiFor(at.connectionId);
   if (!api.ok) return api;
@@ -88,7 +88,7 @@ export async function sendUpdate(
 
 async function readyUpdate(
   at: TemplateAt,
-  { baseSeq, edits, confirmedWith }: UpdateAsked,
+  { baseSeq, edits, confirmedWith }: UpdateRequest,
   store: TemplateStore,
   service: string,
 ): Promise<Result<ReadyUpdate>> {

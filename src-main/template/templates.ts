@@ -17,7 +17,7 @@ import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './temp
 import { createTemplateDrafts, type TemplateDrafts } from './template-drafts.ts';
 import { TemplateStore, isOfAnother, shownCopy, type Seals, type SeenReply } from './template-store.ts';
 import type { Documents } from '../history/collection.ts';
-import { isLost, sendUpdate, type UpdateAsked } from './template-update.ts';
+import { isLost, sendUpdate, type UpdateRequest } from './template-update.ts';
 import { undoEdits } from './template-copy.ts';
 import { templateText, templateUndoText, templateUpdateText } from '../messages/template.ts';
 
@@ -104,24 +104,25 @@ export class Templates {
   keepDraft(at: TemplateAt, draft: Pick<TemplateDraft, 'baseSeq' | 'edits'> | null): Promise<Result<null>> {
     return this.#orFailure(async () => {
       const had = (await this.#drafts.ids()).has(documentId(at));
+      let kept: Result<null> = ok(null);
       if (draft === null) await this.#drafts.drop(at);
       else {
-        const result = await this.#drafts.keep(at, draft);
-        if (!result.ok) return result;
+        kept = await this.#drafts.keep(at, draft);
         // A draft of a template that was never read must still be in the list.
         await this.#store.change(at, (stored) => stored);
       }
       if (had !== (draft !== null)) this.#parts.onChange(at);
-      return ok(null);
+      // Even if not ok, all but the values of variables is on disk.
+      return kept;
     });
   }
 
   /**
    * Sends an update, after checking that the template is still as the user saw it. Refused while another is being sent.
    */
-  update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
+  update(at: TemplateAt, request: UpdateRequest): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
-      const sent = this.#inProgress.run(documentId(at), () => this.#updateNow(at, asked));
+      const sent = this.#inProgress.run(documentId(at), () => this.#updateNow(at, request));
       if (sent === null) return failed({ kind: 'refused', message: templateUpdateText.inProgress });
       try {
         return await sent;
@@ -209,9 +210,9 @@ export class Templates {
     }
   }
 
-  async #updateNow(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
+  async #updateNow(at: TemplateAt, request: UpdateRequest): Promise<Result<TemplateUpdateRecord>> {
     const { apiFor, serviceOf, now } = this.#parts;
-    const sent = await sendUpdate(at, asked, { store: this.#store, apiFor, serviceOf, now });
+    const sent = await sendUpdate(at, request, { store: this.#store, apiFor, serviceOf, now });
     if (sent.ok && sent.value.outcome.kind === 'applied') await this.#drafts.drop(at);
     return sent;
   }

@@ -47,13 +47,13 @@ const doings: readonly (readonly [readonly string[], string])[] = [
 /** What these closures mean for jobs, and what is not refused. At most the two most important meanings are included. */
 export function closedMeaning(closures: readonly Pick<Closure, 'endpointId' | 'operation' | 'httpStatus'>[]): string {
   const closed = new Set(closures.map(({ operation }) => operation));
-  const said = meanings
+  const sentences = meanings
     .filter(([operations]) => operations.some((operation) => closed.has(operation)))
     .slice(0, 2)
     .map(([, words]) => words);
   // A single refusal may be about an endpoint. The same refusal from several is probably about the key.
   const isByKey = closures.length > 1 && closures.every(({ httpStatus }) => httpStatus === 401);
-  return [...said, notRefused(closures, closed), ...(isByKey ? ['The key may be wrong.'] : [])].join(' ');
+  return [...sentences, notRefused(closures, closed), ...(isByKey ? ['The key may be wrong.'] : [])].join(' ');
 }
 
 /** It says no more than that, because whether the rest works is known only after a request. */

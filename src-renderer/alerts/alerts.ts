@@ -25,8 +25,8 @@ function useFiring(connectionId: string | null): AlertRuleState[] {
   return data?.ruleStates.filter(({ phase }) => phase === 'firing') ?? [];
 }
 
-async function changed(connectionId: string, asked: Promise<Result<AlertOverview>>): Promise<Failure | null> {
-  const result = await asked;
+async function changed(connectionId: string, answer: Promise<Result<AlertOverview>>): Promise<Failure | null> {
+  const result = await answer;
   if (!result.ok) return result.failure;
   changeAnswers('alert:list', { connectionId }, () => result.value);
   return null;

@@ -10,7 +10,7 @@ import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages/alerts.ts';
 import { commonText } from '../messages/common.ts';
@@ -28,7 +28,7 @@ export interface RuleDialogProps {
   onClose: () => void;
 }
 
-const unsaved = unsavedForms<RuleForm>();
+const unsaved = unsavedForms<RuleForm>({ kind: 'rule', isForm: isLike(blankForm('')) });
 
 /**
  * Creates a rule, or changes the figures of one. It stays open while something is invalid, and closes when the rule is

@@ -11,7 +11,7 @@ import { batchMenu } from './batch-menu.tsx';
 import { discardRows, useIsDiscarding } from './discard-rows.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { useConnectionState, whenAskedAgain } from '../data/connection-state.ts';
+import { useConnectionState, whenSentAgain } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
@@ -99,7 +99,7 @@ function PauseButton({ batch }: { batch: Batch }) {
   return (
     <Button
       size="sm"
-      title={label}
+      hint={label}
       icon={<Icon size={14} />}
       onClick={() => void setBatchPaused(batch, !batch.isPaused)}
     >
@@ -136,7 +136,7 @@ function Progress({ batch }: { batch: Batch }) {
     useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)),
   );
   const isPollingPaused = useSession((state) => state.tracker?.isPaused === true);
-  const heldBack = whenAskedAgain(connectionState, isPollingPaused);
+  const heldBack = whenSentAgain(connectionState, isPollingPaused);
   const isCutOff = heldBack !== null;
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });

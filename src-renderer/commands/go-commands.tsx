@@ -74,7 +74,7 @@ const saveView: Command = {
   only: 'main',
   run: () => {
     showPane({ kind: 'jobs' });
-    useViewNameDialog.getState().ask({ kind: 'new' });
+    useViewNameDialog.getState().setSubject({ kind: 'new' });
   },
 };
 

@@ -161,7 +161,7 @@ function ownCommands(job: Job): Command[] {
       ...jobCommandText.tag,
       icon: <Tag />,
       keys: ['T'],
-      run: () => useShell.getState().set({ tagAsked: [job.key] }),
+      run: () => useShell.getState().set({ tagDialogKeys: [job.key] }),
     },
     ...(hasNews(job)
       ? [

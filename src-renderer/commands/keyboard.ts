@@ -1,4 +1,5 @@
 import { isCovered, isTyping } from '../design/key-target.ts';
+import { endSelectionOutside, selectPartAround } from '../design/page-selection.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { chordOf } from './chord.ts';
 import { hasChord, type Command } from './command.ts';
@@ -35,6 +36,10 @@ export function listenToKeys(handle: KeyHandler): () => void {
       return;
     }
     press(chord, event);
+    if (chord === 'Ctrl+A' && !event.defaultPrevented && !isTyping(event)) {
+      selectPartAround(event.composedPath()[0]);
+      event.preventDefault();
+    }
     wasHandled = event.defaultPrevented;
   };
   const press = (chord: string, event: KeyboardEvent): void => {
@@ -65,10 +70,13 @@ export function listenToKeys(handle: KeyHandler): () => void {
     }
     if (handle(chord, event)) event.preventDefault();
   };
+  const onPress = ({ target }: PointerEvent): void => endSelectionOutside(target);
   window.addEventListener('keydown', onKey);
+  window.addEventListener('pointerdown', onPress);
   return () => {
     endSequence();
     window.removeEventListener('keydown', onKey);
+    window.removeEventListener('pointerdown', onPress);
   };
 }
 

@@ -102,7 +102,7 @@ function viewCommands(view: SavedView | null): Command[] {
       group: 'go',
       ...viewCommandText.rename(view.name),
       icon: <SquarePen />,
-      run: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
+      run: () => useViewNameDialog.getState().setSubject({ kind: 'rename', view }),
     },
     {
       id: 'view.delete',

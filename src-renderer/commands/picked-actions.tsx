@@ -99,7 +99,7 @@ function ownActions(jobs: readonly Job[]): PickedAction[] {
       count,
       icon: <Tag />,
       keys: ['T'],
-      run: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
+      run: () => useShell.getState().set({ tagDialogKeys: jobs.map((job) => job.key) }),
     },
     forSome(unseen, {
       id: 'picked.seen',

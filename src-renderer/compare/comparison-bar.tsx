@@ -79,7 +79,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
       />
       <span className={styles.gap} />
       {read.length < 4 && (
-        <Button size="sm" variant="ghost" icon={<Plus />} title={comparisonBarText.addJob} onClick={props.onAdd}>
+        <Button size="sm" variant="ghost" icon={<Plus />} hint={comparisonBarText.addJob} onClick={props.onAdd}>
           <span className={styles.word}>{comparisonBarText.addJob}</span>
         </Button>
       )}
@@ -87,7 +87,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
         size="sm"
         variant="ghost"
         icon={<Download />}
-        title={comparisonBarText.saveReport}
+        hint={comparisonBarText.saveReport}
         disabledReason={props.saveRefusal}
         onClick={props.onSave}
       >
@@ -99,7 +99,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
             size="sm"
             variant="ghost"
             icon={<ArrowLeftRight />}
-            title={comparisonBarText.swap}
+            hint={comparisonBarText.swap}
             onClick={props.onSwap}
           >
             <span className={styles.word}>{comparisonBarText.swap}</span>
@@ -115,7 +115,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
           </Button>
         </>
       )}
-      <Button size="sm" icon={<X />} title={commonText.close} onClick={leavePane}>
+      <Button size="sm" icon={<X />} hint={commonText.close} onClick={leavePane}>
         <span className={styles.word}>{commonText.close}</span>
       </Button>
     </div>

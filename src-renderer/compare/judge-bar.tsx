@@ -17,14 +17,14 @@ import styles from './compare.module.css';
 interface Verdict {
   label: string;
   marks: readonly [Mark, Mark];
-  said: string;
+  message: string;
 }
 
 const middleMark = 3 satisfies Mark;
 const verdicts: readonly Verdict[] = [
-  { label: judgeText.firstBetter, marks: [goodMark, badMark], said: judgeText.firstMarked },
-  { label: judgeText.equal, marks: [middleMark, middleMark], said: judgeText.bothMarked(middleMark, goodMark) },
-  { label: judgeText.secondBetter, marks: [badMark, goodMark], said: judgeText.secondMarked },
+  { label: judgeText.firstBetter, marks: [goodMark, badMark], message: judgeText.firstMarked },
+  { label: judgeText.equal, marks: [middleMark, middleMark], message: judgeText.bothMarked(middleMark, goodMark) },
+  { label: judgeText.secondBetter, marks: [badMark, goodMark], message: judgeText.secondMarked },
 ];
 
 interface JudgeBarProps {
@@ -84,10 +84,10 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
   );
 }
 
-async function save(first: Job, second: Job, { marks, said }: Verdict): Promise<void> {
+async function save(first: Job, second: Job, { marks, message }: Verdict): Promise<void> {
   const failure = await changeOwn(
     [first, second].map((job, side) => ({ job, change: { mark: marks[side] ?? null } })),
-    said,
+    message,
   );
   if (failure !== null) toast(judgeText.couldNotSave(failure.message));
 }

@@ -36,11 +36,11 @@ export interface SidesState {
 }
 
 /** The compared jobs or attempts, updated by events. */
-export function useSides(asked: readonly ComparedSide[]): SidesState {
-  const details = useQueries({ queries: asked.map(({ key }) => callQuery('job:get', { key })) }, queries);
+export function useSides(compared: readonly ComparedSide[]): SidesState {
+  const details = useQueries({ queries: compared.map(({ key }) => callQuery('job:get', { key })) }, queries);
   const bodies = useQueries(
     {
-      queries: asked.map(({ key, attempt }, at) => {
+      queries: compared.map(({ key, attempt }, at) => {
         const detail = details[at]?.data;
         const stamp = detail === undefined ? null : bodiesStamp(detail, attempt);
         return {
@@ -54,12 +54,12 @@ export function useSides(asked: readonly ComparedSide[]): SidesState {
     queries,
   );
   const problem = details.find(({ error }) => error !== null)?.error ?? null;
-  const sides = asked.flatMap((side, at): SideRead[] => {
+  const sides = compared.flatMap((side, at): SideRead[] => {
     const detail = details[at]?.data;
     const read = bodies[at];
     return detail === undefined || read === undefined ? [] : [sideOf(side, detail, read)];
   });
-  return { sides: sides.length === asked.length ? sides : null, problem };
+  return { sides: sides.length === compared.length ? sides : null, problem };
 }
 
 function sideOf(side: ComparedSide, detail: JobDetail, read: UseQueryResult<Result<SideBodies>>): SideRead {

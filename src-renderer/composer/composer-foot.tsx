@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -12,6 +12,7 @@ import type { RowsPlan } from './bulk/row-plan.ts';
 import { batchProblem } from './bulk/use-submit-batch.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
+import { useUnsavedProfile } from './s3-fields.tsx';
 import { usePresetName } from './presets/preset-actions.ts';
 import type { AfterSubmit } from './use-submit.ts';
 import { useGridEstimate } from './variables/grid-section.tsx';
@@ -36,6 +37,7 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
   const estimate = useGridEstimate(draft, jobs);
   return (
     <Foot
+      draft={draft}
       keyHints={[
         [['Ctrl', '1'], composerFootText.keyInputs],
         [['Ctrl', '2'], composerFootText.keyPolicy],
@@ -76,6 +78,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
   const estimate = useGridEstimate(draft, jobs);
   return (
     <Foot
+      draft={draft}
       keyHints={[
         [['Ctrl', '1'], composerFootText.keyInput],
         [['Ctrl', '2'], composerFootText.keyPolicy],
@@ -103,6 +106,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
 }
 
 interface FootProps {
+  draft: ComposerDraft;
   keyHints: readonly (readonly [keys: readonly string[], does: string])[];
   problem: string | null;
   /** A short form of the problem, if it is shown in full elsewhere. */
@@ -120,7 +124,8 @@ interface FootProps {
 
 /** Why the job cannot be sent, and the button that sends it. */
 function Foot(props: FootProps): ReactElement {
-  const said = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
+  const unsaved = useUnsavedProfile(props.draft);
+  const message = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
   return (
     <footer className={styles.foot}>
       <span className={styles.keyHints}>
@@ -131,15 +136,21 @@ function Foot(props: FootProps): ReactElement {
         ))}
       </span>
       <span className={styles.grow} />
-      {said === null && !props.canSend && <span className={styles.quiet}>{composerFootText.waits}</span>}
-      {said === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}
-      {said !== null && (
-        <span className={styles.footProblem} role="alert">
-          <StatusGlyph kind="fail" size={14} />
-          <span>{said}</span>
+      {message === null && !props.canSend && <span className={styles.quiet}>{composerFootText.waits}</span>}
+      {message === null && unsaved !== null && (
+        <span className={styles.footWarning} role="status">
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
+          <span>{unsaved}</span>
         </span>
       )}
-      <Button size="lg" onClick={() => usePresetName.getState().ask({ kind: 'new' })}>
+      {message === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}
+      {message !== null && (
+        <span className={styles.footProblem} role="alert">
+          <StatusGlyph kind="fail" size={14} />
+          <span>{message}</span>
+        </span>
+      )}
+      <Button size="lg" onClick={() => usePresetName.getState().setSubject({ kind: 'new' })}>
         {composerFootText.savePreset}
       </Button>
       <SubmitButton {...props} />

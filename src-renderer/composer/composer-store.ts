@@ -116,8 +116,8 @@ function isThere({ connectionId, endpointId }: Target): boolean {
 /** The destination of a new job: the requested endpoint, or else that of the connection's last job. */
 function newTarget(targets: readonly Target[], endpointId: string | undefined): Target {
   const likely = likelyTarget();
-  const asked = { connectionId: likely.connectionId, endpointId: endpointId ?? '' };
-  if (isThere(asked)) return asked;
+  const wanted = { connectionId: likely.connectionId, endpointId: endpointId ?? '' };
+  if (isThere(wanted)) return wanted;
   return targets.find((each) => each.connectionId === likely.connectionId && isThere(each)) ?? likely;
 }
 

@@ -1,5 +1,8 @@
 import { stringEnd } from '../../src-preload/json-spans.ts';
 
+/** Deeper lines are not indented further: of 100,000 levels the spaces alone would be more than a text can have. */
+const deepestIndent = 24;
+
 /**
  * Indents valid JSON by two spaces without parsing its values: strings and numbers are copied character by character,
  * so that numbers beyond 2^53 and escapes are preserved.
@@ -8,7 +11,7 @@ export function formatJson(text: string): string {
   let out = '';
   let depth = 0;
   let at = 0;
-  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
   while (at < text.length) {
     const char = text.charAt(at);
     if (char === '"') {

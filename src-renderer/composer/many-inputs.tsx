@@ -87,7 +87,7 @@ function UsualHeader({ learned }: { learned: LearnedInputs | null }): ReactEleme
       variant="ghost"
       size="sm"
       icon={<Table2 size={14} strokeWidth={1.75} />}
-      title={header}
+      hint={header}
       onClick={() => setText(`${header}\n`)}
     >
       {manyInputsText.usualColumns}

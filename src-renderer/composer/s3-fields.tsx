@@ -3,7 +3,8 @@ import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { oneAtATime } from '../data/one-at-a-time.ts';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
+import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -28,7 +29,24 @@ interface Fields {
 const blank: Fields = { id: null, accessId: '', secret: '', bucketName: '', endpointUrl: '' };
 
 /** A profile that is being written for an endpoint stays while the sheet is closed, without its secret. */
-const unsaved = unsavedForms<Fields | null>();
+const unsaved = unsavedForms<Fields | null>({
+  kind: 's3',
+  isForm: isLike<Fields | null>(blank),
+  withoutSecrets: (fields) =>
+    fields === null ? null : { ...fields, endpointUrl: withoutLogin(fields.endpointUrl), secret: '' },
+});
+
+const formOf = ({ connectionId, endpointId }: Pick<ComposerDraft, 'connectionId' | 'endpointId'>): string =>
+  `${connectionId} ${endpointId}`;
+
+/** What would not be sent with the job, because it was typed into the form and not saved. Null for nothing. */
+export function useUnsavedProfile(draft: ComposerDraft): string | null {
+  const { fields } = unsaved.useForm(formOf(draft), null);
+  if (fields === null) return null;
+  if (fields.id !== null) return s3Text.changesUnsaved;
+  const isTyped = [fields.accessId, fields.secret, fields.bucketName, fields.endpointUrl].some((text) => text !== '');
+  return isTyped ? s3Text.newUnsaved : null;
+}
 
 interface S3FieldsProps {
   draft: ComposerDraft;
@@ -38,7 +56,7 @@ interface S3FieldsProps {
 /** s3Config as a named profile. Its secret goes to the key storage and is added only to the request. */
 export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
   const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
-  const form = `${draft.connectionId} ${draft.endpointId}`;
+  const form = formOf(draft);
   const { fields: editing, change: setEditing } = unsaved.useForm(form, null);
   useEffect(
     () => () => {

@@ -12,7 +12,7 @@ const worthShowingBytes = 100_000;
 export function SizeMeter({ bytes, operation }: { bytes: number; operation: SubmitOperation }): ReactElement {
   if (bytes < worthShowingBytes) return <span className={styles.small}>{formatBytes(bytes)}</span>;
   const isOver = bytes >= payloadLimitBytes[operation];
-  const said =
+  const sizeText =
     bytes >= payloadLimitBytes.runsync
       ? bodySizeText.overBoth(bytes)
       : bytes >= payloadLimitBytes.run
@@ -26,7 +26,7 @@ export function SizeMeter({ bytes, operation }: { bytes: number; operation: Subm
       aria-valuemin={0}
       aria-valuemax={payloadLimitBytes.runsync}
       aria-valuenow={bytes}
-      aria-valuetext={said}
+      aria-valuetext={sizeText}
     >
       <span className={styles.track}>
         <span
@@ -36,7 +36,7 @@ export function SizeMeter({ bytes, operation }: { bytes: number; operation: Subm
         <span className={styles.mark} />
       </span>
       <span className={styles.words}>
-        <span className={isOver ? styles.overText : styles.value}>{said}</span>
+        <span className={isOver ? styles.overText : styles.value}>{sizeText}</span>
         <span>{bodySizeText.limits}</span>
       </span>
     </span>

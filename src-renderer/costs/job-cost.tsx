@@ -10,13 +10,15 @@ interface JobCostFactsProps {
   detail: JobDetail;
   className?: string | undefined;
   titleClass?: string | undefined;
+  /** In the column the facts are one block of a region; in the tab they are a region of their own. */
+  place: 'column' | 'tab';
 }
 
 /**
  * What the job costs by its endpoint's rate, as facts of the job pane. Nothing for a job that the service never
  * accepted.
  */
-export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProps) {
+export function JobCostFacts({ detail, className, titleClass, place }: JobCostFactsProps) {
   const { job } = detail;
   const cost = useEndpointCost(job.connectionId, job.endpointId);
   const asOfMs = useCertainUntil(isRunningJob(job) ? knownAtMs(job) : null, job.connectionId);
@@ -38,9 +40,10 @@ export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProp
       : []),
     ...(limit === null ? [] : [{ name: jobCostTitles.limit, value: jobCostTitles.credits(limit) }]),
   ];
+  const Heading = place === 'tab' ? 'h3' : 'h2';
   return (
-    <section className={className} aria-label={jobCostTitles.cost}>
-      <h3 className={titleClass}>{jobCostTitles.cost}</h3>
+    <section className={className} aria-label={place === 'tab' ? jobCostTitles.cost : undefined}>
+      <Heading className={titleClass}>{jobCostTitles.cost}</Heading>
       <FactList facts={facts} />
     </section>
   );

@@ -8,7 +8,7 @@ import { TextField } from '../design/text-field.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { oneAtATime } from '../data/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { rateFormText } from '../messages/costs/endpoint-cost.ts';
@@ -32,7 +32,7 @@ interface RateFields {
   perDay: string;
 }
 
-const unsaved = unsavedForms<RateFields>();
+const unsaved = unsavedForms<RateFields>({ kind: 'rate', isForm: isLike({ rate: '', perJob: '', perDay: '' }) });
 
 /** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {

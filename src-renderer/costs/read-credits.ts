@@ -16,7 +16,7 @@ function readCredits(text: string, most: number): TypedCredits {
       ? compact.replace(',', '.')
       : compact;
   if (/,\d{3}$/.test(plain)) return { problem: creditsProblemText.decimalPoint };
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: creditsProblemText.notNumber };
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: creditsProblemText.notNumber };
   const value = Number(plain);
   if (value < 0) return { problem: creditsProblemText.negative };
   if (value === 0) return { problem: creditsProblemText.zero };

@@ -4,8 +4,6 @@ import { shownConnectionState, type ShownConnectionState } from './connection-st
 import { useSession } from './session-store.ts';
 import { tickerOf } from './use-now.ts';
 
-/** What is on screen is no older than this while all goes well (decision 034); until then it is shown as certain. */
-const promisedMs = 2_000;
 /** While statuses are read: a read that changed nothing is reported only with the next change (decision 066). */
 const readMs = 5_000;
 
@@ -27,8 +25,8 @@ export interface StatusReading {
 }
 
 /**
- * Until when the shown state of a job is certain, if its last answer (`knownMs`) is too old: its status is not read, or
- * our share of the limit is too small for all rows. Null while the state is certain. Epoch milliseconds.
+ * Until when the shown state of a job is certain, if its status is not read, or if its last answer (`knownMs`) is too
+ * old because our share of the limit is too small for all rows. Null while the state is certain. Epoch milliseconds.
  */
 export function certainUntilMs(
   knownMs: number | null,
@@ -37,7 +35,8 @@ export function certainUntilMs(
 ): number | null {
   if (knownMs === null) return null;
   const isRead = !isPaused && connectionState?.kind === 'ready';
-  return nowMs - knownMs > (isRead ? readMs : promisedMs) ? knownMs : null;
+  // Rows change in the frame in which the banner and the sidebar do.
+  return !isRead || nowMs - knownMs > readMs ? knownMs : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { whenAskedAgainText } from '../messages/data/connection-state.ts';
+import { whenSentAgainText } from '../messages/data/connection-state.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
 
 /** What keeps Jobdeck from reaching a connection. A stopped sandbox comes first, because the user can start it here. */
@@ -28,8 +28,8 @@ export function useCurrentConnectionState(): ShownConnectionState | null {
 }
 
 /** When requests that are held back now are sent again. Null if none are held back. */
-export function whenAskedAgain(connectionState: ShownConnectionState | null, isPaused: boolean): string | null {
-  if (isPaused) return whenAskedAgainText.paused;
-  if (connectionState === null) return whenAskedAgainText.removed;
-  return connectionState.kind === 'ready' ? null : whenAskedAgainText[connectionState.kind];
+export function whenSentAgain(connectionState: ShownConnectionState | null, isPaused: boolean): string | null {
+  if (isPaused) return whenSentAgainText.paused;
+  if (connectionState === null) return whenSentAgainText.removed;
+  return connectionState.kind === 'ready' ? null : whenSentAgainText[connectionState.kind];
 }

@@ -18,7 +18,7 @@ export interface DelayedRemoval<T> {
   /** The same for now, outside of components. */
   shownNow: (items: readonly T[]) => readonly T[];
   /** Hides an item immediately. It is removed for good when the time to undo has passed. */
-  remove: (item: T, said: string) => void;
+  remove: (item: T, message: string) => void;
 }
 
 /**
@@ -42,9 +42,9 @@ export function createDelayedRemoval<T>({ idOf, remove }: RemovalParts<T>): Dela
       return items === undefined ? undefined : without(items, hidden);
     },
     shownNow: (items) => without(items, useHidden.getState()),
-    remove: (item, said) => {
+    remove: (item, message) => {
       useHidden.setState(new Set([...useHidden.getState(), idOf(item)]), true);
-      toast(said, {
+      toast(message, {
         shownMs: undoMs,
         action: { label: commonText.undo, onSelect: () => show(item) },
         onGone: () => void finish(item),

@@ -20,22 +20,22 @@ export function canDelete(job: Job): Allowed {
  * Removes jobs from this window immediately, and from the history when the time to undo it has passed. A job that may
  * not be deleted stays, and the reason is shown.
  */
-export function deleteJobs(asked: readonly Job[]): void {
+export function deleteJobs(requested: readonly Job[]): void {
   const pending = usePendingDeletions.getState();
-  const jobs = asked.filter((job) => !pending.has(job.key) && canDelete(job).isAllowed);
-  const firstReason = asked.map((job) => canDelete(job).reason).find((reason) => reason !== '');
+  const jobs = requested.filter((job) => !pending.has(job.key) && canDelete(job).isAllowed);
+  const firstReason = requested.map((job) => canDelete(job).reason).find((reason) => reason !== '');
   if (jobs.length === 0) {
     if (firstReason !== undefined) toast(deletionText.notDeleted(firstReason));
     return;
   }
   addPending(jobs);
   useJobs.getState().hide(jobs.map(({ key }) => key));
-  const left = asked.length - jobs.length;
-  const said =
+  const left = requested.length - jobs.length;
+  const message =
     left === 0 || firstReason === undefined
       ? deletionText.deleted(jobs.length)
       : deletionText.partlyDeleted(jobs.length, left, firstReason);
-  toast(said, {
+  toast(message, {
     shownMs: undoMs,
     action: { label: commonText.undo, onSelect: () => undoDeletion(jobs) },
     onGone: () => void deleteForGood(jobs),

@@ -6,7 +6,7 @@ import { orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { isOfEngine, isSameFilter } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
-import type { JobList } from './job-list.ts';
+import type { JobList, JobListView } from './job-list.ts';
 import { engineNow } from './engine-time.ts';
 
 /** What is known of the list apart from its jobs. */
@@ -49,7 +49,7 @@ export class JobPages {
   readonly #list: JobList;
   readonly #onRead: (facts: Partial<ListFacts>) => void;
   readonly #onCounts: (counts: AllJobCounts) => void;
-  #asked = 0;
+  #generation = 0;
   #isLoadingMore = false;
   #nextLive: string | null = null;
   #nextAll: string | null = null;
@@ -78,7 +78,7 @@ export class JobPages {
    * at most. If the same list is on screen, newer jobs wait above its rows while these are held.
    */
   async load(filter: JobFilter, sort: JobSort | null, tries = 3): Promise<void> {
-    const mine = (this.#asked += 1);
+    const mine = (this.#generation += 1);
     this.#reads += 1;
     // The keys of a batch's rows ascend in the order of the rows.
     const isByRow = sort === null && isReadByRow(filter);
@@ -95,7 +95,7 @@ export class JobPages {
         ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
         : null,
     ]);
-    if (mine !== this.#asked) return this.#endRead(filter, false);
+    if (mine !== this.#generation) return this.#endRead(filter, false);
     if (!page.ok) {
       this.#endRead(filter, false);
       this.#onRead({ status: 'failed', problem: page.failure });
@@ -119,16 +119,22 @@ export class JobPages {
     this.#nextLive = null;
     if (live !== null) this.#addLive(orReport(live));
     this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
+    // Deleted since, or about to be: the list leaves them out.
+    const deleted = page.value.jobs.filter(({ key }) => this.#list.get(key) === undefined).length;
+    const read = countOf(this.#list);
     this.#endRead(filter, true);
     this.#onCounts(page.value.counts);
     if (live?.ok === true) this.#onCounts(live.value.counts);
+    // What came after the page of all jobs, which does not count it: with the page of the live ones, and as changes.
+    const between = live?.ok === true ? submittedBetween(page.value, live.value, isByRow) : 0;
+    const since = between + countOf(this.#list) - read;
     this.#onRead({
       status: 'ready',
       problem: null,
       shownFilter: filter,
-      total: page.value.total,
+      total: page.value.total + since - deleted,
       isTotalCut: page.value.isTotalCut,
-      allTotal: page.value.allTotal,
+      allTotal: page.value.allTotal + since - deleted,
       snippets: page.value.snippets,
       hasMore: this.#nextAll !== null,
       shownSort: sort,
@@ -139,7 +145,7 @@ export class JobPages {
   async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets']): Promise<void> {
     if (this.#isLoadingMore || (this.#nextLive === null && this.#nextAll === null)) return;
     this.#isLoadingMore = true;
-    const mine = this.#asked;
+    const mine = this.#generation;
     const isLivePage = this.#nextLive !== null;
     this.#reads += 1;
     const page = await call(
@@ -155,7 +161,7 @@ export class JobPages {
     );
     this.#isLoadingMore = false;
     orReport(page);
-    if (mine !== this.#asked || !page.ok) return this.#endRead(filter, false);
+    if (mine !== this.#generation || !page.ok) return this.#endRead(filter, false);
     if (isLivePage) this.#addLive(page);
     else {
       this.#addPage(page.value);
@@ -225,4 +231,21 @@ function hasEndedBetween(all: JobPage, live: JobPage): boolean {
   if (live.nextBeforeKey !== null) return false;
   const keys = new Set(live.jobs.map(({ key }) => key));
   return all.jobs.some((job) => isLive(job) && !keys.has(job.key));
+}
+
+/** The jobs of a list, drawn or waiting to be. */
+export function countOf(list: JobListView): number {
+  return list.live().length + list.rest().length + list.waiting();
+}
+
+/**
+ * How many jobs of the page of the live ones were submitted after the page of all jobs was read, which does not count
+ * them. `isByRow`: the page is oldest first.
+ */
+function submittedBetween(all: JobPage, live: JobPage, isByRow: boolean): number {
+  const keys = new Set(all.jobs.map(({ key }) => key));
+  const [first] = all.jobs;
+  const isLater = (key: string): boolean =>
+    all.nextBeforeKey === null || (!isByRow && first !== undefined && key > first.key);
+  return live.jobs.filter(({ key }) => !keys.has(key) && isLater(key)).length;
 }

@@ -11,7 +11,7 @@ import { emptyQuery, type FilterQuery } from './parse-filter.ts';
 import { dropPending } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
 import { isOfEngine } from './job-matches-filter.ts';
-import { JobPages, type ListFacts } from './job-pages.ts';
+import { countOf, JobPages, type ListFacts } from './job-pages.ts';
 import { engineNow } from './engine-time.ts';
 
 export interface JobsState extends ListFacts {
@@ -35,8 +35,11 @@ export interface JobsState extends ListFacts {
   /** Goes to a place, without the filter of the one before (docs/decisions/076). */
   setPlace: (place: Place) => void;
   setQuery: (query: FilterQuery) => void;
-  /** Searches for other words with the same tokens. Resolves when their rows are shown, or another search has begun. */
-  searchFor: (text: string) => Promise<void>;
+  /**
+   * Searches for other words with the same tokens, or for `orElse` if no job has them and `isStillTyped`. Resolves when
+   * their rows are shown, or another search has begun.
+   */
+  searchFor: (text: string, orElse?: string, isStillTyped?: () => boolean) => Promise<void>;
   /** Shows a place with a filter. */
   show: (place: Place, query: FilterQuery) => void;
   reload: () => Promise<void>;
@@ -95,9 +98,13 @@ export const useJobs = create<JobsState>((set, get) => ({
   ...start,
   setPlace: (place) => void narrow(place, emptyQuery),
   setQuery: (query) => void narrow(get().place, query),
-  searchFor: async (text) => {
+  searchFor: async (text, orElse = text, isStillTyped = () => true) => {
     const { query, place } = get();
-    if (text !== query.text) await narrow(place, { ...query, text });
+    const isFound = orElse === text || (await hasJobs(derive(place, { ...query, text })));
+    const wanted = isFound ? text : orElse;
+    // While the jobs were counted, more may have been typed, which the box would lose, or another filter chosen.
+    const isCurrent = isStillTyped() && get().query === query && get().place === place;
+    if (isCurrent && wanted !== query.text) await narrow(place, { ...query, text: wanted });
   },
   show: (place, query) => void narrow(place, query),
   reload: async () => {
@@ -152,6 +159,12 @@ function derive(place: Place, query: FilterQuery): JobFilter {
   const connection = currentConnection(useSession.getState());
   const batches = connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
   return toJobFilter(place, query, { connection, batches }, engineNow());
+}
+
+/** Whether any job matches. True if that could not be read: the list then says why. */
+async function hasJobs(filter: JobFilter): Promise<boolean> {
+  const counted = await call('job:count', { filter });
+  return !counted.ok || counted.value.total > 0;
 }
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
@@ -238,10 +251,6 @@ function unhideJobs(jobs: readonly Job[]): void {
   // Only the engine knows whether they match words, and where jobs that were on no loaded page belong.
   if (isOfEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))
     void useJobs.getState().reload();
-}
-
-function countOf(list: JobListView): number {
-  return list.live().length + list.rest().length + list.waiting();
 }
 
 /** Whether the user has not seen how the job ended. An active job has nothing to see yet: it may still fail. */

@@ -3,7 +3,7 @@ import { useCall } from './calls.ts';
 
 const none: readonly TagInUse[] = [];
 
-/** The tags in use, the most frequent first. Empty while `isAsked` is false. */
-export function useKnownTags(isAsked: boolean): readonly TagInUse[] {
-  return useCall('job:tags', isAsked ? undefined : null).data ?? none;
+/** The tags in use, the most frequent first. Empty while `isWanted` is false. */
+export function useKnownTags(isWanted: boolean): readonly TagInUse[] {
+  return useCall('job:tags', isWanted ? undefined : null).data ?? none;
 }

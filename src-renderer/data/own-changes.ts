@@ -24,31 +24,31 @@ export interface ChangedJob {
  * Stars, tags, marks, labels or renames jobs. The change is shown immediately and saved; a toast offers to undo it.
  * Returns why it could not be saved; the jobs that were not saved are shown as before.
  */
-export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
+export async function changeOwn(changed: readonly ChangedJob[], message: string): Promise<Failure | null> {
   const wanted = changed.filter(({ job, change }) => !isUnchanged(job, change));
   if (wanted.length === 0) return null;
   const failure = await save(wanted);
   if (failure !== null) return failure;
   // When jobs are judged in quick succession, only the last one is likely to need an undo.
-  toast(said, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(wanted) } });
+  toast(message, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(wanted) } });
   return null;
 }
 
 /** As `changeOwn`. A failure is a toast after `notSaved`, which offers to try the same change again. */
-async function changeOrReport(changed: readonly ChangedJob[], said: string, notSaved: string): Promise<void> {
-  const failure = await changeOwn(changed, said);
+async function changeOrReport(changed: readonly ChangedJob[], message: string, notSaved: string): Promise<void> {
+  const failure = await changeOwn(changed, message);
   if (failure !== null)
     toast(`${notSaved} ${failure.message}`, {
-      action: { label: commonText.tryAgain, onSelect: () => void changeOrReport(changed, said, notSaved) },
+      action: { label: commonText.tryAgain, onSelect: () => void changeOrReport(changed, message, notSaved) },
     });
 }
 
 /** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
-  const said = isStarred ? ownChangeText.starred(jobs.length) : ownChangeText.starRemoved(jobs.length);
+  const message = isStarred ? ownChangeText.starred(jobs.length) : ownChangeText.starRemoved(jobs.length);
   return changeOrReport(
     jobs.map((job) => ({ job, change: { isStarred } })),
-    said,
+    message,
     ownChangeText.notSaved.star,
   );
 }

@@ -63,17 +63,20 @@ export const hasValues = ['images', 'error', 'stream'] as const;
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
 const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|same-input|has|connection';
-/** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. */
+/** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. `took:30s` is read to be named invalid. */
 const tokenPattern = new RegExp(
-  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost):?((?:[<>]|(?<=:))\S+))(?=\s|$)`,
   'gi',
 );
 /** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */
 const unfinishedToken = new RegExp(
-  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:took|waited|cost)[<>]\S*)$`,
+  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:took|waited|cost)(?::|[<>])\S*)$`,
   'i',
 );
-const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)[<>])(?=\s|$)`, 'gi');
+const fieldWithoutValue = new RegExp(
+  String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)(?::?[<>]|:))(?=\s|$)`,
+  'gi',
+);
 
 /** The values of `since:` in former versions, in the syntax of `after:`. */
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
@@ -94,9 +97,10 @@ function problemOf({ field, value }: FilterToken): string | null {
       return momentOf(value, 0) === null ? tokenProblemText.moment(field, value) : null;
     case 'took':
     case 'waited':
-      return boundOf(field, value) === null ? tokenProblemText.span(field, value.slice(1)) : null;
     case 'cost':
-      return boundOf(field, value) === null ? tokenProblemText.cost(value.slice(1)) : null;
+      if (!/^[<>]/.test(value)) return tokenProblemText.noSign(field, value);
+      if (field === 'cost') return boundOf(field, value) === null ? tokenProblemText.cost(value.slice(1)) : null;
+      return boundOf(field, value) === null ? tokenProblemText.span(field, value.slice(1)) : null;
     default:
       return value === '' ? tokenProblemText.noValue(field) : null;
   }

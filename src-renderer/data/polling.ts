@@ -32,7 +32,7 @@ export function describePolling(
       dot: 'off',
     };
   if (connection?.kind === 'no-key') return { title: pollingText.paused, text: pollingText.noKey, dot: 'off' };
-  if (tracker.tracked === 0) return { title: pollingText.idle, text: pollingText.noActiveJobs, dot: 'idle' };
+  if (tracker.tracked === 0) return { title: pollingText.idle, text: pollingText.noneToPoll, dot: 'idle' };
   return {
     title: pollingText.polling(tracker.tracked),
     text: pollingText.nextCheck(tracker.nextStatusReadAtMs, nowMs),

@@ -107,7 +107,7 @@ export const useSession = create<SessionState>((set, get) => ({
       ...(info.ok && now.keyStorage === before.keyStorage && { keyStorage: info.value.keyStorage }),
       ...(settings.ok && now.settings === before.settings && { settings: settings.value }),
       ...(connections.ok && now.connections === before.connections && { connections: connections.value }),
-      ...(tracker.ok && now.tracker === before.tracker && takenTracker(tracker.value)),
+      ...(tracker.ok && now.tracker === before.tracker && trackerAsOf(tracker.value)),
       ...(sandbox.ok && now.sandbox === before.sandbox && { sandbox: sandbox.value }),
       ...(webhook.ok && now.webhook === before.webhook && { webhook: webhook.value }),
     });
@@ -116,7 +116,7 @@ export const useSession = create<SessionState>((set, get) => ({
 }));
 
 /** The state of the tracker with its time, by which all ages are shown. */
-function takenTracker(tracker: TrackerState): Pick<SessionState, 'tracker' | 'trackerReadAtMs'> {
+function trackerAsOf(tracker: TrackerState): Pick<SessionState, 'tracker' | 'trackerReadAtMs'> {
   learnEngineTime(tracker.nowMs, tracker.clockSettings);
   return { tracker, trackerReadAtMs: engineNow() };
 }
@@ -344,10 +344,10 @@ export function listenToEngine(): void {
   on('settings:changed', takeSettings);
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
   on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
-  on('tracker:changed', (tracker) => useSession.setState(takenTracker(tracker)));
+  on('tracker:changed', (tracker) => useSession.setState(trackerAsOf(tracker)));
   onClockJump(() => {
     void call('tracker:state', undefined).then((tracker) => {
-      if (tracker.ok) useSession.setState(takenTracker(tracker.value));
+      if (tracker.ok) useSession.setState(trackerAsOf(tracker.value));
     });
   });
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));

@@ -1,13 +1,16 @@
 import { tagBounds } from '../../src-preload/bounds.ts';
 import { tagProblemText } from '../messages/data/changes.ts';
 
-/** Reads comma-separated tags: trimmed, without duplicates, in order. `problem` says why they cannot be saved. */
+/**
+ * Reads comma-separated tags: each on one line, trimmed, without duplicates, in order. `problem` says why they cannot
+ * be saved.
+ */
 export function readTags(text: string): { tags: string[]; problem: string | null } {
   const tags = [
     ...new Set(
       text
         .split(',')
-        .map((tag) => tag.trim())
+        .map((tag) => tag.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
         .filter((tag) => tag !== ''),
     ),
   ];

@@ -1,19 +1,19 @@
 /** Runs `run` immediately, then at most every `everyMs`, with a last run for the calls in between. */
 export function createThrottle(everyMs: number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let isAsked = false;
+  let isWanted = false;
   const open = (): void => {
     timer = null;
-    if (isAsked) ask();
+    if (isWanted) request();
   };
-  const ask = (): void => {
+  const request = (): void => {
     if (timer !== null) {
-      isAsked = true;
+      isWanted = true;
       return;
     }
-    isAsked = false;
+    isWanted = false;
     timer = setTimeout(open, everyMs);
     run();
   };
-  return ask;
+  return request;
 }

@@ -16,16 +16,16 @@ export interface Cancelled {
  */
 export function undoOf({ before, after }: Cancelled): 'job:resubmit' | 'job:retry' | null {
   if (after.reason?.kind === 'withdrawn') return 'job:resubmit';
-  return before?.retryAskedAtMs !== undefined && after.retryAskedAtMs === undefined ? 'job:retry' : null;
+  return before?.retryRequestedAtMs !== undefined && after.retryRequestedAtMs === undefined ? 'job:retry' : null;
 }
 
 /** Shows that jobs were cancelled, and offers to undo it if nothing of them had left this computer. */
-export function showCancelledToast(said: string, cancelled: readonly Cancelled[]): void {
+export function showCancelledToast(message: string, cancelled: readonly Cancelled[]): void {
   const undos = cancelled.flatMap((one) => {
     const name = undoOf(one);
     return name === null ? [] : [{ name, key: one.after.key }];
   });
-  toast(said, undos.length === 0 ? {} : { action: { label: labelOf(undos), onSelect: () => void undo(undos) } });
+  toast(message, undos.length === 0 ? {} : { action: { label: labelOf(undos), onSelect: () => void undo(undos) } });
 }
 
 interface Undo {

@@ -37,15 +37,15 @@ function note(outcome: Withdrawal, result: Result<{ job: Job; isWithdrawn: boole
  * with those that left, `what`: what of each job was sent.
  */
 export function showSentToast(
-  said: string,
+  message: string,
   { keys, of, what }: { keys: readonly string[]; of: number; what: 'retry' | 'job' },
 ): void {
   const label = keys.length === of ? commonText.undo : undoCancelText.undo(keys.length);
-  toast(said, keys.length === 0 ? {} : { action: { label, onSelect: () => void undo(keys, what) } });
+  toast(message, keys.length === 0 ? {} : { action: { label, onSelect: () => void undo(keys, what) } });
 }
 
 async function undo(keys: readonly string[], what: 'retry' | 'job'): Promise<void> {
   const { withdrawn, left, problem } = await withdrawUnsent(keys);
-  const said = withdrawnText[what](withdrawn.length, left.length);
-  toast(problem === null ? said : `${said} ${problem}`, problem === null ? {} : { glyph: 'fail' });
+  const message = withdrawnText[what](withdrawn.length, left.length);
+  toast(problem === null ? message : `${message} ${problem}`, problem === null ? {} : { glyph: 'fail' });
 }

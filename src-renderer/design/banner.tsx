@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { commonText } from '../messages/common.ts';
@@ -17,8 +17,12 @@ export interface BannerProps {
   isOpen?: boolean;
 }
 
+/** What a banner shows after its own actions: how many more there are. Null for nothing. */
+export const AfterActions = createContext<ReactNode>(null);
+
 /** A state of the window, at its top. */
 export function Banner({ tone, icon, title, text, actions, isOpen = false }: BannerProps) {
+  const after = useContext(AfterActions);
   return (
     <div
       className={classes(styles.banner, styles[tone], isOpen && styles.open)}
@@ -29,7 +33,12 @@ export function Banner({ tone, icon, title, text, actions, isOpen = false }: Ban
         <span className={styles.title}>{title}</span>{' '}
         {text !== undefined && <span className={styles.text}>{text}</span>}
       </p>
-      {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+      {(actions !== undefined || after !== null) && (
+        <span className={styles.actions}>
+          {actions}
+          {after}
+        </span>
+      )}
     </div>
   );
 }

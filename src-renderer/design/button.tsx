@@ -7,7 +7,8 @@ import styles from './button.module.css';
 type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger' | 'danger-solid';
 type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
 
-export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+/** Without `title`, which the system would draw in its own way and late: `hint` is the window's. */
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'title'> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: ReactNode;
@@ -17,12 +18,25 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
    * The button stays, greyed and focusable, and shows the reason on hover and focus (design language: Not available).
    */
   disabledReason?: string | undefined;
+  /** Shown on hover and focus, for a button whose words are left out where there is little room. */
+  hint?: string | undefined;
   children: ReactNode;
 }
 
 /** A text button. At most one primary button per surface. */
 export function Button(props: ButtonProps) {
-  const { variant = 'default', size = 'md', icon, keys, disabledReason, className, onClick, children, ...rest } = props;
+  const {
+    variant = 'default',
+    size = 'md',
+    icon,
+    keys,
+    disabledReason,
+    hint,
+    className,
+    onClick,
+    children,
+    ...rest
+  } = props;
   const isRefused = disabledReason !== undefined && disabledReason !== '';
   const button = (
     <button
@@ -44,5 +58,9 @@ export function Button(props: ButtonProps) {
     </button>
   );
   // One that may be refused is the same element before, meanwhile and afterwards.
-  return 'disabledReason' in props ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+  return 'disabledReason' in props || hint !== undefined ? (
+    <Tooltip text={isRefused ? disabledReason : hint}>{button}</Tooltip>
+  ) : (
+    button
+  );
 }

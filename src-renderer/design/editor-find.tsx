@@ -32,8 +32,8 @@ interface Finding {
   view: EditorView;
   query: SearchQuery;
   found: string;
-  /** How often the user has asked for the bar, which then takes the focus. */
-  asked: number;
+  /** How often the user has opened the bar, which takes the focus each time. */
+  focusRequests: number;
 }
 
 /**
@@ -49,12 +49,12 @@ export function useEditorFind(): { extension: Extension; bar: ReactElement | nul
 function findKeys(show: Dispatch<SetStateAction<Finding | null>>): Extension {
   const ask = (view: EditorView): boolean => {
     openSearchPanel(view);
-    show((now) => ({ ...shownOf(view), asked: (now?.asked ?? 0) + 1 }));
+    show((now) => ({ ...shownOf(view), focusRequests: (now?.focusRequests ?? 0) + 1 }));
     return true;
   };
   const update = (view: EditorView): void =>
-    show((now) => (searchPanelOpen(view.state) ? { ...shownOf(view), asked: now?.asked ?? 0 } : null));
-  const orAsk = (move: (view: EditorView) => boolean) => (view: EditorView) =>
+    show((now) => (searchPanelOpen(view.state) ? { ...shownOf(view), focusRequests: now?.focusRequests ?? 0 } : null));
+  const orOpen = (move: (view: EditorView) => boolean) => (view: EditorView) =>
     searchPanelOpen(view.state) ? move(view) : ask(view);
   return [
     search({ literal: true, createPanel: () => ({ dom: document.createElement('div') }) }),
@@ -69,8 +69,8 @@ function findKeys(show: Dispatch<SetStateAction<Finding | null>>): Extension {
       { key: 'Mod-f', run: ask, preventDefault: true },
       ...['F3', 'Mod-g'].map((key) => ({
         key,
-        run: orAsk(findNext),
-        shift: orAsk(findPrevious),
+        run: orOpen(findNext),
+        shift: orOpen(findPrevious),
         preventDefault: true,
       })),
       // The sheet around the editor stays open.
@@ -80,7 +80,7 @@ function findKeys(show: Dispatch<SetStateAction<Finding | null>>): Extension {
   ];
 }
 
-function shownOf(view: EditorView): Omit<Finding, 'asked'> {
+function shownOf(view: EditorView): Omit<Finding, 'focusRequests'> {
   const query = getSearchQuery(view.state);
   return { view, query, found: foundText(view.state, query) };
 }
@@ -101,8 +101,8 @@ function foundText(state: EditorState, query: SearchQuery): string {
   return editorFindText.found(at, count, count === mostCounted);
 }
 
-/** Looks for something else, and selects its first match from the present place on. */
-function look(
+/** Changes the query. A new text selects its first match from the present place on. */
+function changeQuery(
   view: EditorView,
   former: SearchQuery,
   change: Partial<ConstructorParameters<typeof SearchQuery>[0]>,
@@ -124,9 +124,9 @@ function look(
 }
 
 /** The bar above the editor: what to find, and what to replace it with. */
-function FindBar({ view, query, found, asked }: Finding): ReactElement {
+function FindBar({ view, query, found, focusRequests }: Finding): ReactElement {
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => bar.current?.querySelector('input')?.select(), [asked]);
+  useEffect(() => bar.current?.querySelector('input')?.select(), [focusRequests]);
   const isOnce = query.valid && query.search !== '';
   const missing = isOnce ? undefined : editorFindText.nothingToReplace;
   return (
@@ -135,7 +135,7 @@ function FindBar({ view, query, found, asked }: Finding): ReactElement {
         label={editorFindText.find}
         search={{
           wanted: query.search,
-          setWanted: (wanted) => look(view, query, { search: wanted }),
+          setWanted: (wanted) => changeQuery(view, query, { search: wanted }),
           found,
           next: () => void findNext(view),
           previous: () => void findPrevious(view),
@@ -150,7 +150,7 @@ function FindBar({ view, query, found, asked }: Finding): ReactElement {
           size="sm"
           icon={<CaseSensitive />}
           isOn={query.caseSensitive}
-          onClick={() => look(view, query, { caseSensitive: !query.caseSensitive })}
+          onClick={() => changeQuery(view, query, { caseSensitive: !query.caseSensitive })}
         />
         <IconButton
           label={editorFindText.regexp}
@@ -158,7 +158,7 @@ function FindBar({ view, query, found, asked }: Finding): ReactElement {
           hasSmallGlyph
           icon={<Regex />}
           isOn={query.regexp}
-          onClick={() => look(view, query, { regexp: !query.regexp })}
+          onClick={() => changeQuery(view, query, { regexp: !query.regexp })}
         />
       </SearchBar>
       <div className={styles.replace}>
@@ -168,7 +168,7 @@ function FindBar({ view, query, found, asked }: Finding): ReactElement {
           aria-label={editorFindText.replaceWith}
           placeholder={editorFindText.replaceWith}
           value={query.replace}
-          onChange={(event) => look(view, query, { replace: event.target.value })}
+          onChange={(event) => changeQuery(view, query, { replace: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               closeSearchPanel(view);

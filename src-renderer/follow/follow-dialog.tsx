@@ -11,7 +11,7 @@ import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';
 import styles from './follow-dialog.module.css';
@@ -29,18 +29,18 @@ interface FollowFields {
   endpointId: string;
 }
 
-const unsaved = unsavedForms<FollowFields>();
+const unsaved = unsavedForms<FollowFields>({ kind: 'track', isForm: isLike({ text: '', endpointId: '' }) });
 
 function FollowForm(): ReactElement {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
-  const asked = useFollowDialog((state) => state.text);
-  const name = `${connection?.id ?? ''} ${asked}`;
+  const initialText = useFollowDialog((state) => state.text);
+  const name = `${connection?.id ?? ''} ${initialText}`;
   // An id looked up at the wrong endpoint seems to be a job that is gone. So if there are several endpoints, none is
   // preselected, not even the one on screen for an id that comes from there.
-  const likely = endpoints.length === 1 ? endpoints[0]?.id : asked === '' ? place.endpointId : null;
-  const { fields, change, isBack } = unsaved.useForm(name, { text: asked, endpointId: likely ?? '' });
+  const likely = endpoints.length === 1 ? endpoints[0]?.id : initialText === '' ? place.endpointId : null;
+  const { fields, change, isBack } = unsaved.useForm(name, { text: initialText, endpointId: likely ?? '' });
   const { text, endpointId } = fields;
   const setText = (next: string): void => change({ ...fields, text: next });
   const [problem, setProblem] = useState<string | null>(null);

@@ -33,7 +33,7 @@ export function BudgetCard({ connectionId, endpointId }: EndpointRef) {
               width={64}
             />
             {row.closure !== null ? (
-              <span className={classes(styles.figures, styles.held)} title={row.closure.said ?? undefined}>
+              <span className={classes(styles.figures, styles.held)} title={row.closure.serviceSaid ?? undefined}>
                 {refusedFigures(row.closure, nowMs)}
               </span>
             ) : row.heldForS === null ? (

@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, Table2 } from 'lucide-react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { chartText } from '../messages/health/charts.ts';
@@ -8,7 +8,7 @@ import { lastIdleTakenMs } from './figures.ts';
 import { jobLayers, readyLayer, workerLayers, type Layer } from './layers.ts';
 import { Legend } from './legend.tsx';
 import { PointTip } from './point-tip.tsx';
-import type { HealthRange } from './range.ts';
+import { chartFromMs, type HealthRange } from './range.ts';
 import { StackChart } from './stack-chart.tsx';
 import { ValuesTable } from './values-table.tsx';
 import card from './card.module.css';
@@ -25,7 +25,8 @@ export interface ChartsCardProps {
 /** Jobs and workers over the range, with one crosshair through both charts, and the same values as a table. */
 export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
   const [isTable, setTable] = useState(false);
-  const fromMs = nowMs - range.spanMs;
+  const rangeFromMs = nowMs - range.spanMs;
+  const fromMs = chartFromMs(points, range, nowMs);
   const columns = useMemo(() => chartColumns(points, fromMs, nowMs, range.columnMs), [points, fromMs, nowMs, range]);
   const markerMs = useMemo(() => lastIdleTakenMs(points), [points]);
   const swap = (
@@ -46,7 +47,7 @@ export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
             <span className="grow" />
             {swap}
           </div>
-          <ValuesTable points={points} columns={columns} fromMs={fromMs} toMs={nowMs} range={range} />
+          <ValuesTable points={points} columns={columns} fromMs={rangeFromMs} toMs={nowMs} range={range} />
         </>
       ) : (
         <Charts
@@ -56,11 +57,22 @@ export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
           nowMs={nowMs}
           markerMs={markerMs}
           isLive={!isStale}
+          firstMs={fromMs > rangeFromMs ? (points[0]?.atMs ?? null) : null}
           swap={swap}
         />
       )}
     </section>
   );
+}
+
+/** What a window has above the height for which the pane is designed. */
+function spareHeightPx(): number {
+  return Math.max(0, window.innerHeight - 900);
+}
+
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }
 
 interface ChartsProps {
@@ -70,13 +82,16 @@ interface ChartsProps {
   nowMs: number;
   markerMs: number | null;
   isLive: boolean;
+  /** The first reading there is, if the charts begin with it. */
+  firstMs: number | null;
   swap: React.ReactNode;
 }
 
-function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: ChartsProps) {
+function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, firstMs, swap }: ChartsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const workers = useMemo(() => workerLayers(columns), [columns]);
   const line = isReported(columns, 'ready') ? readyLayer : null;
+  const sparePx = useSyncExternalStore(onResize, spareHeightPx);
   const row = pointed === null || pointed < fromMs ? -1 : rowAt(columns, pointed);
   // The crosshair snaps to a sample, except at times without samples.
   const atMs =
@@ -91,6 +106,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
       <div className={card.head}>
         <h3>{chartText.jobs}</h3>
         <Legend of={[...jobLayers].reverse()} />
+        {firstMs !== null && <span className={styles.first}>{chartText.firstReading(firstMs, nowMs)}</span>}
         <span className="grow" />
         {markerMs !== null && markerMs > fromMs && (
           <span className={styles.marked}>{chartText.lastIdleTaken(markerMs, nowMs)}</span>
@@ -108,13 +124,13 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         aria-valuetext={spoken(columns, row === -1 ? columns.atMs.length - 1 : row, [...jobLayers, ...workers])}
         onBlur={() => setPointed(null)}
       >
-        <StackChart {...shown} layers={jobLayers} height={224} hasTimeAxis={false} />
+        <StackChart {...shown} layers={jobLayers} height={224 + Math.round(sparePx * 0.3)} hasTimeAxis={false} />
       </div>
       <div className={styles.second}>
         <h3>{chartText.workers}</h3>
         <Legend of={[...workers, ...(line === null ? [] : [line])]} />
       </div>
-      <StackChart {...shown} layers={workers} line={line} height={122} hasTimeAxis />
+      <StackChart {...shown} layers={workers} line={line} height={122 + Math.round(sparePx * 0.15)} hasTimeAxis />
       {atMs !== null && (
         <PointTip
           columns={columns}

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronRight, CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { hourMs } from '../../src-preload/durations.ts';
-import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
+import { headlineAt, type Diagnosis, type EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -10,7 +10,9 @@ import { diagnosisText, severityNames } from '../messages/health/endpoint.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';
 import styles from './diagnosis-card.module.css';
+import { useCertainUntil } from '../data/certainty.ts';
 import { engineNow } from '../data/engine-time.ts';
+import { useNow } from '../data/session-store.ts';
 
 export interface DiagnosisCardProps {
   endpointId: string;
@@ -78,7 +80,9 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
             onClick={() => setOpenKind(finding.kind)}
           >
             <SeverityIcon of={finding} />
-            <span className="grow trunc">{finding.headline}</span>
+            <span className="grow trunc">
+              <Headline finding={finding} ownJobs={ownJobs} />
+            </span>
             <ChevronRight className={styles.chevron} />
           </button>
         ),
@@ -117,7 +121,9 @@ function Finding({
     <div className={classes(styles.finding, styles[finding.severity])}>
       <SeverityIcon of={finding} />
       <div className={styles.content}>
-        <h2 className={styles.headline}>{finding.headline}</h2>
+        <h2 className={styles.headline}>
+          <Headline finding={finding} ownJobs={ownJobs} />
+        </h2>
         <p className={styles.text}>
           {finding.explanation}
           {sinceMs !== null && <span className="t3">{` ${diagnosisText.since(sinceMs, nowMs)}`}</span>}
@@ -169,6 +175,23 @@ function Finding({
       </div>
     </div>
   );
+}
+
+interface HeadlineProps {
+  finding: Diagnosis;
+  ownJobs: readonly OwnJob[];
+}
+
+/** The headline, whose wait counts on with the figure of the oldest wait, and stands still with it. */
+function Headline({ finding, ownJobs }: HeadlineProps) {
+  return finding.waited === undefined ? finding.headline : <TickingHeadline finding={finding} ownJobs={ownJobs} />;
+}
+
+function TickingHeadline({ finding, ownJobs }: HeadlineProps) {
+  const job = ownJobs.find(({ sinceMs, isWaiting }) => isWaiting && sinceMs === finding.waited?.sinceMs);
+  const asOfMs = useCertainUntil(job?.knownMs ?? null, job?.connectionId ?? null);
+  const nowMs = useNow(1_000);
+  return headlineAt(finding, asOfMs ?? nowMs);
 }
 
 const mostListed = 12;

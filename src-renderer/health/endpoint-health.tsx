@@ -92,7 +92,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const last = points.at(-1);
   if (last === undefined)
     return failure === null ? (
-      <NeverSampled connection={connection} onAll={() => onEndpoint(null)} />
+      <NeverSampled connection={connection} endpointId={endpointId} onAll={() => onEndpoint(null)} />
     ) : (
       <FailedSeries failure={failure} />
     );

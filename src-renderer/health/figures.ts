@@ -1,5 +1,5 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatCountdown, formatDuration } from '../../src-preload/format.ts';
+import { formatCountdown } from '../../src-preload/format.ts';
 import { clearingText } from '../messages/health/figures.ts';
 import { endOf, isSilence } from './runs.ts';
 import { pairs, counterIncrease } from './rates.ts';
@@ -29,17 +29,10 @@ export function workersSeen(points: readonly HealthPoint[]): number {
   return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
 }
 
-/** A duration in the form of a large figure: `4:12 min`, `6.42 s`, `2:04:10 h`. */
-function spanFigure(ms: number): { value: string; unit: string } {
-  if (ms >= 3_600_000) return { value: formatCountdown(ms), unit: 'h' };
-  if (ms >= 60_000) return { value: formatCountdown(ms), unit: 'min' };
-  return { value: formatDuration(ms).replace(' s', ''), unit: 's' };
-}
-
-/** The longest wait of our jobs, in whole seconds because it counts up. */
+/** The longest wait of our jobs as a large figure, in whole seconds because it counts up: `42 s`, `4:12 min`. */
 export function waitFigure(ms: number): { value: string; unit: string } {
   if (ms < 60_000) return { value: String(Math.max(0, Math.floor(ms / 1_000))), unit: 's' };
-  return spanFigure(ms);
+  return { value: formatCountdown(ms), unit: ms < 3_600_000 ? 'min' : 'h' };
 }
 
 /** The clearing time, or why there is none. */

@@ -5,7 +5,14 @@ import { emptyFilter, type JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { watchHealth } from '../data/watch-health.ts';
-import { loadSeries, showSubject, takeReadings, useHealth, type HealthSubject } from './health-store.ts';
+import {
+  loadSeries,
+  showSubject,
+  takeReadFailure,
+  takeReadings,
+  useHealth,
+  type HealthSubject,
+} from './health-store.ts';
 import { withJobs } from './own-jobs.ts';
 
 /** Charts step once a second (design language: Motion). */
@@ -48,13 +55,15 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
   });
   const packAgain = createThrottle(packEveryMs, () => void loadSeries());
 
+  const isOfSubject = (one: { connectionId: string; endpointId: string }): boolean =>
+    one.connectionId === subject.connectionId && (subject.endpointId === null || one.endpointId === subject.endpointId);
+
   const ends = [
+    on('health:readFailed', (failed) => {
+      if (isOfSubject(failed)) takeReadFailure(failed.endpointId, failed.message);
+    }),
     on('health:changed', ({ health }) => {
-      if (
-        health.connectionId !== subject.connectionId ||
-        (subject.endpointId !== null && health.endpointId !== subject.endpointId)
-      )
-        return;
+      if (!isOfSubject(health)) return;
       if (document.hidden) isBehind = true;
       readings.push(health);
       // While the window is hidden only the last reading is needed. The rest is loaded when it is visible again.
@@ -62,11 +71,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
       step();
     }),
     on('job:changed', (changed) => {
-      const mine = changed.jobs.filter(
-        (job) =>
-          job.connectionId === subject.connectionId &&
-          (subject.endpointId === null || job.endpointId === subject.endpointId),
-      );
+      const mine = changed.jobs.filter(isOfSubject);
       if (mine.length === 0) return;
       if (subject.endpointId !== null) for (const job of mine) jobs.set(job.key, job);
       changedMeanwhile?.push(...mine);

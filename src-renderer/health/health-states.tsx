@@ -57,13 +57,20 @@ export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null
   );
 }
 
-/** The endpoint was never read: what will be shown here, and how to get it. */
-export function NeverSampled({ connection, onAll }: { connection: Connection; onAll: () => void }) {
+interface NeverSampledProps {
+  connection: Connection;
+  endpointId: string;
+  onAll: () => void;
+}
+
+/** The endpoint was never read: what will be shown here, why that is not yet so, and how to get it. */
+export function NeverSampled({ connection, endpointId, onAll }: NeverSampledProps) {
+  const why = useHealth((state) => state.readFailures[endpointId]);
   return (
     <div className={styles.empty}>
       <EmptyState
-        title={healthStateText.neverSampledTitle}
-        text={healthStateText.neverSampled}
+        title={why === undefined ? healthStateText.neverSampledTitle : healthStateText.unreadTitle}
+        text={why === undefined ? healthStateText.neverSampled : healthStateText.unread(why)}
         actions={
           <>
             <ReadNow connection={connection} />
@@ -77,9 +84,15 @@ export function NeverSampled({ connection, onAll }: { connection: Connection; on
 
 /** No endpoint of the connection was ever read. */
 export function NoneSampled({ connection }: { connection: Connection }) {
-  return (
-    <Callout icon={<Info />} title={healthStateText.noneSampledTitle} actions={<ReadNow connection={connection} />}>
+  const why = useHealth((state) => Object.values(state.readFailures)[0]);
+  const actions = <ReadNow connection={connection} />;
+  return why === undefined ? (
+    <Callout icon={<Info />} title={healthStateText.noneSampledTitle} actions={actions}>
       {healthStateText.noneSampled}
+    </Callout>
+  ) : (
+    <Callout tone="error" icon={<CircleAlert />} title={healthStateText.unreadTitle} actions={actions}>
+      {healthStateText.unread(why)}
     </Callout>
   );
 }

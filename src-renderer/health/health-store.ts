@@ -36,6 +36,8 @@ interface HealthState {
   /** Why the last action in the pane failed. */
   problem: string | null;
   isReading: boolean;
+  /** Why the last read of an endpoint failed, by endpoint id. A reading removes it. */
+  readFailures: Readonly<Record<string, string>>;
   setRange: (rangeId: RangeId) => void;
   dismissProblem: () => void;
 }
@@ -51,6 +53,7 @@ export const useHealth = create<HealthState>((set) => ({
   ownJobs: {},
   problem: null,
   isReading: false,
+  readFailures: {},
   setRange: (rangeId) => {
     set({ rangeId, isRangeChosen: true });
     void loadSeries();
@@ -82,6 +85,7 @@ export function showSubject(subject: HealthSubject): void {
           ownJobs: {},
           problem: null,
           isReading: false,
+          readFailures: {},
         },
   );
   void loadAll();
@@ -139,8 +143,13 @@ async function loadLatest(): Promise<void> {
   if (subject === null) return;
   const result = await call('health:latest', { connectionId: subject.connectionId });
   if (!isCurrent(subject)) return;
-  if (result.ok) takeReadings(result.value.health);
-  else useHealth.setState({ problem: result.failure.message });
+  if (!result.ok) {
+    useHealth.setState({ problem: result.failure.message });
+    return;
+  }
+  takeReadings(result.value.health);
+  for (const { endpointId, message } of result.value.failures)
+    if (subject.endpointId === null || subject.endpointId === endpointId) takeReadFailure(endpointId, message);
 }
 
 /**
@@ -163,7 +172,18 @@ export function takeReadings(readings: readonly Health[]): void {
     nextPoints[endpointId] = withPoints(nextPoints[endpointId] ?? [], [pointOf(health)], sinceMs);
     isChanged = true;
   }
-  if (isChanged) useHealth.setState({ latest: nextLatest, points: nextPoints });
+  if (!isChanged) return;
+  const readFailures = Object.fromEntries(
+    Object.entries(useHealth.getState().readFailures).filter(
+      ([endpointId]) => nextLatest[endpointId] === latest[endpointId],
+    ),
+  );
+  useHealth.setState({ latest: nextLatest, points: nextPoints, readFailures });
+}
+
+/** Notes that an endpoint of the subject could not be read, and why. */
+export function takeReadFailure(endpointId: string, message: string): void {
+  useHealth.setState(({ readFailures }) => ({ readFailures: { ...readFailures, [endpointId]: message } }));
 }
 
 /** Reads the health of the connection's endpoints now. The pane shows why that failed, or that nothing was read. */

@@ -137,6 +137,7 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
     (closure) => closure.operation === 'health' && closure.endpointId === endpointId,
   );
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
+  const isUnread = useHealth((state) => Object.keys(state.readFailures).length > 0);
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
   if (!useIsStale(connection))
@@ -146,7 +147,7 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
         {healthHeadText.isLive}
       </span>
     );
-  const why = reason(connectionState, isPaused, refused);
+  const why = reason(connectionState, isPaused, refused) ?? (isUnread ? notReadText.unread : null);
   return (
     <span className={classes(styles.sampling, connectionState?.kind !== 'ready' && styles.trouble)} role="status">
       <span className={styles.off} />

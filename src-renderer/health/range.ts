@@ -47,6 +47,18 @@ export function firstRange(points: readonly (readonly HealthPoint[])[], nowMs: n
   return oldestMs <= nowMs - hour ? '1h' : '15m';
 }
 
+/** The least that a chart shows. */
+const leastShownMs = minute;
+
+/**
+ * From when a chart of the range shows the points: on the first day there is nothing before the first reading, and that
+ * is not a gap. Epoch milliseconds.
+ */
+export function chartFromMs(points: readonly HealthPoint[], { spanMs }: HealthRange, nowMs: number): number {
+  const firstMs = Math.min(points[0]?.atMs ?? -Infinity, nowMs - leastShownMs);
+  return Math.max(nowMs - spanMs, firstMs);
+}
+
 /**
  * From when points are needed: a little more than the charts show, and never less than the figures need. Epoch
  * milliseconds.

@@ -48,7 +48,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   const kind = statusKind(job);
   if (kind === 'fail' || kind === 'timeout') {
     // A waiting retry will be sent next, so nothing else is suggested.
-    const leads = edits.reason === '' && job.retryAskedAtMs === undefined;
+    const leads = edits.reason === '' && job.retryRequestedAtMs === undefined;
     return allowed.retry.isAllowed
       ? [{ ...retry, variant: 'primary' }, edits, curl]
       : [{ ...edits, variant: leads ? 'primary' : 'default' }, curl, { ...retry, keys: null }];

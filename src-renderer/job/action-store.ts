@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Failure } from '../../src-preload/failure.ts';
+import type { Failure, Result } from '../../src-preload/failure.ts';
 import { toast } from '../design/toast.tsx';
 
 /** The failure of an action on a job, shown with the job until it is dismissed or the action is repeated. */
@@ -82,4 +82,14 @@ export async function once(key: string, action: string, run: () => Promise<void>
   } finally {
     useActions.setState(({ busy }) => ({ busy: new Set([...busy].filter((each) => each !== id)) }));
   }
+}
+
+/** Shows a failure with the job. Returns whether the result is a success. */
+export function succeeded<T>(key: string, title: string, result: Result<T>): result is { ok: true; value: T } {
+  if (result.ok) {
+    dismissFailure(key);
+    return true;
+  }
+  showFailure(key, { title, failure: result.failure });
+  return false;
 }

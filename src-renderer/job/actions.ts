@@ -1,7 +1,7 @@
 import { Copy, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import type { Failure, Result } from '../../src-preload/failure.ts';
+import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -10,10 +10,9 @@ import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
-import { dismissFailure, endPress, isSamePress, once, showFailure, type ActionFailure } from './action-store.ts';
+import { endPress, isSamePress, once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
 import { isMainWindow } from '../navigation/route.ts';
-import { saveText } from '../stream/save-file.ts';
-import { wholeOutput, type JobText } from './whole-output.ts';
+import { wholeOutput } from './whole-output.ts';
 
 /**
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
@@ -23,7 +22,7 @@ export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
     const before = useJobs.getState().list.get(key) ?? answerOf('job:get', { key })?.job;
     const result = await call('job:cancel', { key });
-    if (!take(key, jobActionFailed.cancel, result)) return;
+    if (!succeeded(key, jobActionFailed.cancel, result)) return;
     const cancelled = { before, after: result.value };
     const undo = undoOf(cancelled);
     if (undo !== null)
@@ -34,7 +33,7 @@ export function cancelJob(key: string): Promise<void> {
 /** Tracks the job that a submission without a reply probably became. */
 export function confirmSubmission(key: string): Promise<void> {
   return once(key, 'claim', async () => {
-    take(key, jobActionFailed.track, await call('job:confirmSubmission', { key }));
+    succeeded(key, jobActionFailed.track, await call('job:confirmSubmission', { key }));
   });
 }
 
@@ -42,7 +41,7 @@ export function confirmSubmission(key: string): Promise<void> {
 export async function retryJob(key: string): Promise<void> {
   if (isSamePress(key)) return;
   await once(key, 'retry', async () => {
-    take(key, jobActionFailed.retry, await call('job:retry', { key }));
+    succeeded(key, jobActionFailed.retry, await call('job:retry', { key }));
   });
 }
 
@@ -51,7 +50,7 @@ export async function resubmitUnchanged(key: string): Promise<void> {
   if (isSamePress(key)) return;
   await once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
-    if (!take(key, jobActionFailed.resubmit, result)) return;
+    if (!succeeded(key, jobActionFailed.resubmit, result)) return;
     const made = result.value;
     toast(jobActionDone.resubmitted, {
       glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
@@ -63,7 +62,7 @@ export async function resubmitUnchanged(key: string): Promise<void> {
 /** Copies a job's id at the service. */
 export function copyId({ key, jobId }: Job): Promise<void> {
   return once(key, 'copy', async () => {
-    if (take(key, jobActionFailed.copyId, await call('app:copyText', { text: jobId ?? '' })))
+    if (succeeded(key, jobActionFailed.copyId, await call('app:copyText', { text: jobId ?? '' })))
       toast(jobActionDone.idCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
@@ -72,8 +71,8 @@ export function copyId({ key, jobId }: Job): Promise<void> {
 export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
-    if (!take(key, jobActionFailed.copyCommand, result)) return;
-    if (take(key, jobActionFailed.copyCommand, await call('app:copyText', { text: result.value.command })))
+    if (!succeeded(key, jobActionFailed.copyCommand, result)) return;
+    if (succeeded(key, jobActionFailed.copyCommand, await call('app:copyText', { text: result.value.command })))
       toast(jobActionDone.commandCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
@@ -82,13 +81,13 @@ export function copyCurl(key: string): Promise<void> {
 export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
   return once(key, 'copy', async () => {
     const output = await wholeOutput(key, attempt);
-    if (!take(key, jobActionFailed.copyOutput, output)) return;
+    if (!succeeded(key, jobActionFailed.copyOutput, output)) return;
     const { text } = output.value;
     if (text === '') {
       toast(jobActionDone.nothingToCopy);
       return;
     }
-    if (take(key, jobActionFailed.copyOutput, await call('app:copyText', { text })))
+    if (succeeded(key, jobActionFailed.copyOutput, await call('app:copyText', { text })))
       toast(jobActionDone.outputCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
@@ -107,58 +106,6 @@ export async function copyDataset(keys: readonly string[]): Promise<void> {
   });
 }
 
-/** Saves a job's whole output as a file: `.json` as the service sent it, or `.txt` if it is text. */
-export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
-  const { key } = job;
-  return once(key, 'save', async () => {
-    const output = await wholeOutput(key, attempt);
-    if (!take(key, jobActionFailed.saveOutput, output)) return;
-    const { text, isJson } = output.value;
-    if (text === '') {
-      toast(jobActionDone.nothingToSave);
-      return;
-    }
-    const name = `output-${job.jobId?.replaceAll(/[^\w-]/g, '_').slice(0, 8) ?? key}`;
-    saveText(`${name}.${isJson ? 'json' : 'txt'}`, text, isJson ? 'application/json' : 'text/plain');
-  });
-}
-
-/** Opens a copy of a job's whole output in the user's editor. */
-export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
-  return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () => wholeOutput(job.key, attempt));
-}
-
-/** Opens a copy of a job's whole input in the user's editor. */
-export function openInputInEditor(job: Pick<Job, 'key' | 'jobId'>): Promise<void> {
-  return openInEditor(job, 'input', async () => {
-    const body = await call('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true });
-    return body.ok ? { ok: true, value: { text: body.value.text, isJson: true } } : body;
-  });
-}
-
-function openInEditor(
-  { key, jobId }: Pick<Job, 'key' | 'jobId'>,
-  part: string,
-  read: () => Promise<Result<JobText>>,
-): Promise<void> {
-  return once(key, 'editor', async () => {
-    const wanted = await read();
-    if (!take(key, jobActionFailed.openInEditor, wanted)) return;
-    const { text, isJson } = wanted.value;
-    if (text === '') {
-      toast(jobActionDone.nothingToOpen);
-      return;
-    }
-    const opened = await call('app:openInEditor', {
-      // Ids of two services, or two that differ in case or signs, may be the same as names of files. Keys are not.
-      name: jobId === null ? `${part}-${key}` : `${part}-${jobId.slice(0, 8)}-${key}`,
-      format: isJson ? 'json' : 'txt',
-      bytes: new TextEncoder().encode(text),
-    });
-    if (take(key, jobActionFailed.openInEditor, opened)) toast(jobActionDone.openedInEditor);
-  });
-}
-
 /**
  * Reads the status of this job immediately. A job that is gone is tracked again if the service knows it (ruling 34).
  */
@@ -166,7 +113,7 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
   return once(key, 'check', async () => {
     const result = await call('job:checkNow', { key });
     if (!result.ok && phase === 'gone') showFailure(key, checkedInVain(result.failure));
-    else if (take(key, jobActionFailed.check, result)) {
+    else if (succeeded(key, jobActionFailed.check, result)) {
       toast(phase === 'gone' ? jobActionDone.knownAgain : jobActionDone.checking, {
         glyph: createElement(RefreshCw, { size: 16 }),
       });
@@ -185,28 +132,18 @@ export function checkedInVain(failure: Failure): ActionFailure {
 /** Gives up the rest of an ended job's stream that could not be read. */
 export function stopWaiting(key: string): Promise<void> {
   return once(key, 'stop-waiting', async () => {
-    if (take(key, jobActionFailed.stopWaiting, await call('job:stopWaiting', { key })))
+    if (succeeded(key, jobActionFailed.stopWaiting, await call('job:stopWaiting', { key })))
       toast(jobActionDone.stoppedWaiting);
   });
 }
 
 /** Opens the job in a window of its own. */
 export async function openInOwnWindow(key: string): Promise<void> {
-  take(key, jobActionFailed.openWindow, await call('window:openJob', { key }));
+  succeeded(key, jobActionFailed.openWindow, await call('window:openJob', { key }));
 }
 
 /** Shows a job in the list's pane or, from another window, in a window of its own. */
 export function showJob(key: string): void {
   if (isMainWindow()) useJobs.getState().select(key);
   else void openInOwnWindow(key);
-}
-
-/** Shows a failure with the job. Returns whether the result is a success. */
-function take<T>(key: string, title: string, result: Result<T>): result is { ok: true; value: T } {
-  if (result.ok) {
-    dismissFailure(key);
-    return true;
-  }
-  showFailure(key, { title, failure: result.failure });
-  return false;
 }

@@ -14,7 +14,7 @@ import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { cutText } from '../messages/job/output.ts';
 import { inputText } from '../messages/job/pane.ts';
-import { openInputInEditor } from './actions.ts';
+import { openInputInEditor } from './open-in-editor.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import paneStyles from './job-pane.module.css';
@@ -31,6 +31,7 @@ async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
 export function InputTab({ job }: { job: Job }) {
   const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: missingInputReason(job) === null });
   const [isFinding, setFinding] = useState(false);
+  const [choiceAt, setChoiceAt] = useState<HTMLElement | null>(null);
   useCommandKey('f', input.current.state === 'ready', () => setFinding(true));
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')
@@ -56,6 +57,7 @@ export function InputTab({ job }: { job: Job }) {
       <div className={styles.toolbar}>
         <span className="micro t2">{inputText.asSubmitted}</span>
         <span className={styles.caption}>{formatBytes(body.bytes)}</span>
+        <div className={styles.choice} ref={setChoiceAt} />
         <span className={styles.gap} />
         <FindButton label={inputText.find} isOn={isFinding} onChange={setFinding} />
         <CopyButton label={inputText.copy} copy={() => copyInput(job.key, body)} />
@@ -73,6 +75,7 @@ export function InputTab({ job }: { job: Job }) {
         endpointId={job.endpointId}
         isFinding={isFinding}
         onFindEnd={() => setFinding(false)}
+        choiceAt={choiceAt}
       />
       {body.isCut && (
         <div className={styles.cut}>

@@ -1,5 +1,5 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
@@ -22,6 +22,7 @@ import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
 import { OutcomeCard } from './outcome-card.tsx';
 import { outcomeOf } from './outcome.ts';
+import { FactBlocks } from './fact-blocks.tsx';
 import { formerError } from './former-error.ts';
 import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -36,8 +37,9 @@ import { RequestsTab } from './requests-tab.tsx';
 import { SideColumn } from './side-column.tsx';
 import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline/timeline-strip.tsx';
-import { attemptFacts } from './timeline/timeline.ts';
+import { attemptFacts } from './timeline/attempt-facts.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
+import { usePaneRoom } from './use-pane-room.ts';
 import { undoDeletion } from '../data/delete-jobs.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useOpenJob } from '../data/on-view.ts';
@@ -118,7 +120,8 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   // While text streams in, this renders every frame. What does not depend on the stream keeps its identity.
   const ends = useEnds(job);
   const facts = useMemo(() => attemptFacts(ends, attempt), [ends, attempt]);
-  const outcome = useMemo(() => (isCurrent ? outcomeOf(job) : null), [job, isCurrent]);
+  // Not remembered by the job: it also depends on when the clock was set, which may be known only later.
+  const outcome = isCurrent ? outcomeOf(job) : null;
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
   const isRunning = isCurrent && isLive(job) && job.pendingStream === undefined;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
@@ -129,6 +132,8 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   );
   const connection = useConnection(job.connectionId);
   const connectionState = useConnectionState(connection);
+  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
+  const isStreamRead = isRunning && !isPaused && connectionState?.kind === 'ready';
   const notFollowed = otherAddressNote(job, connection);
   const refused = useClosures(job.connectionId).find(
     (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
@@ -138,9 +143,12 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   const shownAttempt = attempt?.number ?? job.attempt;
   useEffect(() => showAttempt(job.key, shownAttempt), [job.key, shownAttempt]);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
+  const scroll = useRef<HTMLDivElement>(null);
+  const room = usePaneRoom(scroll);
+  const hasFacts = layout === 'pane' && room.isWide;
 
   const main = (
-    <div className={styles.scroll}>
+    <div ref={scroll} className={styles.scroll}>
       <header className={classes(styles.head, layout === 'window' && styles['only-narrow'])}>
         <JobHeader
           job={job}
@@ -172,7 +180,16 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
       )}
-      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
+      <div className={hasFacts ? styles.beside : styles.parts}>
+        <div className={hasFacts ? styles.left : styles.parts}>
+          <JobTabs detail={detail} attempt={attempt} isStreamRead={isStreamRead} stream={stream} isTall={room.isTall} />
+        </div>
+        {hasFacts && (
+          <section className={styles.facts} role="region" aria-label={jobPaneText.facts} tabIndex={0}>
+            <FactBlocks detail={detail} attempt={attempt} stream={stream} />
+          </section>
+        )}
+      </div>
     </div>
   );
   if (layout === 'pane')
@@ -277,7 +294,7 @@ function FailureNote({ jobKey }: { jobKey: string }) {
   const failed = useActions((state) => state.failures[jobKey]);
   useEffect(() => showsFailures(jobKey), [jobKey]);
   if (failed === undefined) return null;
-  const said = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
+  const serviceSaid = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -287,7 +304,7 @@ function FailureNote({ jobKey }: { jobKey: string }) {
         onDismiss={() => dismissFailure(jobKey)}
       >
         {failed.failure.message}
-        {said !== undefined && said !== failed.failure.message && <p className="mono">{said}</p>}
+        {serviceSaid !== undefined && serviceSaid !== failed.failure.message && <p className="mono">{serviceSaid}</p>}
       </Callout>
     </div>
   );
@@ -296,11 +313,14 @@ function FailureNote({ jobKey }: { jobKey: string }) {
 interface JobTabsProps {
   detail: JobDetail;
   attempt: Attempt | null;
-  isRunning: boolean;
+  /** Its stream is read at the moment. */
+  isStreamRead: boolean;
   stream: ReturnType<typeof useStream>;
+  /** There is room for the input below the words that explain an empty output. */
+  isTall: boolean;
 }
 
-function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
+function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps) {
   const { job } = detail;
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
@@ -308,7 +328,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
     {
       value: 'output',
       label: jobPaneText.output,
-      isLive: isRunning && stream.log.chunkCount > 0 && stream.log.ended === null,
+      isLive: isStreamRead && stream.log.chunkCount > 0 && stream.log.ended === null,
     },
     { value: 'input', label: jobPaneText.input },
     { value: 'metrics', label: jobPaneText.metrics },
@@ -324,7 +344,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
       listClassName={styles.tabs}
       panelClassName={styles.body}
     >
-      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
+      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} hasRoomForInput={isTall} />}
       {tab === 'input' && <InputTab job={job} />}
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}

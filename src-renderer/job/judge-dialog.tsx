@@ -14,12 +14,12 @@ import styles from './judgement.module.css';
 
 /** Asks for the mark and the label of jobs. A digit marks them and closes the dialog. */
 export function JudgeDialog() {
-  const asked = useJudgementRequest((state) => state.asked);
+  const subject = useJudgementRequest((state) => state.subject);
   const close = useJudgementRequest((state) => state.close);
-  const count = asked?.jobs.length ?? 0;
+  const count = subject?.jobs.length ?? 0;
   return (
-    <Dialog title={judgeText.title(count)} isOpen={asked !== null} onClose={close}>
-      {asked !== null && <JudgeForm {...asked} onClose={close} />}
+    <Dialog title={judgeText.title(count)} isOpen={subject !== null} onClose={close}>
+      {subject !== null && <JudgeForm {...subject} onClose={close} />}
     </Dialog>
   );
 }
@@ -50,10 +50,10 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
       ...(chosen === (shared.mark ?? null) ? {} : { mark: chosen }),
       ...(typed === shared.label ? {} : { label: typed === '' ? null : typed }),
     };
-    const said = judgedText(jobs.length, change);
+    const message = judgedText(jobs.length, change);
     const failure = await changeOwn(
       jobs.map((job) => ({ job, change })),
-      said,
+      message,
     );
     if (failure === null) onClose();
     else setProblem(failure.message);

@@ -42,7 +42,7 @@ export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
               <FactList facts={group.facts} />
             </section>
           ))}
-          <JobCostFacts detail={detail} className={styles.group} titleClass={styles.title} />
+          <JobCostFacts place="tab" detail={detail} className={styles.group} titleClass={styles.title} />
         </div>
       </div>
     </>

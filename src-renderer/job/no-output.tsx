@@ -11,7 +11,7 @@ import {
   timedOutText,
 } from '../messages/job/output.ts';
 import { useNow } from '../data/use-now.ts';
-import { attemptFacts } from './timeline/timeline.ts';
+import { attemptFacts } from './timeline/attempt-facts.ts';
 import styles from './job-pane.module.css';
 
 /** Why the Output tab is empty, and what that means. */

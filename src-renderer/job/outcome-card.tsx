@@ -44,7 +44,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
   const isChecking = useIsBusy(job.key, 'check');
-  const askService = async (): Promise<void> => {
+  const checkConnection = async (): Promise<void> => {
     setCheck({ state: 'asking' });
     const result = await call('connection:test', { connectionId: job.connectionId });
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
@@ -61,7 +61,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
       keys: ['E'],
       run: () => openComposer({ jobKey: job.key }),
     },
-    'check-service': { icon: <Activity />, run: () => void askService() },
+    'check-service': { icon: <Activity />, run: () => void checkConnection() },
     cancel: { icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
     'follow-elsewhere': {
       icon: <ScanSearch />,
@@ -79,8 +79,8 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     <section className={styles.card} aria-label={outcome.title}>
       <h2 className={styles.title}>{outcome.title}</h2>
       <p className={styles.text}>{outcome.text}</p>
-      {outcome.said !== null && (
-        <p className={classes(styles.said, outcome.kind === 'refused' && styles.verbatim)}>{outcome.said}</p>
+      {outcome.detail !== null && (
+        <p className={classes(styles.said, outcome.kind === 'refused' && styles.verbatim)}>{outcome.detail}</p>
       )}
       {outcome.spent !== null && (
         <>

@@ -38,7 +38,7 @@ export interface JobOutcome {
   title: string;
   text: string;
   /** The message of the service or the network, verbatim, or null. */
-  said: string | null;
+  detail: string | null;
   /** What is saved on this computer: "Saved here: the input, and 1,118 chunks of output". */
   saved: string;
   /** For a job whose ttl has passed: how its ttl was used, in milliseconds. */
@@ -57,7 +57,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
       return {
         kind: 'waiting',
         ...notSentYet,
-        said: whyHeldBack(job.reason),
+        detail: whyHeldBack(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['cancel', 'resubmit-edits'],
@@ -69,7 +69,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         : {
             kind: 'waiting',
             ...beingSent,
-            said: null,
+            detail: null,
             saved: savedSentence(job),
             spent: null,
             actions: ['cancel', 'resubmit-edits'],
@@ -79,7 +79,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
       return {
         kind: 'outcome-unknown',
         ...notConfirmed(job.createdAtMs, job.reason, job.isLikelyThere === true),
-        said: null,
+        detail: null,
         saved: savedSentence(job),
         spent: null,
         // If the job probably runs already, the first button does not submit it again.
@@ -92,7 +92,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
       return {
         kind: 'refused',
         ...rejected,
-        said: job.reason === null ? null : reasonText(job.reason),
+        detail: job.reason === null ? null : reasonText(job.reason),
         saved: savedSentence(job),
         spent: null,
         actions: ['resubmit-edits', 'submit-again'],
@@ -111,7 +111,7 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
   return {
     kind: 'outcome-unknown',
     ...calledBack(job.createdAtMs),
-    said: jobId,
+    detail: jobId,
     saved: savedSentence(job),
     spent: null,
     actions: ['claim', 'submit-again', 'check-service'],
@@ -120,7 +120,7 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
 
 /** A job of a removed connection. The service may still run it. Without an id it was never sent. */
 function orphanedOutcome(job: Job): JobOutcome {
-  const base = { kind: 'orphaned' as const, said: null, saved: savedSentence(job), spent: null };
+  const base = { kind: 'orphaned' as const, detail: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
     return { ...base, ...neverSent, actions: ['resubmit-edits', 'cancel'] };
   }
@@ -132,7 +132,13 @@ function orphanedOutcome(job: Job): JobOutcome {
 }
 
 function goneOutcome(job: Job): JobOutcome {
-  const base = { kind: 'gone' as const, said: null, saved: savedSentence(job), spent: null, actions: goneActions(job) };
+  const base = {
+    kind: 'gone' as const,
+    detail: null,
+    saved: savedSentence(job),
+    spent: null,
+    actions: goneActions(job),
+  };
   if (job.goneReason === 'too-large') return { ...base, ...replyTooLarge, actions: goneActions(job, 'try-once-more') };
   if (job.goneReason === 'purged') return { ...base, ...purged };
   if (job.goneReason === 'unknown-endpoint') {

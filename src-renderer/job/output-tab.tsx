@@ -12,7 +12,9 @@ import type { StreamLog } from '../stream/stream-log.ts';
 import { timesBeside } from '../stream/stream-times.ts';
 import type { TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { copyOutput, saveOutput } from './actions.ts';
+import { copyOutput } from './actions.ts';
+import { InputTab } from './input-tab.tsx';
+import { saveOutput } from './save-output.ts';
 import { FilesView } from './media/files-view.tsx';
 import type { OutputLink } from './media/find-images.ts';
 import { ImagesView } from './media/images-view.tsx';
@@ -22,6 +24,7 @@ import { usePaneState } from './pane-state.ts';
 import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { firstChunkMs, streamStartMs } from './stream-start.ts';
+import { attemptFacts } from './timeline/attempt-facts.ts';
 import { TranscriptView } from './transcript/transcript-view.tsx';
 import { useOutput, type Output } from './use-output.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
@@ -34,14 +37,16 @@ interface OutputTabProps {
   job: Job;
   attempt: Attempt | null;
   stream: Stream;
-  /** Whether there is a list, which the comparison can replace. */
+  /** The input is shown below the words that explain why an ended job has no output. */
+  hasRoomForInput: boolean;
 }
 
 /** The output of one attempt, in the views that apply. */
-export function OutputTab({ job, attempt, stream }: OutputTabProps) {
+export function OutputTab({ job, attempt, stream, hasRoomForInput }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
+  const [choiceAt, setChoiceAt] = useState<HTMLElement | null>(null);
   const canFind = view === 'text' || view === 'raw' || view === 'chunks';
   useCommandKey('f', canFind, () => setFinding(true));
   useCommandKey('s', view !== null, () => void saveOutput(job, attempt?.number ?? null));
@@ -60,7 +65,14 @@ export function OutputTab({ job, attempt, stream }: OutputTabProps) {
     return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
       <RawReply job={job} attempt={attempt} />
     ) : (
-      <NoOutput job={job} attempt={attempt} />
+      <>
+        <NoOutput job={job} attempt={attempt} />
+        {hasRoomForInput && endedWithout(job, attempt) && (
+          <div className={styles.below}>
+            <InputTab job={job} />
+          </div>
+        )}
+      </>
     );
   }
   return (
@@ -73,6 +85,7 @@ export function OutputTab({ job, attempt, stream }: OutputTabProps) {
         view={view}
         isFinding={isFinding}
         onFinding={setFinding}
+        onChoicePlace={setChoiceAt}
       />
       <InView
         job={job}
@@ -81,9 +94,16 @@ export function OutputTab({ job, attempt, stream }: OutputTabProps) {
         output={output}
         isFinding={isFinding}
         onFindEnd={() => setFinding(false)}
+        choiceAt={choiceAt}
       />
     </>
   );
+}
+
+/** It ended without an output, and none is expected. */
+function endedWithout(job: Job, attempt: Attempt | null): boolean {
+  const { isLive, isSending, isStreamPending, kind, hasInput } = attemptFacts(job, attempt);
+  return !isLive && !isSending && !isStreamPending && kind !== 'done' && hasInput;
 }
 
 interface InViewProps {
@@ -93,10 +113,11 @@ interface InViewProps {
   output: Output;
   isFinding: boolean;
   onFindEnd: () => void;
+  choiceAt: HTMLElement | null;
 }
 
 /** The output in the view that was chosen. */
-function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
+function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }: InViewProps) {
   const { isPlain } = usePaneState();
   const { isWrapped, times } = useSession((state) => state.settings.plainOutput);
   const { log } = stream;
@@ -156,6 +177,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           text={kept?.text ?? null}
           isFinding={isFinding}
           onFindEnd={onFindEnd}
+          choiceAt={choiceAt}
         />
       )}
       {kept !== null && kept.isCut && view === 'raw' && (
@@ -187,10 +209,11 @@ interface RawProps {
   text: string | null;
   isFinding: boolean;
   onFindEnd: () => void;
+  choiceAt: HTMLElement | null;
 }
 
 /** The output unchanged: the saved body, or the chunks as one array if there is no body. */
-function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
+function Raw({ job, attempt, log, text, isFinding, onFindEnd, choiceAt }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (
     <>
@@ -200,6 +223,7 @@ function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
         endpointId={job.endpointId}
         isFinding={isFinding}
         onFindEnd={onFindEnd}
+        choiceAt={choiceAt}
       />
       {text === null && chunks.shown < log.chunkCount && chunks.shown > 0 && (
         <div className={styles.cut}>

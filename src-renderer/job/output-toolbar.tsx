@@ -1,13 +1,16 @@
 import { ArrowDownToLine, Copy, Download, ExternalLink, Pilcrow } from 'lucide-react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { commonText } from '../messages/common.ts';
 import { mediaViewName, outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
-import { copyOutput, openOutputInEditor, saveOutput } from './actions.ts';
+import { copyOutput } from './actions.ts';
+import { openOutputInEditor } from './open-in-editor.ts';
+import { saveOutput } from './save-output.ts';
 import { ImageTools } from './media/image-tools.tsx';
 import { outputCaption } from './output-caption.ts';
 import type { OutputView } from './output-views.ts';
@@ -25,15 +28,17 @@ interface ToolbarProps {
   view: OutputView;
   isFinding: boolean;
   onFinding: (isFinding: boolean) => void;
+  /** Gets the place for the choice between the forms of JSON. */
+  onChoicePlace: (place: HTMLElement | null) => void;
 }
 
 /** The choice of a view, a caption, and the actions on the output. */
-export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
+export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFinding, onChoicePlace }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, gallery } = output;
   const caption = outputCaption(view, log, output);
   return (
-    <div className={styles.toolbar}>
+    <div className={classes(styles.toolbar, view === 'raw' && output.views.length > 1 && styles.both)}>
       <Segmented
         size="sm"
         label={outputText.view}
@@ -46,6 +51,7 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
           <span key={at}>{part}</span>
         ))}
       </span>
+      {view === 'raw' && <div className={styles.choice} ref={onChoicePlace} />}
       <span className={styles.gap} />
       {isLive && (view === 'text' || view === 'chunks' || view === 'images') && (
         <Button

@@ -1,6 +1,6 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { whenAskedAgain, type ShownConnectionState } from '../data/connection-state.ts';
+import { whenSentAgain, type ShownConnectionState } from '../data/connection-state.ts';
 import { paneNoteText } from '../messages/job/pane.ts';
 
 /**
@@ -27,10 +27,10 @@ function addressOf(baseUrl: string): URL | null {
 
 /** The text about a waiting retry: what it waits for, and until when it is useful. Null if none waits. */
 export function waitingRetryText(
-  job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
+  job: Pick<Job, 'retryRequestedAtMs' | 'retentionEndsAtMs'>,
   connectionState: ShownConnectionState | null,
   isPaused: boolean,
 ): string | null {
-  if (job.retryAskedAtMs === undefined) return null;
-  return paneNoteText.retry(whenAskedAgain(connectionState, isPaused), job.retentionEndsAtMs);
+  if (job.retryRequestedAtMs === undefined) return null;
+  return paneNoteText.retry(whenSentAgain(connectionState, isPaused), job.retentionEndsAtMs);
 }

@@ -12,6 +12,7 @@ import styles from './output-tab.module.css';
 /** What was saved of a reply that is larger than is ever read (ruling 43), unchanged. */
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const [isFinding, setFinding] = useState(false);
+  const [choiceAt, setChoiceAt] = useState<HTMLElement | null>(null);
   useCommandKey('f', true, () => setFinding(true));
   const { current, retry } = useBody({
     key: job.key,
@@ -31,6 +32,7 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
         <>
           <div className={styles.toolbar}>
             <span className={styles.caption}>{rawReplyText.caption(current.body.bytes)}</span>
+            <div className={styles.choice} ref={setChoiceAt} />
             <span className={styles.gap} />
             <FindButton label={rawReplyText.find} isOn={isFinding} onChange={setFinding} />
           </div>
@@ -39,6 +41,7 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
             label={rawReplyText.reply}
             isFinding={isFinding}
             onFindEnd={() => setFinding(false)}
+            choiceAt={choiceAt}
           />
         </>
       );

@@ -83,16 +83,18 @@ export function RequestsTab({ job }: { job: Job }) {
               </span>
             </div>
             {openId === request.id && (
-              <div className={styles.line}>
-                <code>
-                  {request.method} {request.path}
-                </code>
-                <CopyButton
-                  label={requestsText.copyLine}
-                  text={() => `${request.method} ${job.baseUrl}${request.path}`}
-                />
-                {request.note !== null && <p>{request.note}</p>}
-                <CopyAsCode job={job} request={jobRequestOf(request.operation)} />
+              <div role="row">
+                <div role="cell" aria-colspan={columns.length} className={styles.line}>
+                  <code>
+                    {request.method} {request.path}
+                  </code>
+                  <CopyButton
+                    label={requestsText.copyLine}
+                    text={() => `${request.method} ${job.baseUrl}${request.path}`}
+                  />
+                  {request.note !== null && <p>{request.note}</p>}
+                  <CopyAsCode job={job} request={jobRequestOf(request.operation)} />
+                </div>
               </div>
             )}
           </div>

@@ -2,7 +2,7 @@ import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { whenAskedAgain, type ShownConnectionState } from '../data/connection-state.ts';
+import { whenSentAgain, type ShownConnectionState } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
@@ -97,7 +97,7 @@ function CheckButton({ job, label }: { job: Job; label: string }) {
 }
 
 function useLater(connectionState: ShownConnectionState | null): string | null {
-  return whenAskedAgain(
+  return whenSentAgain(
     connectionState,
     useSession(({ tracker }) => tracker?.isPaused === true),
   );

@@ -95,7 +95,7 @@ export function BulkBar() {
       {unseen.length > 0 && <MarkSeen unseen={unseen} of={count} />}
       <Menu
         trigger={
-          <Button variant="ghost" icon={<Download />} className={styles.action} title={bulkBarText.export}>
+          <Button variant="ghost" icon={<Download />} className={styles.action} hint={bulkBarText.export}>
             <span className={minorWord}>{bulkBarText.export}</span>
           </Button>
         }
@@ -117,7 +117,7 @@ export function BulkBar() {
         variant="ghost"
         icon={<X className={styles.cross} />}
         className={styles.action}
-        title={bulkBarText.clear}
+        hint={bulkBarText.clear}
         onClick={() => useJobs.getState().clearPicked()}
       >
         <span className={styles.word}>{bulkBarText.clear}</span>
@@ -141,7 +141,7 @@ function Notes({ jobs }: { jobs: readonly Job[] }) {
           variant="ghost"
           icon={<Tag />}
           className={styles.action}
-          onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
+          onClick={() => useShell.getState().set({ tagDialogKeys: jobs.map((job) => job.key) })}
         >
           <span className={minorWord}>{bulkBarText.tag}</span>
         </Button>

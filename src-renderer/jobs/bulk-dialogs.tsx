@@ -26,8 +26,8 @@ export function BulkDialogs() {
 }
 
 function CancelDialog() {
-  const keys = useShell((state) => state.cancelAsked);
-  const close = (): void => useShell.getState().set({ cancelAsked: null });
+  const keys = useShell((state) => state.cancelDialogKeys);
+  const close = (): void => useShell.getState().set({ cancelDialogKeys: null });
   const count = keys?.length ?? 0;
   return (
     <Dialog
@@ -57,12 +57,12 @@ function CancelDialog() {
 }
 
 function TagDialog() {
-  const keys = useShell((state) => state.tagAsked);
+  const keys = useShell((state) => state.tagDialogKeys);
   return keys === null ? null : <TagDialogOf keys={keys} />;
 }
 
 function TagDialogOf({ keys }: { keys: readonly string[] }) {
-  const close = (): void => useShell.getState().set({ tagAsked: null });
+  const close = (): void => useShell.getState().set({ tagDialogKeys: null });
   const jobs = jobsOf(
     useJobs((state) => state.list),
     keys,

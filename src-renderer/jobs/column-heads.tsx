@@ -9,7 +9,7 @@ import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { fillFilterBox } from './fill-filter-box.ts';
-import type { RowForm } from './job-row.tsx';
+import type { RowForm } from './row-parts.tsx';
 import {
   columnBounds,
   gridOf,

@@ -7,6 +7,7 @@ import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
 import { useKnownTags } from '../data/known-tags.ts';
+import { useListTotal } from '../data/list-total.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
@@ -20,7 +21,7 @@ import {
 import { useFilterBoxFilled } from './fill-filter-box.ts';
 import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { createSearchWhileTyping } from './search-while-typing.ts';
+import { createSearchWhileTyping, searchedFor } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
 import { countText } from '../messages/common.ts';
 import { filterBoxText, jobsWithTag } from '../messages/jobs/filter.ts';
@@ -42,8 +43,8 @@ export function FilterBox() {
     setDismissed(false);
     changeText(text, isFinal);
   };
-  useFilterBoxFilled((asked) => {
-    change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
+  useFilterBoxFilled((words) => {
+    change(typed.trim() === '' ? words : `${typed.trimEnd()} ${words}`, false);
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
@@ -162,13 +163,14 @@ function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const place = useJobs((state) => state.place);
   const [typed, setTyped] = useState(query.text);
-  const [search] = useState(() => createSearchWhileTyping((text) => useJobs.getState().searchFor(text)));
+  const [search] = useState(() => createSearchWhileTyping((...wanted) => useJobs.getState().searchFor(...wanted)));
 
   // The query also changes elsewhere: a removed chip, "Loosen one of them", another view.
   const [formerText, setFormerText] = useState(query.text);
   if (formerText !== query.text) {
     setFormerText(query.text);
-    if (![typed, searchedText(typed, false)].some((own) => own.trim() === query.text.trim())) setTyped(query.text);
+    const { text, orElse } = searchedFor(typed);
+    if (![typed, text, orElse].some((own) => own.trim() === query.text.trim())) setTyped(query.text);
   }
   // Another place has a filter of its own: what was not searched for yet stays behind.
   const [formerPlace, setFormerPlace] = useState(place);
@@ -216,10 +218,9 @@ function Problem({ text }: { text: string }) {
 
 /** How many jobs match. */
 function Total() {
-  const total = useJobs((state) => state.total);
-  const isTotalCut = useJobs((state) => state.isTotalCut);
+  const total = useListTotal();
   const isReady = useJobs((state) => state.status === 'ready');
-  return isReady ? <span className={styles.total}>{totalCount({ total, isTotalCut })}</span> : null;
+  return isReady ? <span className={styles.total}>{totalCount(total)}</span> : null;
 }
 
 function goToList({ isFirstShown }: { isFirstShown: boolean }): void {

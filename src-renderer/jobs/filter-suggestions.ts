@@ -55,6 +55,7 @@ function noted<V extends string>(values: readonly V[], notes: Readonly<Record<V,
 
 /** Whether the typed word may still become the name of a field: `sta` for `status:`. */
 export function mayBecomeField(typed: string): boolean {
+  if (isInWords(typed)) return false;
   const word = (/\S*$/.exec(typed)?.[0] ?? '').toLowerCase();
   return word !== '' && fieldNames.some((field) => field !== word && field.startsWith(word));
 }
@@ -75,8 +76,15 @@ interface TypedValue {
   value: string;
 }
 
+/** Whether what is typed is in quotes that no field is before: `"status of the ke`. */
+function isInWords(typed: string): boolean {
+  const open = typed.split('"').length % 2 === 0 ? typed.lastIndexOf('"') : -1;
+  return open !== -1 && typed[open - 1] !== ':';
+}
+
 /** The word being typed, including what is in quotes: `tag:"two wo`. */
 function typedWord(typed: string): string {
+  if (isInWords(typed)) return '';
   return /(?:[^\s":<>]+:"[^"]*|\S*)$/.exec(typed)?.[0] ?? '';
 }
 
@@ -97,8 +105,8 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
   const word = typedWord(typed);
   if (word === '') return [];
   const before = typed.slice(0, typed.length - word.length);
-  const asked = typedValue(word);
-  if (asked === null) {
+  const token = typedValue(word);
+  if (token === null) {
     const wanted = word.toLowerCase();
     // One letter is the beginning of too many ordinary words.
     if (wanted.length < 2) return [];
@@ -106,7 +114,7 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
       .filter((field) => field !== wanted && field.startsWith(wanted))
       .map((field) => ({ label: field, note: fieldNotes[field], completed: before + field, isWhole: false }));
   }
-  const { field, sign, value } = asked;
+  const { field, sign, value } = token;
   const whole = (one: Value): Suggestion => ({
     label: one.name ?? one.value,
     note: one.note,

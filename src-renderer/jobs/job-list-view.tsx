@@ -17,7 +17,8 @@ import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } 
 import { useBatch } from '../batches/batches.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
-import { JobRow, rowId, type RowForm } from './job-row.tsx';
+import { JobRow, rowId } from './job-row.tsx';
+import type { RowForm } from './row-parts.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
 import { showRowHeight } from '../data/on-view.ts';

@@ -12,10 +12,11 @@ import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
+import { useListTotal } from '../data/list-total.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
-import type { RowForm } from './job-row.tsx';
+import type { RowForm } from './row-parts.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
 import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
@@ -104,8 +105,7 @@ function ListEntries({ form }: { form: RowForm }) {
   const chosen = useSession((state) => state.settings.tableColumns);
   const density = useSession((state) => state.settings.density);
   const filter = useJobs((state) => state.filter);
-  const total = useJobs((state) => state.total);
-  const isTotalCut = useJobs((state) => state.isTotalCut);
+  const { total, isTotalCut } = useListTotal();
   const items: readonly MenuEntry[] = [
     { kind: 'label', label: jobsPaneText.density },
     {
@@ -140,11 +140,13 @@ function SaveView() {
   const query = useJobs((state) => state.query);
   const sort = useSession((state) => state.settings.listSort);
   const views = useSession((state) => state.settings.savedViews);
-  const ask = useViewNameDialog((state) => state.ask);
+  const setSubject = useViewNameDialog((state) => state.setSubject);
   const isNarrowed = query.tokens.length > 0 || query.text.trim() !== '';
   if (!isNarrowed || views.length >= mostSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
     return null;
-  return <IconButton label={jobsPaneText.saveView} icon={<BookmarkPlus />} onClick={() => ask({ kind: 'new' })} />;
+  return (
+    <IconButton label={jobsPaneText.saveView} icon={<BookmarkPlus />} onClick={() => setSubject({ kind: 'new' })} />
+  );
 }
 
 /** The orders of the list, in all its forms. */

@@ -35,7 +35,7 @@ async function forEach(
   jobs: readonly Job[],
   act: (job: Job) => Promise<Result<unknown>>,
   wordDone: (succeeded: number) => string,
-  say: (said: string) => void = toast,
+  show: (message: string) => void = toast,
 ): Promise<void> {
   let succeeded = 0;
   let firstProblem = '';
@@ -46,7 +46,7 @@ async function forEach(
     }
   }
   const done = wordDone(succeeded);
-  say(firstProblem === '' ? done : `${done}. ${firstProblem}`);
+  show(firstProblem === '' ? done : `${done}. ${firstProblem}`);
 }
 
 /** Cancels jobs, and shows the results in one toast. */
@@ -60,7 +60,7 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
       return result;
     },
     (count) => manyJobsText.cancelled(count, jobs.length),
-    (said) => showCancelledToast(said, cancelled),
+    (message) => showCancelledToast(message, cancelled),
   );
 }
 
@@ -75,12 +75,12 @@ export function cancelOrAsk(jobs: readonly Job[]): void {
 }
 
 function ask(jobs: readonly Job[]): void {
-  useShell.getState().set({ cancelAsked: jobs.map((job) => job.key) });
+  useShell.getState().set({ cancelDialogKeys: jobs.map((job) => job.key) });
 }
 
-/** Whether what is to be cancelled is only a wish so far: a job that waits to be sent, or a retry that does. */
-function isUnsent({ phase, retryAskedAtMs }: Job): boolean {
-  return phase === 'waiting' || retryAskedAtMs !== undefined;
+/** Whether what is to be cancelled was not sent yet: a job that waits to be sent, or a retry that does. */
+function isUnsent({ phase, retryRequestedAtMs }: Job): boolean {
+  return phase === 'waiting' || retryRequestedAtMs !== undefined;
 }
 
 /** Asks about those that left in this moment. */
@@ -105,11 +105,11 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
     async (job) => {
       const result = await call('job:retry', { key: job.key });
       if (result.ok) sent += 1;
-      if (result.ok && result.value.retryAskedAtMs !== undefined) waiting.push(job.key);
+      if (result.ok && result.value.retryRequestedAtMs !== undefined) waiting.push(job.key);
       return result;
     },
     (count) => manyJobsText.retried(count, jobs.length, waiting.length),
-    (said) => showSentToast(said, { keys: waiting, of: sent, what: 'retry' }),
+    (message) => showSentToast(message, { keys: waiting, of: sent, what: 'retry' }),
   );
 }
 
@@ -127,6 +127,6 @@ export async function resubmitMany(jobs: readonly Job[]): Promise<void> {
       return result;
     },
     (count) => manyJobsText.resubmitted(count, jobs.length, waiting.length),
-    (said) => showSentToast(said, { keys: waiting, of: sent, what: 'job' }),
+    (message) => showSentToast(message, { keys: waiting, of: sent, what: 'job' }),
   );
 }

@@ -1,6 +1,7 @@
 import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
+import { useBatch } from '../batches/batches.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -11,7 +12,7 @@ import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { AsOf } from './figure-text.tsx';
 import { createElementSlots } from './element-slots.ts';
-import { activeOf, createUnseenReader, oldestWait, sectionSummary } from './section-summary.ts';
+import { activeOf, createUnseenReader, oldestWait, sectionSummary, wholeBatchOf } from './section-summary.ts';
 import { type Section } from './sections.ts';
 import { sectionText } from '../messages/jobs/sections.ts';
 import styles from './job-list-view.module.css';
@@ -45,9 +46,10 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
   const shownFilter = useJobs((state) => state.shownFilter);
   const counts = useJobCounts();
   const connectionId = useCurrentConnection()?.id ?? null;
+  const batch = useBatch(wholeBatchOf(shownFilter));
   const summary = useMemo(
-    () => sectionSummary(section, listNow(), activeOf(counts, shownFilter)),
-    [section, counts, shownFilter],
+    () => sectionSummary(section, listNow(), activeOf(counts, shownFilter), batch),
+    [section, counts, shownFilter, batch],
   );
   const asOfMs = useCertainUntil(summary.knownMs, connectionId);
   const [unseenOf] = useState(createUnseenReader);

@@ -9,7 +9,9 @@ import {
 } from '../../src-preload/history.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
+import type { Batch } from '../../src-preload/batch.ts';
 import { knownAtMs } from '../data/certainty.ts';
+import { countOf } from '../data/job-pages.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { hasNews } from '../data/jobs-store.ts';
 import { sectionText } from '../messages/jobs/sections.ts';
@@ -47,9 +49,15 @@ export interface SectionSummary {
 /**
  * The summary of a group. `active`: how many active jobs match the list's filter, loaded or not, if that is known (see
  * `activeOf`). The head of Active then agrees with the sidebar, and ended rows that were not moved yet are counted
- * separately.
+ * separately. `batch`: the one that the list shows whole. While only some of its rows are loaded, the head counts what
+ * the batch does, as the strip above it.
  */
-export function sectionSummary(section: Section, list: JobListView, active: ActiveCounts | null): SectionSummary {
+export function sectionSummary(
+  section: Section,
+  list: JobListView,
+  active: ActiveCounts | null,
+  batch: Pick<Batch, 'counts' | 'total'> | null = null,
+): SectionSummary {
   const isActive = section.id === activeSection;
   if (section.isPartial || section.count > summaryLimit)
     return { count: section.count, text: '', oldestQueued: null, knownMs: null };
@@ -69,6 +77,15 @@ export function sectionSummary(section: Section, list: JobListView, active: Acti
   }
   if (!isActive) return { count: section.count, text: summarise(kinds), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
+  if (batch !== null && countOf(list) < batch.total) {
+    const { waiting, sending, active: atService } = batch.counts;
+    return {
+      count: waiting + sending + atService,
+      text: sectionText.unfinished(atService, waiting + sending),
+      oldestQueued: oldestQueuedOf(section, list),
+      knownMs,
+    };
+  }
   const text = [activeText(active ?? activities), justEnded === 0 ? '' : sectionText.justEnded(justEnded)];
   return {
     count: active === null ? section.count - justEnded : sumOf(active),
@@ -115,6 +132,12 @@ export function activeOf(counts: JobCounts | null, filter: JobFilter | null): Ac
   if (counts === null || (view !== 'all' && view !== 'active')) return null;
   if (!isOfFacets(filter) || statuses.length > 0) return null;
   return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
+}
+
+/** The batch that a list shows whole, without a filter. Null for any other list. */
+export function wholeBatchOf(filter: JobFilter | null): string | null {
+  if (filter === null || filter.view !== 'all' || filter.endpointId !== null || filter.statuses.length > 0) return null;
+  return isOfFacets({ ...filter, batchId: null }) ? filter.batchId : null;
 }
 
 /** `oldest wait 4:12`, for the head of Active: the wait at `untilMs` of the job that has been queued longest. */

@@ -5,10 +5,10 @@ import { useCurrentConnection } from '../data/session-store.ts';
 
 const none: readonly NamedCause[] = [];
 
-/** The causes of the connection's failures by name. Empty while `isAsked` is false. */
-export function useCauseNames(isAsked: boolean): readonly NamedCause[] {
+/** The causes of the connection's failures by name. Empty while `isWanted` is false. */
+export function useCauseNames(isWanted: boolean): readonly NamedCause[] {
   const connectionId = useCurrentConnection()?.id;
-  return useCall('failure:names', isAsked && connectionId !== undefined ? { connectionId } : null).data ?? none;
+  return useCall('failure:names', isWanted && connectionId !== undefined ? { connectionId } : null).data ?? none;
 }
 
 /** The text of a token's value: for a cause, its message instead of its number. */

@@ -12,19 +12,19 @@ const mostChars = 80;
 
 /** Asks for the name of a view, for the current list or for a saved view. */
 export function ViewNameDialog() {
-  const asked = useViewNameDialog((state) => state.asked);
-  const close = (): void => useViewNameDialog.getState().ask(null);
+  const subject = useViewNameDialog((state) => state.subject);
+  const close = (): void => useViewNameDialog.getState().setSubject(null);
   return (
     <Dialog
-      title={asked?.kind === 'rename' ? viewNameText.rename : viewNameText.save}
-      isOpen={asked !== null}
+      title={subject?.kind === 'rename' ? viewNameText.rename : viewNameText.save}
+      isOpen={subject !== null}
       onClose={close}
     >
-      {asked !== null && (
+      {subject !== null && (
         <NameForm
-          former={asked.kind === 'rename' ? asked.view.name : ''}
+          former={subject.kind === 'rename' ? subject.view.name : ''}
           onClose={close}
-          onName={(name) => (asked.kind === 'rename' ? renameView(asked.view.id, name) : saveView(name))}
+          onName={(name) => (subject.kind === 'rename' ? renameView(subject.view.id, name) : saveView(name))}
         />
       )}
     </Dialog>

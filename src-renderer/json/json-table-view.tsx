@@ -1,12 +1,12 @@
 import { Columns3 } from 'lucide-react';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { askAboutLink } from './json-address.ts';
-import { saveText } from '../stream/save-file.ts';
+import { saveText } from '../data/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
-import { inSlices } from '../stream/in-slices.ts';
+import { inSlices } from '../design/in-slices.ts';
 import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
 import { useColumnWidths } from './column-widths.ts';
 import { copyPath } from './json-copies.tsx';
@@ -25,8 +25,6 @@ export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rows
   node: number;
   /** The name of the array, for the name of the saved file. */
   name: string;
-  /** The choice between the views, above the table. */
-  choice: ReactNode;
   isFinding: boolean;
   onFindEnd: () => void;
   /** The endpoint for which the widths of columns are remembered, if any. */
@@ -35,21 +33,15 @@ export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rows
 
 /** An array of objects as a table: sortable, searchable, with cells that can be copied, and saved to a file. */
 export function JsonTableView(props: JsonTableViewProps) {
-  const { index, node, choice } = props;
+  const { index, node } = props;
   const [sort, setSort] = useState<TableSort | null>(null);
   const startTable = useCallback(() => readTable(index, node), [index, node]);
   const reading = useSteps(startTable);
   const table = reading?.start === startTable ? reading.result : null;
   const startSort = useCallback(() => orderOf(index, table, sort), [index, table, sort]);
   const order = useSteps(startSort)?.result ?? null;
-  return (
-    <>
-      <div className={styles.head}>{choice}</div>
-      {table !== null && order !== null && order.length === table.rows.length && (
-        <ReadTable {...props} {...{ table, order, sort }} onSort={setSort} />
-      )}
-    </>
-  );
+  if (table === null || order === null || order.length !== table.rows.length) return null;
+  return <ReadTable {...props} {...{ table, order, sort }} onSort={setSort} />;
 }
 
 interface ReadTableProps extends JsonTableViewProps, Pick<TableGridProps, 'table' | 'order' | 'sort' | 'onSort'> {}

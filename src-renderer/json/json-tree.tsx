@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
 } from 'react';
 import { Button } from '../design/button.tsx';
@@ -42,12 +41,10 @@ export interface JsonTreeProps {
   onFindEnd: () => void;
   /** The value to show first, with its path expanded. */
   startAt?: number | undefined;
-  /** The choice between the views, beside the path. */
-  choice?: ReactNode;
 }
 
 /** Values as a tree, of which only the rows in view are drawn. It can be expanded, searched and copied from. */
-export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }: JsonTreeProps) {
+export function JsonTree({ index, label, isFinding, onFindEnd, startAt }: JsonTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const treeId = useId();
   const { rows, expanded, selected, scrollTarget, reached, select, show, toggle } = useExpansion(index, startAt);
@@ -124,13 +121,13 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   return (
     <>
       {isFinding && <JsonSearchBar finding={finding} onClose={onFindEnd} returnTo={scroller} />}
-      <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
       <div className={styles.hold}>
         <ContextMenu items={links.length === 0 ? copies : [...copies, { kind: 'separator' }, ...links]}>
           {tree}
         </ContextMenu>
         <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
       </div>
+      <PathBar index={index} node={selectedNode} onSelect={show} />
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />
     </>
   );

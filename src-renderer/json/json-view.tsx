@@ -1,5 +1,6 @@
 import { Funnel, Table2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
@@ -24,6 +25,8 @@ export interface JsonViewProps {
   onFindEnd: () => void;
   /** Whose output or input it is. The widths of columns are remembered for it. */
   endpointId?: string | undefined;
+  /** The place in the toolbar above for the choice between table, tree and raw text. Null until it is drawn. */
+  choiceAt: HTMLElement | null;
 }
 
 /**
@@ -90,7 +93,7 @@ interface TreeOrTableProps extends WholeProps {
 }
 
 /** The tree, with a choice of views: arrays of objects as tables, and the text unchanged. */
-function TreeOrTable({ index, path, onFilter, endpointId, ...tree }: TreeOrTableProps) {
+function TreeOrTable({ index, path, onFilter, endpointId, choiceAt, ...tree }: TreeOrTableProps) {
   const start = useCallback(() => tablesIn(index), [index]);
   const tables = useSteps(start)?.result ?? noTables;
   const isFound = index.origin !== undefined;
@@ -126,32 +129,25 @@ function TreeOrTable({ index, path, onFilter, endpointId, ...tree }: TreeOrTable
       )}
     </>
   );
+  const inToolbar = (parts: ReactNode): ReactNode => choiceAt !== null && createPortal(parts, choiceAt);
   if (shown === 'raw')
     return (
       <>
-        <div className={styles.choice}>{choice}</div>
+        {inToolbar(choice)}
         <StillText text={index.text} isFinding={tree.isFinding} onFindEnd={tree.onFindEnd} />
       </>
     );
   if (shown === 'tree' || table === undefined)
-    return <JsonTree index={index} startAt={startAt} choice={choice} {...tree} />;
+    return (
+      <>
+        {inToolbar(choice)}
+        <JsonTree index={index} startAt={startAt} {...tree} />
+      </>
+    );
   const isRoot = isFound && table === 0;
   return (
-    <JsonTableView
-      key={table}
-      index={index}
-      node={table}
-      endpointId={endpointId}
-      rowsPath={isRoot && path !== null ? path : `${pathOf(table)}[*]`}
-      isFinding={tree.isFinding}
-      onFindEnd={tree.onFindEnd}
-      name={isRoot ? 'filtered' : String(stepsTo(index, table).at(-1) ?? 'table')}
-      onFilter={onFilter}
-      onShowInTree={(node) => {
-        setStartAt(node);
-        setShown('tree');
-      }}
-      choice={
+    <>
+      {inToolbar(
         <>
           {choice}
           <Menu
@@ -168,9 +164,24 @@ function TreeOrTable({ index, path, onFilter, endpointId, ...tree }: TreeOrTable
               onSelect: () => setChosen(node),
             }))}
           />
-        </>
-      }
-    />
+        </>,
+      )}
+      <JsonTableView
+        key={table}
+        index={index}
+        node={table}
+        endpointId={endpointId}
+        rowsPath={isRoot && path !== null ? path : `${pathOf(table)}[*]`}
+        isFinding={tree.isFinding}
+        onFindEnd={tree.onFindEnd}
+        name={isRoot ? 'filtered' : String(stepsTo(index, table).at(-1) ?? 'table')}
+        onFilter={onFilter}
+        onShowInTree={(node) => {
+          setStartAt(node);
+          setShown('tree');
+        }}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ChevronRight, Copy, Ellipsis, Route } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { jsonCopyText } from '../messages/json/view.ts';
@@ -11,24 +12,21 @@ import styles from './json-tree.module.css';
 /** How many steps of a long path are shown, from its end. */
 const mostCrumbs = 8;
 
-/** The path of the selected value, and buttons that copy it. */
+/** The path of the selected value below the values, and what copies that value alone. */
 export function PathBar({
   index,
   node,
   onSelect,
-  choice,
 }: {
   index: JsonIndex;
   node: number;
   onSelect: (node: number) => void;
-  choice: ReactNode;
 }) {
   const crumbs: number[] = [];
   for (let at = node; at !== -1 && crumbs.length < mostCrumbs; at = index.parent[at] ?? -1) crumbs.unshift(at);
   const isCut = (crumbs[0] ?? 0) !== 0;
   return (
     <div className={styles.path}>
-      {choice}
       <nav className={styles.crumbs} aria-label={jsonCopyText.path}>
         {isCut && '…'}
         {crumbs.map((crumb, at) => (
@@ -48,13 +46,9 @@ export function PathBar({
         keys={['Ctrl', 'Shift', 'P']}
         onClick={() => copyPath(index, node)}
       />
-      <IconButton
-        label={jsonCopyText.copyValue}
-        size="sm"
-        hasSmallGlyph
-        icon={<Copy />}
-        onClick={() => copyValue(index, node)}
-      />
+      <Button variant="ghost" size="sm" icon={<Copy />} onClick={() => copyValue(index, node)}>
+        {jsonCopyText.copyValue}
+      </Button>
       <Menu
         align="end"
         trigger={<IconButton label={jsonCopyText.more} size="sm" hasSmallGlyph icon={<Ellipsis />} />}

@@ -1,4 +1,5 @@
 import { formatCount, formatCountOf, spanText } from '../../src-preload/format.ts';
+import { batchRowWords } from './jobs/sections.ts';
 
 /** The words for the rows of a batch, by what became of them. */
 export const outcomeWords = {
@@ -9,8 +10,8 @@ export const outcomeWords = {
   gone: 'gone',
   orphaned: 'orphaned',
   cancelled: 'cancelled',
-  active: 'active',
-  toSend: 'to send',
+  active: batchRowWords.atService,
+  toSend: batchRowWords.toSend,
 };
 
 /** `12 rows: 7 completed, 1 failed, 4 to send`. */

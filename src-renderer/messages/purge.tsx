@@ -137,10 +137,10 @@ function ownJobLines({ tracked, purged, undecided }: Purge): string[] {
 
 /** A failure as sentences: ours, and the service's own message. */
 export function failureLines(failure: Failure): string[] {
-  const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
-  return said === undefined || failure.message.includes(said)
+  const serviceSaid = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
+  return serviceSaid === undefined || failure.message.includes(serviceSaid)
     ? [failure.message]
-    : [failure.message, `The service said: ${said}`];
+    : [failure.message, `The service said: ${serviceSaid}`];
 }
 
 function sentence(text: string): string {

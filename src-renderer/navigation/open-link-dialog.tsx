@@ -71,6 +71,6 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
 
 /** The dialog of `askToOpen`. Mounted once in a window. */
 export function LinkQuestionDialog() {
-  const { asked, close } = useLinkQuestion();
-  return <OpenLinkDialog url={asked?.url ?? null} owner={asked?.owner ?? ''} onClose={close} />;
+  const { link, close } = useLinkQuestion();
+  return <OpenLinkDialog url={link?.url ?? null} owner={link?.owner ?? ''} onClose={close} />;
 }

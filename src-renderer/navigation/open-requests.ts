@@ -24,18 +24,18 @@ export function openComposer(request: ComposerRequest): void {
 
 /** The jobs in the dialog for marks, labels and notes, and the field with the focus. Null while it is closed. */
 interface JudgementRequest {
-  asked: { jobs: readonly Job[]; startsWith: 'mark' | 'label' } | null;
+  subject: { jobs: readonly Job[]; startsWith: 'mark' | 'label' } | null;
   close: () => void;
 }
 
 export const useJudgementRequest = create<JudgementRequest>((set) => ({
-  asked: null,
-  close: () => set({ asked: null }),
+  subject: null,
+  close: () => set({ subject: null }),
 }));
 
 /** Opens the dialog for the user's judgement of jobs. Does nothing without jobs. */
 export function askJudgement(jobs: readonly Job[], startsWith: 'mark' | 'label'): void {
-  if (jobs.length > 0) useJudgementRequest.setState({ asked: { jobs, startsWith } });
+  if (jobs.length > 0) useJudgementRequest.setState({ subject: { jobs, startsWith } });
 }
 
 interface FollowRequest {
@@ -56,17 +56,17 @@ export const useFollowDialog = create<FollowRequest>((set) => ({
 
 interface LinkQuestion {
   /** The address that is asked about, and where it comes from. Null while there is no question. */
-  asked: { url: string; owner: string } | null;
+  link: { url: string; owner: string } | null;
   close: () => void;
 }
 
 /** The question before an address is opened in the browser, from any part of the window. */
 export const useLinkQuestion = create<LinkQuestion>((set) => ({
-  asked: null,
-  close: () => set({ asked: null }),
+  link: null,
+  close: () => set({ link: null }),
 }));
 
 /** Asks before an address is opened in the browser. `owner`: where it comes from, such as "the job's output". */
 export function askToOpen(url: string, owner: string): void {
-  useLinkQuestion.setState({ asked: { url, owner } });
+  useLinkQuestion.setState({ link: { url, owner } });
 }

@@ -114,8 +114,9 @@ const designPanelPx = 1_200;
 function designListPx(roomPx: number, windowPx: number): number {
   const leftPx = roomPx - jobPx;
   if (leftPx < twoLinesPx) return windowPx < 960 ? 340 : 392;
-  const grownPx = 600 + Math.max(0, roomPx - designPanelPx) * 0.35;
-  return Math.min(leftPx, 960, grownPx);
+  // Beside the longest lines of an output, a wider job would be empty.
+  const grownPx = 600 + Math.max(0, roomPx - designPanelPx) * 0.5;
+  return Math.min(leftPx, 1_160, grownPx);
 }
 
 /** A narrow list of causes has no trend and no time, so it needs less of the width. */

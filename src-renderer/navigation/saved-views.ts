@@ -16,13 +16,13 @@ import { savedViewText } from '../messages/navigation.tsx';
 
 /** The dialog that asks for a name, for the current list or for a saved view. */
 interface NameDialog {
-  asked: { kind: 'new' } | { kind: 'rename'; view: SavedView } | null;
-  ask: (asked: NameDialog['asked']) => void;
+  subject: { kind: 'new' } | { kind: 'rename'; view: SavedView } | null;
+  setSubject: (subject: NameDialog['subject']) => void;
 }
 
 export const useViewNameDialog = create<NameDialog>((set) => ({
-  asked: null,
-  ask: (asked) => set({ asked }),
+  subject: null,
+  setSubject: (subject) => set({ subject }),
 }));
 
 export const mostSavedViews = 100;

@@ -42,9 +42,9 @@ interface ShellState {
   areShortcutsOpen: boolean;
   areNotificationsOpen: boolean;
   /** Keys of jobs whose cancel waits for confirmation, or null. */
-  cancelAsked: readonly string[] | null;
+  cancelDialogKeys: readonly string[] | null;
   /** Keys of jobs that a tag is being entered for. */
-  tagAsked: readonly string[] | null;
+  tagDialogKeys: readonly string[] | null;
   set: (patch: Partial<Omit<ShellState, 'set'>>) => void;
 }
 
@@ -53,7 +53,7 @@ export const useShell = create<ShellState>((set) => ({
   isPaletteOpen: false,
   areShortcutsOpen: false,
   areNotificationsOpen: false,
-  cancelAsked: null,
-  tagAsked: null,
+  cancelDialogKeys: null,
+  tagDialogKeys: null,
   set: (patch) => set(patch),
 }));

@@ -1,7 +1,7 @@
 import { Activity, CircleCheck, Layers, OctagonX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import type { JobCounts, JobView } from '../../src-preload/history.ts';
+import type { JobView } from '../../src-preload/history.ts';
 import type { Place } from '../data/query-to-job-filter.ts';
 import { viewTitles } from '../messages/navigation.tsx';
 
@@ -11,22 +11,20 @@ export interface ViewEntry {
   icon: ReactNode;
   /** The second key, after G. */
   key: string;
-  count: (counts: JobCounts) => number;
 }
 
 /** The sidebar's views, in order. */
 export const views: readonly ViewEntry[] = [
-  { view: 'all', title: viewTitles.all, icon: <Layers />, key: 'A', count: (counts) => counts.all },
-  { view: 'active', title: viewTitles.active, icon: <Activity />, key: 'C', count: (counts) => counts.active },
+  { view: 'all', title: viewTitles.all, icon: <Layers />, key: 'A' },
+  { view: 'active', title: viewTitles.active, icon: <Activity />, key: 'C' },
   {
     view: 'finished-today',
     title: viewTitles['finished-today'],
     icon: <CircleCheck />,
     key: 'D',
-    count: (counts) => counts.finishedToday,
   },
-  { view: 'failed', title: viewTitles.failed, icon: <OctagonX />, key: 'F', count: (counts) => counts.failed },
-  { view: 'starred', title: viewTitles.starred, icon: <Star />, key: 'S', count: (counts) => counts.starred },
+  { view: 'failed', title: viewTitles.failed, icon: <OctagonX />, key: 'F' },
+  { view: 'starred', title: viewTitles.starred, icon: <Star />, key: 'S' },
 ];
 
 /** The name of a place in the title bar. */

@@ -36,7 +36,7 @@ const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
 /** Which outcomes notify, from the general rules to the specific ones. */
 export function RulesTable() {
   const rules = useSession((state) => state.settings.notify);
-  const [isTagAsked, setTagAsked] = useState(false);
+  const [isTagFieldOpen, setTagFieldOpen] = useState(false);
   const [deleted, setDeleted] = useState<DeletedRule | null>(null);
   return (
     <section className={styles.section} aria-label={rulesText.title}>
@@ -44,7 +44,7 @@ export function RulesTable() {
         <h4>{rulesText.title}</h4>
         <span className={styles.hint}>{rulesText.hint}</span>
         <span className="grow" />
-        <AddRule rules={rules} onTag={() => setTagAsked(true)} />
+        <AddRule rules={rules} onTag={() => setTagFieldOpen(true)} />
       </div>
       <table className={styles.table}>
         <thead>
@@ -104,7 +104,7 @@ export function RulesTable() {
           </Button>
         </div>
       )}
-      {isTagAsked && <TagField rules={rules} onDone={() => setTagAsked(false)} />}
+      {isTagFieldOpen && <TagField rules={rules} onDone={() => setTagFieldOpen(false)} />}
     </section>
   );
 }

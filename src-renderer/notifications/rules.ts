@@ -6,7 +6,7 @@ import {
   type NotifyRules,
 } from '../../src-preload/notification.ts';
 
-const nothingSaid: NotifyRow['cells'] = { completed: null, failed: null, timedOut: null, alerts: null };
+const noRule: NotifyRow['cells'] = { completed: null, failed: null, timedOut: null, alerts: null };
 
 /**
  * The rules with a row for this endpoint or tag added at the end, where the specific ones are. Unchanged if there is
@@ -14,7 +14,7 @@ const nothingSaid: NotifyRow['cells'] = { completed: null, failed: null, timedOu
  */
 export function withRow(rules: NotifyRules, of: NotifyRow['of']): NotifyRules {
   if (rules.rows.some((row) => isSameSubject(row.of, of))) return rules;
-  return { ...rules, rows: [...rules.rows, { of, cells: nothingSaid }] };
+  return { ...rules, rows: [...rules.rows, { of, cells: noRule }] };
 }
 
 /** The rules without the row at `index`. */

@@ -90,12 +90,12 @@ export function stateText(
   info: PodFieldInfo,
   state: Exclude<FieldState, { kind: 'value' }>,
   isParentHere: boolean,
-  wasAskedFor: boolean,
+  wasRequested: boolean,
 ): string {
   switch (state.kind) {
     case 'absent':
       if (!isParentHere) return missingText.noParent;
-      return info.flag !== undefined && !wasAskedFor ? missingText.notRequested : missingText.notInReply;
+      return info.flag !== undefined && !wasRequested ? missingText.notRequested : missingText.notInReply;
     case 'null':
       return missingText.none;
     case 'empty':

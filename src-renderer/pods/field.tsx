@@ -24,10 +24,10 @@ export function useField(info: PodFieldInfo, path: string): { state: FieldState;
   const pod = useShownPod();
   const state = fieldState(pod, path);
   const isParentHere = isParentThere(pod, path);
-  const wasAskedFor = info.flag === undefined || pod.include.includes(info.flag);
+  const wasRequested = info.flag === undefined || pod.include.includes(info.flag);
   return {
     state,
-    text: state.kind === 'value' ? valueText(info, state.value) : stateText(info, state, isParentHere, wasAskedFor),
+    text: state.kind === 'value' ? valueText(info, state.value) : stateText(info, state, isParentHere, wasRequested),
     note: stateNote(info, state, isParentHere),
   };
 }

@@ -16,9 +16,9 @@ import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { containerText, hardwareText } from '../messages/pods/sections.tsx';
-import { FieldNote, FieldRow } from './field.tsx';
+import { FieldNote, FieldRow, FieldShell } from './field.tsx';
 import { fieldState } from './field-state.ts';
-import { AskContext, useShownPod } from './pod-context.ts';
+import { IncludeContext, useShownPod } from './pod-context.ts';
 import {
   cpuTypeFields,
   gpuFields,
@@ -115,11 +115,11 @@ function SameSite() {
 /** The fields of an object in the reply. If it was not requested, a button requests it. */
 function Within({ path, flag, children }: { path: string; flag: PodInclude; children: ReactNode }) {
   const pod = useShownPod();
-  const ask = useContext(AskContext);
+  const include = useContext(IncludeContext);
   if (fieldState(pod, path).kind === 'value') return children;
   if (pod.include.includes(flag)) return null;
   return (
-    <Button size="sm" className={styles.ask} onClick={() => ask(flag)}>
+    <Button size="sm" className={styles.ask} onClick={() => include(flag)}>
       {hardwareText.readWith(flag)}
     </Button>
   );
@@ -204,8 +204,33 @@ export function ContainerSection() {
 
 type NestedTable = FieldTable<Gpu> | FieldTable<CpuType> | FieldTable<NetworkVolume>;
 
+/** Three or more fields that a reply leaves out are one line of names: their words are all the same. */
+const foldedFrom = 3;
+
 function Rows({ table, prefix }: { table: NestedTable; prefix: string }) {
-  return Object.entries(table).map(([name, info]) => <FieldRow key={name} info={info} path={`${prefix}.${name}`} />);
+  const pod = useShownPod();
+  const fields = Object.entries(table).map(([name, info]) => ({ info, path: `${prefix}.${name}` }));
+  const absent = fields.filter(({ path }) => fieldState(pod, path).kind === 'absent');
+  const folded = absent.length < foldedFrom ? [] : absent;
+  return (
+    <>
+      {fields
+        .filter((field) => !folded.includes(field))
+        .map((field) => (
+          <FieldRow key={field.path} {...field} />
+        ))}
+      {folded.length > 0 && (
+        <div className={styles.absent}>
+          {hardwareText.absent}
+          {folded.map((field) => (
+            <FieldShell key={field.path} {...field}>
+              {field.info.label}
+            </FieldShell>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }
 
 function names<T extends object>(table: T): (keyof T & string)[] {

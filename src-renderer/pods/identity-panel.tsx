@@ -1,5 +1,5 @@
 import { Ban, CirclePlay, CircleStop, HeartPulse, LayoutTemplate, LoaderCircle, Lock, LockOpen } from 'lucide-react';
-import { isInitialising } from '../../src-preload/pod-ports.ts';
+import { isPodStarting } from '../../src-preload/pod-ports.ts';
 import { readTimestamp } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
@@ -99,7 +99,7 @@ function OpenResource({ kind, id: whole, label, icon }: OpenResourceProps) {
 
 function StatusPill() {
   const { pod } = useShownPod().reply;
-  const isStarting = isInitialising(pod);
+  const isStarting = isPodStarting(pod);
   const tone = statusTone(pod.desiredStatus, isStarting);
   const Icon =
     tone === 'done'
@@ -142,7 +142,7 @@ function Lifecycle() {
   const { reply, readAtMs } = useShownPod();
   const { pod } = reply;
   const nowMs = useNow(30_000);
-  const isStarting = isInitialising(pod);
+  const isStarting = isPodStarting(pod);
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);
   return (
     <section className={styles.block} aria-label={lifecycleText.title}>

@@ -15,7 +15,7 @@ export interface ShownPod extends ReadReply {
 export const PodContext = createContext<ShownPod | null>(null);
 
 /** Reads the pod again with a flag that the last reading did not have. */
-export const AskContext = createContext<(flag: PodInclude) => void>(() => {});
+export const IncludeContext = createContext<(flag: PodInclude) => void>(() => {});
 
 /** The reading that is shown. Only the panels may call it: they are drawn when there is a reading. */
 export function useShownPod(): ShownPod {

@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
+import { Ellipsis, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { podIdProblem, type RememberedPod } from '../../src-preload/pod-reading.ts';
@@ -8,7 +8,8 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { IdMenu } from '../design/id-menu.tsx';
+import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
@@ -125,23 +126,13 @@ function OpenById({ connection }: { connection: Connection }) {
 /** The pods of the sandbox. The service has no operation that lists pods, so a new user would have none to open. */
 function SandboxPods({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.pods) ?? [];
-  if (ids.length === 0) return null;
-  const items = ids.map((id): MenuEntry => ({
-    kind: 'item',
-    label: id,
-    icon: <Server />,
-    onSelect: () => openPod(connectionId, id),
-  }));
   return (
-    <Menu
-      items={items}
-      minWidth={200}
-      trigger={
-        <Button size="lg" variant="ghost" className={styles.submit}>
-          {openPodText.sandbox}
-          <ChevronDown />
-        </Button>
-      }
+    <IdMenu
+      label={openPodText.sandbox}
+      ids={ids}
+      icon={<Server />}
+      className={styles.submit}
+      onOpen={(id) => openPod(connectionId, id)}
     />
   );
 }

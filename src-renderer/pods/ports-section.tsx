@@ -1,6 +1,6 @@
 import { ExternalLink, Network, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { browsableAddress, isInitialising, podPorts, sshCommand, type PodPort } from '../../src-preload/pod-ports.ts';
+import { browsableAddress, isPodStarting, podPorts, sshCommand, type PodPort } from '../../src-preload/pod-ports.ts';
 import type { Pod } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -17,7 +17,7 @@ import styles from './ports-section.module.css';
 /** Why a port has no public address. */
 function whyUnmapped(pod: Pod, port: PodPort): string {
   if (port.port === null) return portsText.unreadable;
-  if (isInitialising(pod)) return portsText.waiting;
+  if (isPodStarting(pod)) return portsText.waiting;
   if (pod.desiredStatus !== 'RUNNING') return portsText.notRunning;
   return port.publicPort === null ? portsText.noPublicPort : portsText.noPublicIp;
 }
@@ -29,11 +29,11 @@ export function PortsSection() {
   const ports = podPorts(pod);
   /** The user is asked once per window. After that, "Open" opens immediately. */
   const [hasAgreed, setAgreed] = useState(false);
-  const [asked, setAsked] = useState<{ port: number; address: string } | null>(null);
+  const [question, setQuestion] = useState<{ port: number; address: string } | null>(null);
 
   const open = async (port: number): Promise<void> => {
     setAgreed(true);
-    setAsked(null);
+    setQuestion(null);
     const result = await call('pod:openPort', { connectionId, podId, port });
     if (!result.ok) toast(result.failure.message);
   };
@@ -81,7 +81,7 @@ export function PortsSection() {
                 key={port.entry}
                 pod={pod}
                 port={port}
-                onOpen={(number, address) => void (hasAgreed ? open(number) : setAsked({ port: number, address }))}
+                onOpen={(number, address) => void (hasAgreed ? open(number) : setQuestion({ port: number, address }))}
               />
             ))}
           </tbody>
@@ -89,18 +89,18 @@ export function PortsSection() {
       )}
       <Dialog
         title={openPortText.title}
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        isOpen={question !== null}
+        onClose={() => setQuestion(null)}
         actions={
           <>
-            <Button size="lg" onClick={() => setAsked(null)}>
+            <Button size="lg" onClick={() => setQuestion(null)}>
               {commonText.cancel}
             </Button>
             <Button
               size="lg"
               variant="primary"
               onClick={() => {
-                if (asked !== null) void open(asked.port);
+                if (question !== null) void open(question.port);
               }}
             >
               {openPortText.open}
@@ -108,7 +108,7 @@ export function PortsSection() {
           </>
         }
       >
-        <p className={styles.address}>{asked?.address}</p>
+        <p className={styles.address}>{question?.address}</p>
         <p>{openPortText.hint}</p>
       </Dialog>
     </Section>
@@ -137,7 +137,7 @@ function PortRow({ pod, port, onOpen }: { pod: Pod; port: PodPort; onOpen: (port
       </td>
       <td className={styles.action}>
         {ssh !== null && (
-          <Button variant="ghost" size="sm" icon={<Terminal />} title={ssh} onClick={() => void copySsh(ssh)}>
+          <Button variant="ghost" size="sm" icon={<Terminal />} hint={ssh} onClick={() => void copySsh(ssh)}>
             {portsText.copySsh}
           </Button>
         )}

@@ -34,7 +34,7 @@ export function ReadProblem({
   const heldUntilMs = 'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? atMs + failure.retryAfterMs : 0;
   const nowMs = useNow(1_000);
   const waitMs = Math.max(0, heldUntilMs - nowMs);
-  const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
+  const serviceSaid = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
   const raw = 'rawReply' in failure ? failure.rawReply : undefined;
   const isKeyMatter = failure.kind === 'unauthorized' || failure.kind === 'no-key';
   const icon = isKeyMatter ? (
@@ -81,7 +81,7 @@ export function ReadProblem({
         }
       >
         <p>{failure.message}</p>
-        {said !== undefined && <p className={styles.said}>{readProblemText.serviceSaid(said)}</p>}
+        {serviceSaid !== undefined && <p className={styles.said}>{readProblemText.serviceSaid(serviceSaid)}</p>}
         {readingAtMs !== null && <p>{readProblemText.shownBelow(readingAtMs)}</p>}
         {isRawOpen && (
           <pre className={styles.raw}>

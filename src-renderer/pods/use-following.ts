@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { nextFollowMs } from './initialising-schedule.ts';
+import { nextFollowMs } from './starting-schedule.ts';
 import type { PodInView } from './use-pod.ts';
 import { engineNow } from '../data/engine-time.ts';
 

@@ -4,7 +4,7 @@ import { podIdProblem, type KnownPod, type RememberedPod } from '../../src-prelo
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { call, on } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { followAfter, restartFollowing, type Following } from './initialising-schedule.ts';
+import { followAfter, restartFollowing, type Following } from './starting-schedule.ts';
 import { engineNow } from '../data/engine-time.ts';
 
 /** Requested unless the last reading had other flags. These two say most about the pod itself. */

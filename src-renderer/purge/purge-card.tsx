@@ -37,16 +37,16 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const result = useRef<HTMLDivElement>(null);
-  const isAskedFor = usePurgeTarget((target) => target.endpointId === endpointId);
+  const isTarget = usePurgeTarget((target) => target.endpointId === endpointId);
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
   useEffect(() => {
     // The card gets its size when the preview has been read. Scrolling to it earlier would miss it.
-    if (!isAskedFor || !isRead) return;
+    if (!isTarget || !isRead) return;
     usePurgeTarget.setState({ endpointId: null });
     card.current?.scrollIntoView({ block: 'nearest' });
     (field.current ?? result.current)?.focus({ preventScroll: true });
-  }, [isAskedFor, isRead]);
+  }, [isTarget, isRead]);
   useEffect(() => {
     if (view.sent === null && view.refusal === null) return;
     card.current?.scrollIntoView({ block: 'nearest' });

@@ -9,7 +9,7 @@ import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { oneAtATime } from '../data/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';
 import { blankFault, hasStatus, readFault, withKind, type FaultFields, type FaultNumber } from './fault-form.ts';
@@ -23,7 +23,7 @@ interface FaultFormProps {
   onClose: () => void;
 }
 
-const unsaved = unsavedForms<FaultFields>();
+const unsaved = unsavedForms<FaultFields>({ kind: 'fault', isForm: isLike(blankFault) });
 const newFault = 'new';
 
 /**

@@ -32,23 +32,22 @@ export function AboutPage() {
         </div>
       </div>
       <UpdateSection />
+      <h4 className={styles.heading}>{aboutText.diagnostics}</h4>
+      <p className={styles.hint}>{aboutText.diagnosticsHint}</p>
       <div className={styles.actions}>
-        <Button onClick={() => void show()}>{aboutText.showDiagnostics}</Button>
+        {/* One button, so that it keeps the focus when it has done the first of the two. */}
+        <Button
+          variant={report === null ? undefined : 'primary'}
+          onClick={() => void (report === null ? show() : copy(report))}
+        >
+          {report === null ? aboutText.showDiagnostics : aboutText.copyDiagnostics}
+        </Button>
         <Button onClick={() => callOrReport('app:showInFolder', { file: 'log' })}>{aboutText.openLogs}</Button>
       </div>
-      {report === null ? (
-        <p className={styles.hint}>{aboutText.diagnosticsHint}</p>
-      ) : (
-        <>
-          <pre className={styles.report} tabIndex={0} role="region" aria-label={aboutText.diagnostics}>
-            {report}
-          </pre>
-          <div className={styles.actions}>
-            <Button variant="primary" onClick={() => void copy(report)}>
-              {aboutText.copyDiagnostics}
-            </Button>
-          </div>
-        </>
+      {report !== null && (
+        <pre className={styles.report} tabIndex={0} role="region" aria-label={aboutText.diagnostics}>
+          {report}
+        </pre>
       )}
     </>
   );

@@ -1,10 +1,43 @@
+import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
+import { withoutLogin } from '../data/without-login.ts';
 import type { BegunConnection } from '../navigation/settings-dialog-store.ts';
-import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
+import { blankConnection, fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
 
 /** Forms of connections with changes that are not saved yet, by `formOf`. A key is only in one that is on screen. */
-export const connectionForms = unsavedForms<ConnectionFields>();
+export const connectionForms = unsavedForms<ConnectionFields>({
+  kind: 'connection',
+  isForm: isLike({
+    ...blankConnection,
+    endpoints: [{ id: '', label: '', flavour: 'other' }],
+    plainHttpOrigins: [''],
+  }),
+  withoutSecrets: (fields) => ({
+    ...fields,
+    baseUrl: withoutLogin(fields.baseUrl),
+    restUrl: withoutLogin(fields.restUrl),
+    consoleUrl: withoutLogin(fields.consoleUrl),
+    logUrl: withoutLogin(fields.logUrl),
+    key: '',
+  }),
+});
+
+/**
+ * A form of a connection for a component; see `unsavedForms`. When it leaves the screen, its key is forgotten, and the
+ * rest of what was typed stays.
+ */
+export function useConnectionForm(form: string, unchanged: ConnectionFields) {
+  const shown = connectionForms.useForm(form, unchanged);
+  useEffect(
+    () => () => {
+      const left = connectionForms.typedIn(form);
+      if (left !== undefined) connectionForms.put(form, { ...left, key: '' });
+    },
+    [form],
+  );
+  return shown;
+}
 
 /** The name of a connection's form, or of that of a new one, which starts with what is known of it. Pure. */
 export function formOf(connectionId: string | null, begun: BegunConnection | null): string {

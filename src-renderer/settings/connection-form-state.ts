@@ -82,9 +82,9 @@ export function checkedFields(fields: ConnectionFields): ConnectionFields {
 
 /** Whether a check of both would send the same requests. */
 export function isSameCheck(one: ConnectionFields, other: ConnectionFields): boolean {
-  const asked = (fields: ConnectionFields): string =>
+  const requestOf = (fields: ConnectionFields): string =>
     JSON.stringify([toConnectionDraft(checkedFields(fields)), fields.key]);
-  return asked(one) === asked(other);
+  return requestOf(one) === requestOf(other);
 }
 
 /** Adds one or more ids, separated by spaces, commas or lines. Ids that are already listed are left out. */

@@ -196,21 +196,21 @@ function ServiceLinks({ fields, change, problemOf }: ServiceLinksProps): ReactEl
   );
 }
 
-function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
-  if (isAskedAgain) return connectionFormText.keyAgain;
+function keyPlaceholder(hasKey: boolean, isNeededAgain: boolean): string {
+  if (isNeededAgain) return connectionFormText.keyAgain;
   return hasKey ? connectionFormText.keySaved : '';
 }
 
 /** A check with the fields it was made for, because its result does not apply to others. */
 interface LastCheck {
   of: ConnectionFields;
-  isAsking: boolean;
+  isChecking: boolean;
   /** The last result stays until the next check has answered. */
   checks: ConnectionCheck[] | null;
   problem: string | null;
 }
 
-const notChecked = { isAsking: false, checks: null, problem: null } as const;
+const notChecked = { isChecking: false, checks: null, problem: null } as const;
 
 interface ConnectionChecking extends Omit<LastCheck, 'of'> {
   check: () => Promise<void>;
@@ -219,9 +219,9 @@ interface ConnectionChecking extends Omit<LastCheck, 'of'> {
 /** Reads each endpoint's health once when it is asked to. */
 function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
   const [last, setLast] = useState<LastCheck | null>(null);
-  const { isAsking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
+  const { isChecking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
   const check = async (): Promise<void> => {
-    setLast({ of: fields, isAsking: true, checks, problem });
+    setLast({ of: fields, isChecking: true, checks, problem });
     const result = await call('connection:test', {
       ...(fields.id === null ? {} : { connectionId: fields.id }),
       draft: toConnectionDraft(checkedFields(fields)),
@@ -232,14 +232,14 @@ function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
       now?.of === fields
         ? {
             of: fields,
-            isAsking: false,
+            isChecking: false,
             checks: result.ok ? result.value : null,
             problem: result.ok ? null : result.failure.message,
           }
         : now,
     );
   };
-  return { isAsking, checks, problem, check };
+  return { isChecking, checks, problem, check };
 }
 
 interface ConnectionCheckerProps {
@@ -249,7 +249,7 @@ interface ConnectionCheckerProps {
 
 /** Shows what the service answered to a check, and offers another. */
 function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactElement {
-  const { isAsking, checks, problem, check } = checking;
+  const { isChecking, checks, problem, check } = checking;
   const headId = useId();
   const canCheck = fields.baseUrl.trim() !== '' && fields.endpoints.length > 0;
   const section = useRef<HTMLElement>(null);
@@ -271,14 +271,14 @@ function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactE
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
         <span id={headId} className={styles.strong}>
-          {isAsking ? connectionCheckText.checking : title}
+          {isChecking ? connectionCheckText.checking : title}
         </span>
         <span className={styles.grow} />
         <Button
           variant="ghost"
           size="sm"
           disabledReason={
-            isAsking ? connectionCheckText.stillChecking : canCheck ? undefined : connectionCheckText.needs
+            isChecking ? connectionCheckText.stillChecking : canCheck ? undefined : connectionCheckText.needs
           }
           onClick={() => void check()}
         >

@@ -1,11 +1,18 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { connectionFormText, connectionPageText } from '../messages/settings/connection.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
-import { formOf, isEdited, stillUnsaved, unchangedFields, connectionForms } from './connection-edits.ts';
+import {
+  connectionForms,
+  formOf,
+  isEdited,
+  stillUnsaved,
+  unchangedFields,
+  useConnectionForm,
+} from './connection-edits.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import type { ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
@@ -25,18 +32,11 @@ interface ConnectionPageProps {
 export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {
   const form = formOf(connection?.id ?? null, begun);
   const unchanged = unchangedFields(connection, begun);
-  const { fields, change: put } = connectionForms.useForm(form, unchanged);
+  const { fields, change: put } = useConnectionForm(form, unchanged);
   const isUnsaved = isEdited(fields, unchanged);
-  useEffect(
-    () => () => {
-      const left = connectionForms.typedIn(form);
-      if (left !== undefined) connectionForms.put(form, { ...left, key: '' });
-    },
-    [form],
-  );
   const { problems, showProblems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
-  const [asked, setAsked] = useState<'key' | 'connection' | null>(null);
+  const [question, setQuestion] = useState<'key' | 'connection' | null>(null);
   const choose = useSettingsDialog((state) => state.choose);
 
   const change = (next: ConnectionFields): void => {
@@ -83,28 +83,31 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         </p>
       ) : null}
       <form
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
-        <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problems={problems} />
-        {general === undefined ? null : (
-          <p className={styles.refused} role="alert">
-            {general.message}
-          </p>
-        )}
+        <div className={styles.fields}>
+          <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problems={problems} />
+          {general === undefined ? null : (
+            <p className={styles.refused} role="alert">
+              {general.message}
+            </p>
+          )}
+        </div>
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (
             <>
-              <Button size="lg" variant="danger" onClick={() => setAsked('connection')}>
+              <Button size="lg" variant="danger" onClick={() => setQuestion('connection')}>
                 {connectionPageText.remove}
               </Button>
               <Button
                 size="lg"
                 variant="ghost"
                 disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
-                onClick={() => setAsked('key')}
+                onClick={() => setQuestion('key')}
               >
                 {connectionPageText.deleteKey}
               </Button>
@@ -128,8 +131,8 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
       </form>
       <ConnectionQuestion
         name={connection?.name ?? ''}
-        asked={asked}
-        onClose={() => setAsked(null)}
+        question={question}
+        onClose={() => setQuestion(null)}
         onConfirm={{ key: () => void deleteKey(), connection: () => void remove() }}
       />
     </>

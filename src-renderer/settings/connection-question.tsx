@@ -8,7 +8,7 @@ interface ConnectionQuestionProps {
   /** The name of the connection. */
   name: string;
   /** What is to be deleted, or null. */
-  asked: 'key' | 'connection' | null;
+  question: 'key' | 'connection' | null;
   onClose: () => void;
   onConfirm: Readonly<Record<'key' | 'connection', () => void>>;
 }
@@ -27,14 +27,14 @@ const questions = {
 };
 
 /** Asks before a key is deleted, alone or with its connection: it cannot be restored. */
-export function ConnectionQuestion({ name, asked, onClose, onConfirm }: ConnectionQuestionProps): ReactElement {
+export function ConnectionQuestion({ name, question, onClose, onConfirm }: ConnectionQuestionProps): ReactElement {
   return (
     <>
       {(['key', 'connection'] as const).map((what) => (
         <Dialog
           key={what}
           title={questions[what].title(name)}
-          isOpen={asked === what}
+          isOpen={question === what}
           onClose={onClose}
           actions={
             <>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
+import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -22,6 +23,12 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
   return (
     <>
+      <div className={classes(styles.row, styles.heads)} aria-hidden="true">
+        <span>{endpointRowsText.id}</span>
+        <span>{endpointRowsText.name}</span>
+        <span>{endpointRowsText.titles}</span>
+        <span>{endpointRowsText.kind}</span>
+      </div>
       <ul className={styles.rows} aria-label={endpointRowsText.label}>
         {endpoints.map((endpoint) => (
           <li key={endpoint.id} className={styles.row}>
@@ -30,14 +37,14 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
               aria-label={endpointRowsText.nameOf(endpoint.id)}
               size="sm"
               value={endpoint.label}
-              placeholder={endpointRowsText.name}
+              placeholder={endpoint.id}
               onChange={(label) => change(endpoint.id, { label })}
             />
             <TextField
               aria-label={endpointRowsText.titlesOf(endpoint.id)}
               size="sm"
               value={endpoint.titleRule ?? ''}
-              placeholder={endpointRowsText.titles}
+              placeholder={endpointRowsText.titlesExample}
               onChange={(titleRule) => change(endpoint.id, { titleRule })}
             />
             <span className={styles.kind}>

@@ -1,8 +1,9 @@
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import { call } from '../bridge.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
+import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -26,7 +27,12 @@ interface ManualProxy {
 }
 
 /** An entered proxy stays while the settings are closed or show another page, without its password. */
-const unsaved = unsavedForms<ManualProxy>();
+const unsaved = unsavedForms<ManualProxy>({
+  kind: 'proxy',
+  isForm: isLike({ address: '', name: '' }),
+  // A password belongs in its own field, but may have been pasted with the address.
+  withoutSecrets: ({ address, name }) => ({ address: withoutLogin(address), name }),
+});
 const form = 'proxy';
 
 /** The proxy and the certificates for reaching services, and a check of both. */
@@ -38,7 +44,9 @@ export function NetworkPage(): ReactElement {
   const [kind, setKind] = useState(proxy.kind);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const keep = async (choice: ProxyChoice): Promise<void> => {
+  /** The choice that is being saved, or was saved last. */
+  const saving = useRef(Promise.resolve());
+  const save = async (choice: ProxyChoice): Promise<void> => {
     const failure = await changeSettings({ proxy: choice });
     setProblem(failure?.message ?? null);
     if (failure === null && choice.kind === 'manual') unsaved.end(form);
@@ -49,13 +57,16 @@ export function NetworkPage(): ReactElement {
     if (kept.ok) setPassword('');
     else setProblem(kept.failure.message);
   };
+  const keep = (choice: ProxyChoice): void => {
+    saving.current = save(choice);
+  };
   const choose = (wanted: ProxyChoice['kind']): void => {
     setKind(wanted);
     setProblem(null);
     if (wanted === 'manual') return;
     // The address is there again when a manual proxy is chosen again.
-    if (fields.address !== '') change(fields);
-    void keep({ kind: wanted });
+    if (fields.address !== '') unsaved.put(form, fields);
+    keep({ kind: wanted });
   };
   return (
     <>
@@ -80,7 +91,7 @@ export function NetworkPage(): ReactElement {
           onSubmit={(event) => {
             event.preventDefault();
             const user = name.trim() === '' ? {} : { name: name.trim() };
-            void keep({ kind: 'manual', url: address.trim(), ...user });
+            keep({ kind: 'manual', url: address.trim(), ...user });
           }}
         >
           <TextField
@@ -112,29 +123,35 @@ export function NetworkPage(): ReactElement {
           </Button>
         </form>
       )}
-      <Checker />
+      <Checker whenSaved={() => saving.current} />
     </>
   );
 }
 
-/** Connects to an address and shows how far it got. */
-function Checker(): ReactElement {
+/**
+ * Connects to an address and shows how far it got. `whenSaved` resolves when the chosen proxy is saved: until then a
+ * check would go the former way.
+ */
+function Checker({ whenSaved }: { whenSaved: () => Promise<void> }): ReactElement {
   const connection = useCurrentConnection();
   const [url, setUrl] = useState(connection?.baseUrl ?? 'https://');
   const [result, setResult] = useState<string | null>(null);
-  /** The result is of this address, and says nothing of another one. */
-  const [checkedUrl, setCheckedUrl] = useState('');
+  const proxy = useSession((state) => state.settings.proxy);
+  /** The result is of this address and proxy, and says nothing of others. */
+  const [checked, setChecked] = useState('');
   const [isBad, setBad] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const check = async (): Promise<void> => {
     setChecking(true);
+    await whenSaved();
+    const way = wayOf(url, useSession.getState().settings.proxy);
     const answer = await call('network:check', { url: url.trim() });
     setChecking(false);
-    setCheckedUrl(url);
+    setChecked(way);
     setBad(!answer.ok || answer.value.problem !== null);
     setResult(answer.ok ? networkCheckResult(answer.value, url.trim().startsWith('https:')) : answer.failure.message);
   };
-  const shown = checkedUrl === url ? result : null;
+  const shown = checked === wayOf(url, proxy) ? result : null;
   return (
     <form
       className={styles.form}
@@ -156,4 +173,9 @@ function Checker(): ReactElement {
       </Button>
     </form>
   );
+}
+
+/** An address and the proxy on the way to it. */
+function wayOf(url: string, proxy: ProxyChoice): string {
+  return JSON.stringify([url, proxy]);
 }

@@ -19,12 +19,12 @@ const forEver = 'keep';
 /** The retention rule. A choice shows what it would delete, and takes effect only when it is confirmed. */
 export function RetentionSection() {
   const current = useSession((state) => state.settings.retention);
-  const [asked, setAsked] = useState<RetentionRule | null>(null);
-  const shown = asked ?? current;
+  const [proposed, setProposed] = useState<RetentionRule | null>(null);
+  const shown = proposed ?? current;
   const choose = (change: Partial<RetentionRule>): void => {
     const rule = { ...shown, ...change };
-    if (!deletesNoMore(rule, current)) return setAsked(rule);
-    setAsked(null);
+    if (!deletesNoMore(rule, current)) return setProposed(rule);
+    setProposed(null);
     void chooseSettings({ retention: rule });
   };
   return (
@@ -70,8 +70,8 @@ export function RetentionSection() {
         />
       </div>
       <p className={styles.quiet}>{retentionText.whatStays}</p>
-      <ClockCallout rule={shown} onReview={asked === null ? () => setAsked(current) : null} />
-      {asked !== null && <Confirmation rule={asked} onDone={() => setAsked(null)} />}
+      <ClockCallout rule={shown} onReview={proposed === null ? () => setProposed(current) : null} />
+      {proposed !== null && <Confirmation rule={proposed} onDone={() => setProposed(null)} />}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { useState, type ReactElement } from 'react';
+import { useId, useState, type ReactElement } from 'react';
 import type { UpdateState } from '../../src-preload/update.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
-import { unsavedForms } from '../data/unsaved-forms.ts';
+import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
+import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -17,9 +18,13 @@ export function UpdateSection(): ReactElement | null {
   const { data: state } = useCall('update:state', undefined, { isKeptByEvents: true, isFailureToast: true });
   const { updates } = useSession((session) => session.settings);
   const nowMs = useNow(60_000);
+  const headingId = useId();
   if (state === undefined) return null;
   return (
-    <section aria-label={updateText.title} className={styles.section}>
+    <section aria-labelledby={headingId} className={styles.section}>
+      <h4 id={headingId} className={styles.heading}>
+        {updateText.title}
+      </h4>
       <div className={styles.line}>
         <p className={styles.state} role="status">
           {updateStateText(state, nowMs)}
@@ -34,7 +39,7 @@ export function UpdateSection(): ReactElement | null {
       <dl className={preferences.list}>
         <PreferenceLine name={updateText.automatic} hint={updateText.automaticHint}>
           <LineSwitch
-            name={updateText.automaticSwitch}
+            name={updateText.automatic}
             isOn={updates.isAutomatic}
             onChange={(isAutomatic) => void chooseSettings({ updates: { ...updates, isAutomatic } })}
           />
@@ -86,7 +91,7 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
   }
 }
 
-const unsaved = unsavedForms<string>();
+const unsaved = unsavedForms<string>({ kind: 'feed', isForm: isLike(''), withoutSecrets: withoutLogin });
 const form = 'feed';
 
 /** Where updates come from. An entered address stays while the settings are closed. */
@@ -115,7 +120,7 @@ function FeedAddress(): ReactElement {
         value={address}
         placeholder={updateFeedText.ofPackage}
         problem={problem}
-        hint={isInUse ? updateFeedText.inUseHint : updateFeedText.emptyHint}
+        hint={isInUse && address.trim() !== '' ? updateFeedText.inUseHint : updateFeedText.emptyHint}
         onChange={setAddress}
       />
       <Button size="lg" type="submit" disabledReason={isInUse ? updateFeedText.inUse : undefined}>

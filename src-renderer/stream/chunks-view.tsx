@@ -9,7 +9,7 @@ import type { StreamChunk } from '../../src-preload/job.ts';
 import type { OutputTimes } from '../../src-preload/settings.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { useChunkPages } from './chunk-pages.ts';
-import { previewParts } from './chunk-search.ts';
+import { previewParts } from './chunk-preview.ts';
 import { JumpToLive } from './jump-to-live.tsx';
 import type { StreamLog } from './stream-log.ts';
 import { prettyJson } from './pretty-json.ts';

@@ -31,7 +31,7 @@ const surelyTooLongChars = mostBlockChars + mostMathChars;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const indented = /^(?:\t| {2,})\S/;
-const tableHead = /^[^\n]*\|[^\n]*\n {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?\n/;
+const tableHead = /^[^\n|]*\|[^\n]*\n {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?\n/;
 
 /** A cutter that begins at `start` of a text. `opens` is a fence or table that continues there. */
 export function createBlockCutter(start = 0, opens = ''): BlockCutter {

@@ -27,7 +27,7 @@ function withoutMarks(prose: string): string {
   if (!/[\\`*_~#>|[\]+-]|\d[.)]/.test(prose)) return prose;
   return prose
     .replaceAll(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>)[ \t]+)+/gm, '')
-    .replaceAll(/^[ |:-]*-{3}[ |:-]*$/gm, '')
+    .replaceAll(/^(?=[ |:-]*---)[ |:-]+$/gm, '')
     .replaceAll(link, '$1')
     .replaceAll(/`+|~~|\*+(?=\S)|(?<=\S)\*+/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}])/gu, '')

@@ -8,7 +8,7 @@ import { createStreamLog, type StreamLog } from './stream-log.ts';
 type OpenPort = (onMessage: (message: StreamMessage) => void, onFailure: (message: string) => void) => () => void;
 
 /** A page on its way, and how far the messages had come when it was requested. */
-interface Asked {
+interface PageRequest {
   announcedSeq: number;
   answer: Promise<Result<StreamPage>>;
 }
@@ -110,7 +110,7 @@ class OpenedStream {
     this.#reading.publish();
   }
 
-  #ask(fromSeq: number, run: MediaRun | null): Asked {
+  #requestPage(fromSeq: number, run: MediaRun | null): PageRequest {
     return { announcedSeq: this.#announcedSeq, answer: this.#source.readPage(fromSeq, run) };
   }
 
@@ -119,15 +119,15 @@ class OpenedStream {
     if (reading.isReading) return;
     reading.isReading = true;
     let into = reading.log;
-    let ahead: Asked | null = null;
+    let ahead: PageRequest | null = null;
     for (;;) {
       if (this.#isReplaced) {
         this.#isReplaced = false;
         into = createStreamLog();
         ahead = null;
       }
-      const asked: Asked = ahead ?? this.#ask(into.chunkCount, into.run);
-      const page = await asked.answer;
+      const request: PageRequest = ahead ?? this.#requestPage(into.chunkCount, into.run);
+      const page = await request.answer;
       if (!this.#isOpen) return;
       if (this.#isReplaced) continue;
       if (!page.ok) {
@@ -136,9 +136,9 @@ class OpenedStream {
         this.#fail(page.failure.message);
         return;
       }
-      const isAll = this.#isAll(page.value, into, asked);
+      const isAll = this.#isAll(page.value, into, request);
       // Requests the next page while this one is processed.
-      ahead = isAll ? null : this.#ask(page.value.nextSeq, page.value.digest.run);
+      ahead = isAll ? null : this.#requestPage(page.value.nextSeq, page.value.digest.run);
       into.acceptPage(page.value);
       reading.problem = null;
       if (isAll) {
@@ -155,9 +155,9 @@ class OpenedStream {
    * Whether this page is the last to read. It does not include what messages brought since it was requested. What is
    * missing after its message came will not come.
    */
-  #isAll({ isLast, nextSeq }: StreamPage, into: StreamLog, asked: Asked): boolean {
+  #isAll({ isLast, nextSeq }: StreamPage, into: StreamLog, request: PageRequest): boolean {
     const announced = this.#announcedSeq;
-    return isLast && (nextSeq >= announced || (nextSeq === into.chunkCount && asked.announcedSeq === announced));
+    return isLast && (nextSeq >= announced || (nextSeq === into.chunkCount && request.announcedSeq === announced));
   }
 
   #take(message: StreamMessage): void {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import type { SearchState } from '../design/search-bar.tsx';
 import { findText } from '../messages/stream/output.tsx';
 import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '../design/in-slices.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17". */
 export interface Finding<S extends SteppedSearch> extends SearchState {

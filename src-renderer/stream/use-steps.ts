@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '../design/in-slices.ts';
 
 /** Work divided into steps of well under a millisecond each. Its return value is the result. */
 export type Steps<T> = Generator<undefined, T>;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '../design/in-slices.ts';
 import { createTextRows, type TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
 

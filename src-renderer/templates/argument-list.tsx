@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLeave } from '../data/use-leave.ts';
 import { classes } from '../design/class-names.ts';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { argumentText, valueText } from '../messages/templates/form.tsx';
@@ -27,6 +28,7 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
     edit(field, [...list, typed]);
     setTyped('');
   };
+  useLeave(add);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();

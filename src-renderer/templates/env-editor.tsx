@@ -22,6 +22,7 @@ export function EnvEditor() {
   const edits = useTemplate((state) => state.edits);
   const lostEnv = useTemplate((state) => state.lostEnv);
   const [isPasting, setPasting] = useState(false);
+  const [pasted, setPasted] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const reveal = useReveal();
   const known = view?.known?.template.env;
@@ -97,7 +98,15 @@ export function EnvEditor() {
           </li>
         ))}
       </ul>
-      {isPasting && <EnvPaste entries={entries} onClose={() => setPasting(false)} onTake={setAll} />}
+      {isPasting && (
+        <EnvPaste
+          entries={entries}
+          text={pasted}
+          onChange={setPasted}
+          onClose={() => setPasting(false)}
+          onTake={setAll}
+        />
+      )}
     </FieldFrame>
   );
 }

@@ -15,7 +15,8 @@ export interface EnvFile {
   problems: EnvFileProblem[];
 }
 
-const assignment = /^\s*(?:export\s+)?([^=\s#]*)\s*=[^\S\n]*/;
+/** From the first character of a line that is not a space. */
+const assignment = /^(?:export\s+(?!\s))?([^=\s#]*)\s*=[^\S\n]*/;
 
 /**
  * Reads a .env file: `NAME=value`, `export NAME=value`, comments, empty lines, LF or CRLF. Unquoted values end before
@@ -39,11 +40,12 @@ export function parseEnvFile(text: string): EnvFile {
   while (at < source.length) {
     const end = source.indexOf('\n', at);
     const rest = source.slice(at, end === -1 ? undefined : end);
-    if (rest.trim() === '' || rest.trimStart().startsWith('#')) {
+    const written = rest.trimStart();
+    if (written === '' || written.startsWith('#')) {
       skipLine();
       continue;
     }
-    const head = assignment.exec(rest);
+    const head = assignment.exec(written);
     if (head === null) {
       problems.push({ line, message: envFileText.noAssignment });
       skipLine();
@@ -51,7 +53,7 @@ export function parseEnvFile(text: string): EnvFile {
     }
     const [before, name = ''] = head;
     const nameProblem = envNameProblem(name);
-    const read = readValue(source, at + before.length);
+    const read = readValue(source, at + rest.length - written.length + before.length);
     const tail = read.isClosed ? lineFrom(source, read.end).trim() : '';
     if (nameProblem !== null) problems.push({ line, message: nameProblem });
     else if (!read.isClosed) problems.push({ line, message: envFileText.openQuote(name) });
@@ -90,7 +92,7 @@ function readValue(source: string, from: number): ReadValue {
       : { value: source.slice(from + 1, close), end: close + 1, isClosed: true };
   }
   if (quote === '"') {
-    const whole = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(source.slice(from));
+    const whole = /^"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/.exec(source.slice(from));
     return whole === null
       ? { value: '', end: from, isClosed: false }
       : { value: unescaped(whole[1] ?? ''), end: from + whole[0].length, isClosed: true };

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { EnvEntry } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { commonText } from '../messages/common.ts';
 import { envPasteText } from '../messages/templates/env.ts';
 import { mergeEnv, parseEnvFile } from './env-file.ts';
@@ -9,13 +10,22 @@ import styles from './form.module.css';
 
 interface EnvPasteProps {
   entries: readonly EnvEntry[];
+  text: string;
+  onChange: (text: string) => void;
   onTake: (entries: EnvEntry[]) => void;
   onClose: () => void;
 }
 
-/** A field for the text of a .env file. It shows what would be added and changed before that is applied. */
-export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
-  const [text, setText] = useState('');
+/**
+ * A field for the text of a .env file. It shows what would be added and changed before that is applied. The text is its
+ * opener's, in whose memory it stays when the field is closed by Escape: it is full of secrets.
+ */
+export function EnvPaste({ entries, text, onChange, onTake, onClose }: EnvPasteProps) {
+  const [isBack] = useState(text !== '');
+  const end = (): void => {
+    onChange('');
+    onClose();
+  };
   const file = useMemo(() => parseEnvFile(text), [text]);
   const merge = useMemo(() => mergeEnv(entries, file.variables), [entries, file]);
   const count = file.variables.length;
@@ -27,13 +37,13 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
       width={560}
       actions={
         <>
-          <Button onClick={onClose}>{commonText.cancel}</Button>
+          <Button onClick={end}>{commonText.cancel}</Button>
           <Button
             variant="primary"
             disabledReason={count === 0 ? envPasteText.nothingFound : undefined}
             onClick={() => {
               onTake(merge.entries);
-              onClose();
+              end();
             }}
           >
             {envPasteText.import(count)}
@@ -41,6 +51,7 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
         </>
       }
     >
+      {isBack && <UnsavedNotice className={styles.none} />}
       <textarea
         className={styles.paste}
         aria-label={envPasteText.field}
@@ -48,7 +59,7 @@ export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
         autoFocus
         placeholder={envPasteText.example}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
       />
       <dl className={styles.pasted}>
         {merge.added.length > 0 && (

@@ -33,13 +33,13 @@ function text(value: string | number | boolean | null | undefined): string | nul
 
 function Line({ kind, children }: { kind: DiffPart['kind']; children: ReactNode }) {
   const mark = { same: '', added: '+', removed: '−' }[kind];
-  const said = kind === 'same' ? '' : `${fieldDiffText[kind]} `;
+  const kindText = kind === 'same' ? '' : `${fieldDiffText[kind]} `;
   return (
     <div className={classes(styles.line, styles[kind])}>
       <span className={styles.mark} aria-hidden="true">
         {mark}
       </span>
-      <span className="visually-hidden">{said}</span>
+      <span className="visually-hidden">{kindText}</span>
       {children}
     </div>
   );

@@ -70,7 +70,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const isOfPods = template?.isServerless === false;
   const word = confirmationOf(view.templateId, template);
   // The field and the box above the button ask for it already.
-  const isAskedForAbove = refusal === missingConfirmation(word, typedWord, isTicked);
+  const isShownAbove = refusal === missingConfirmation(word, typedWord, isTicked);
   return (
     <section className={styles.box} aria-label={releaseText.region}>
       <div className={styles.head}>
@@ -138,7 +138,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
           {busy === 'sending' ? releaseText.sending : releaseText.save(uses.length, isOfPods)}
         </Button>
       </div>
-      {plan.changed.length > 0 && refusal !== null && !isAskedForAbove && (
+      {plan.changed.length > 0 && refusal !== null && !isShownAbove && (
         <p className={styles.quiet} role="status">
           {refusal}.
         </p>

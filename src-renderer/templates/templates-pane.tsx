@@ -1,4 +1,4 @@
-import { ChevronDown, LayoutTemplate, OctagonX, Trash2 } from 'lucide-react';
+import { Ellipsis, LayoutTemplate, OctagonX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { TemplateSummary } from '../../src-preload/template.ts';
@@ -9,7 +9,8 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { IdMenu } from '../design/id-menu.tsx';
+import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast } from '../design/toast.tsx';
@@ -88,23 +89,13 @@ export function TemplatesPane() {
 /** The sandbox's templates. The service has no operation that lists them. */
 function SandboxTemplates({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.templates) ?? [];
-  if (ids.length === 0) return null;
-  const items = ids.map((id): MenuEntry => ({
-    kind: 'item',
-    label: id,
-    icon: <LayoutTemplate />,
-    onSelect: () => callOrReport('window:openResource', { connectionId, kind: 'template', id }),
-  }));
   return (
-    <Menu
-      items={items}
-      minWidth={200}
-      trigger={
-        <Button size="lg" variant="ghost" className={styles.submit}>
-          {openTemplateText.sandbox}
-          <ChevronDown />
-        </Button>
-      }
+    <IdMenu
+      label={openTemplateText.sandbox}
+      ids={ids}
+      icon={<LayoutTemplate />}
+      className={styles.submit}
+      onOpen={(id) => callOrReport('window:openResource', { connectionId, kind: 'template', id })}
     />
   );
 }
@@ -113,9 +104,9 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
   const [id, setId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (): Promise<void> => {
-    const said = idProblem(id.trim());
-    if (said !== null) {
-      setProblem(said);
+    const found = idProblem(id.trim());
+    if (found !== null) {
+      setProblem(found);
       return;
     }
     const result = await call('window:openResource', { connectionId, kind: 'template', id: id.trim() });
@@ -195,12 +186,26 @@ function TemplateRow({ template }: { template: TemplateSummary }) {
           <Flags template={template} />
         </span>
       </button>
-      <IconButton
-        label={templateRowText.forget(name ?? templateId)}
-        size="sm"
-        hasSmallGlyph
-        icon={<Trash2 />}
-        onClick={() => forgetTemplate(template)}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={templateRowText.more(name ?? templateId)} size="sm" hasSmallGlyph icon={<Ellipsis />} />
+        }
+        items={[
+          {
+            kind: 'item',
+            label: templateRowText.openItem,
+            icon: <LayoutTemplate />,
+            onSelect: () => void open(),
+          },
+          {
+            kind: 'item',
+            label: templateRowText.forget,
+            icon: <Trash2 />,
+            note: templateRowText.forgetNote,
+            onSelect: () => forgetTemplate(template),
+          },
+        ]}
       />
     </li>
   );

@@ -22,10 +22,10 @@ export function usePlan(): UpdatePlan {
 /** The first problem of a field as a whole, found here or reported by the service for the last update. */
 export function useFieldProblem(field: UpdatableField): string | null {
   const plan = usePlan();
-  const said = useServiceProblem();
+  const problem = useServiceProblem();
   const own = plan.problems.find((problem) => problem.field === field && problem.index === null);
   if (own !== undefined) return `${own.message}.`;
-  return said?.field === field ? said.message : null;
+  return problem?.field === field ? problem.message : null;
 }
 
 /** The problem of one line of a list. */

@@ -1,7 +1,7 @@
 import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
-import { Suspense } from 'react';
-import { Banner } from '../design/banner.tsx';
+import { Suspense, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { AfterActions, Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
@@ -20,6 +20,7 @@ import { commonText } from '../messages/common.ts';
 import { lossText, triedText } from '../messages/data/closures.ts';
 import { bannerText, stillSearchableText } from '../messages/windows/states.tsx';
 import { goToWaiting } from '../navigation/go.ts';
+import { slowedLane } from './backoff-ladder.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
 // These are rare, so their code is not part of the first screen.
@@ -33,20 +34,61 @@ const SlowedBanner = lazyPart(async () => (await import('./slowed-banner.tsx')).
  */
 export function Banners({ isOverList }: { isOverList: boolean }) {
   const connection = useCurrentConnection();
+  const ofConnection = useConnectionBanners(connection, isOverList);
+  const notices = useNoticeBanners();
+  const isKeychainWaiting = useSession((state) => state.keyStorage?.isWaiting === true);
+  const connections = useSession((state) => state.connections);
+  const plainHttp = connections
+    .filter((one) => one.plainHttp.some(({ isAgreed }) => !isAgreed))
+    .map((one) => <PlainHttpBanner key={`plain-http ${one.id}`} connection={one} />);
   return (
-    <>
-      <Notices />
-      <KeychainBanner />
-      <PlainHttpBanners />
-      {connection !== null && <ConnectionBanner connection={connection} isOverList={isOverList} />}
-    </>
+    <BannerStack
+      banners={[
+        ...ofConnection,
+        ...(isKeychainWaiting ? [<KeychainBanner key="keychain" />] : []),
+        ...plainHttp,
+        ...notices,
+      ]}
+    />
   );
 }
 
 /** Messages that belong to no job, until they are dismissed. */
 export function Notices() {
+  return <BannerStack banners={useNoticeBanners()} />;
+}
+
+function useNoticeBanners(): ReactElement[] {
   const notices = useSession((state) => state.notices);
-  return notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />);
+  return notices.map((notice) => <NoticeBanner key={`notice ${notice.id}`} notice={notice} />);
+}
+
+/** A window less high than this has no room for more than one banner. */
+const lowPx = 720;
+
+/** Banners below each other. A low window shows the first, and the others on request. */
+function BannerStack({ banners }: { banners: readonly ReactElement[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  const isLow = useSyncExternalStore(onResize, () => window.innerHeight < lowPx);
+  const [first, ...others] = banners;
+  if (first === undefined) return null;
+  const more =
+    isLow && others.length > 0 ? (
+      <Button size="sm" variant="ghost" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+        {areAllShown ? bannerText.fewer : bannerText.more(others.length)}
+      </Button>
+    ) : null;
+  return (
+    <Suspense fallback={null}>
+      <AfterActions value={more}>{first}</AfterActions>
+      {(!isLow || areAllShown) && others}
+    </Suspense>
+  );
+}
+
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }
 
 function NoticeBanner({ notice }: { notice: Notice }) {
@@ -79,72 +121,55 @@ function NoticeBanner({ notice }: { notice: Notice }) {
 
 /** The system may be asking for a password behind this window. */
 function KeychainBanner() {
-  const isWaiting = useSession((state) => state.keyStorage?.isWaiting === true);
-  return isWaiting ? (
-    <Banner tone="info" icon={<KeyRound />} title={bannerText.keychainTitle} text={bannerText.keychainHint} />
-  ) : null;
-}
-
-function PlainHttpBanners() {
-  const connections = useSession((state) => state.connections);
-  const open = connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed));
-  return (
-    <Suspense fallback={null}>
-      {open.map((connection) => (
-        <PlainHttpBanner key={connection.id} connection={connection} />
-      ))}
-    </Suspense>
-  );
+  return <Banner tone="info" icon={<KeyRound />} title={bannerText.keychainTitle} text={bannerText.keychainHint} />;
 }
 
 /** What is wrong with a connection, and what the user can do. */
 export function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
+  return <BannerStack banners={useConnectionBanners(connection, isOverList)} />;
+}
+
+function useConnectionBanners(connection: Connection | null, isOverList: boolean): ReactElement[] {
   const hasJobs = (useJobCounts()?.all ?? 0) > 0;
-  const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
-  if (isSandboxStopped) return <SandboxBanner />;
+  const isSandboxStopped = useSession((state) => connection?.isSandbox === true && state.sandbox?.isRunning === false);
+  const closures = useClosures(connection?.id);
+  const isSlowed = useSession(
+    ({ tracker }) => connection !== null && slowedLane(tracker?.budgets ?? [], connection.id) !== null,
+  );
+  if (connection === null) return [];
+  if (isSandboxStopped) return [<SandboxBanner key="sandbox" />];
   switch (connection.state.kind) {
     case 'ready':
-      return (
-        <>
-          <Closures connection={connection} />
-          <Slowed connection={connection} />
-        </>
-      );
+      return [
+        ...(closures.length > 0 ? [<ClosureBanner key="closures" connection={connection} closures={closures} />] : []),
+        ...(isSlowed ? [<SlowedBanner key="slowed" connection={connection} />] : []),
+      ];
     case 'offline':
-      return <OfflineBanner sinceMs={connection.state.sinceMs} />;
+      return [<OfflineBanner key="offline" sinceMs={connection.state.sinceMs} />];
     case 'no-key':
-      return (
-        <Banner
-          tone="warning"
-          icon={<KeyRound />}
-          title={bannerText.noKeyTitle(connection.name)}
-          text={bannerText.noKeyHint}
-          actions={
-            <Button size="sm" onClick={() => replaceKey(connection)}>
-              {bannerText.addKey}
-            </Button>
-          }
-        />
-      );
+      return [<NoKeyBanner key="no-key" connection={connection} />];
     case 'key-refused':
       // While the list is empty, its own pane says so in full.
-      return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
+      return hasJobs || !isOverList
+        ? [<RefusedBanner key="refused" connection={connection} refusal={connection.state} />]
+        : [];
   }
 }
 
-function Closures({ connection }: { connection: Connection }) {
-  const closures = useClosures(connection.id);
+function NoKeyBanner({ connection }: { connection: Connection }) {
   return (
-    <Suspense fallback={null}>
-      {closures.length > 0 && <ClosureBanner connection={connection} closures={closures} />}
-    </Suspense>
+    <Banner
+      tone="warning"
+      icon={<KeyRound />}
+      title={bannerText.noKeyTitle(connection.name)}
+      text={bannerText.noKeyHint}
+      actions={
+        <Button size="sm" onClick={() => replaceKey(connection)}>
+          {bannerText.addKey}
+        </Button>
+      }
+    />
   );
-}
-
-/** The banner about 429s is loaded when the first one comes. */
-function Slowed({ connection }: { connection: Connection }) {
-  const isSlowed = useSession((state) => state.tracker?.budgets.some(({ backoffStep }) => backoffStep > 0) === true);
-  return <Suspense fallback={null}>{isSlowed && <SlowedBanner connection={connection} />}</Suspense>;
 }
 
 /** The sandbox is part of Jobdeck: if it is stopped, it is started here, and it needs no key from the user. */
@@ -176,7 +201,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);
-  const said = [
+  const sentences = [
     bannerText.nothingSince(connection.name, sinceMs),
     lossText(lossMs, nowMs),
     triedText(nextTryMs, nowMs, null),
@@ -188,7 +213,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
       title={bannerText.keyRefused(httpStatus)}
       text={
         <>
-          {said.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
+          {sentences.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
         </>
       }
       actions={

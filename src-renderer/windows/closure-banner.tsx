@@ -5,9 +5,10 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { whenAskedAgain } from '../data/connection-state.ts';
+import { whenSentAgain } from '../data/connection-state.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { closureText } from '../data/closures.ts';
+import { replaceKey } from '../navigation/connection-actions.ts';
 import { commonText } from '../messages/common.ts';
 import { bannerText } from '../messages/windows/states.tsx';
 import { useFirstLoss } from './use-first-loss.ts';
@@ -29,7 +30,7 @@ export function ClosureBanner({ connection, closures }: ClosureBannerProps) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
   const lossMs = useFirstLoss(connection.id, closures);
   const nameOf = (endpointId: string): string => endpointName(findEndpoint([connection], connection.id, endpointId));
-  const banner = closureText(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
+  const banner = closureText(closures, nameOf, nowMs, lossMs, whenSentAgain(connection.state, isPaused));
   return (
     <Banner
       tone="warning"
@@ -53,6 +54,11 @@ export function ClosureBanner({ connection, closures }: ClosureBannerProps) {
           <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
             {commonText.tryNow}
           </Button>
+          {closures.every(({ httpStatus }) => httpStatus === 401) && (
+            <Button size="sm" onClick={() => replaceKey(connection)}>
+              {bannerText.replaceKey}
+            </Button>
+          )}
         </>
       }
     />
@@ -64,7 +70,7 @@ function Reply({ closure }: { closure: Closure }) {
   return (
     <span className={styles.reply}>
       <b>{closure.httpStatus}</b> {closure.path}
-      {closure.said === null ? '' : `: ${closure.said}`}
+      {closure.serviceSaid === null ? '' : `: ${closure.serviceSaid}`}
     </span>
   );
 }

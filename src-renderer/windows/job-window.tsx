@@ -79,8 +79,8 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
 
 /** The tags of the window's job, by its key. */
 function TagDialog({ job }: { job: Job }) {
-  const isAsked = useShell((state) => state.tagAsked !== null);
-  return <TagsDialog jobs={[job]} isOpen={isAsked} onClose={() => useShell.getState().set({ tagAsked: null })} />;
+  const isAsked = useShell((state) => state.tagDialogKeys !== null);
+  return <TagsDialog jobs={[job]} isOpen={isAsked} onClose={() => useShell.getState().set({ tagDialogKeys: null })} />;
 }
 
 function Actions({ job }: { job: Job }) {

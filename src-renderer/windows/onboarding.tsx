@@ -10,6 +10,7 @@ import { connectText, onboardingText, trySandboxText } from '../messages/windows
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { openBackup } from '../settings/backup-store.ts';
+import { connectionForms, useConnectionForm } from '../settings/connection-edits.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
 import { useConnectionSave } from '../settings/use-connection-save.ts';
@@ -123,16 +124,20 @@ function TrySandbox(): ReactElement {
   );
 }
 
+/** The name of the first connection's form among the unsaved ones. */
+const firstForm = 'first';
+
 function Connect(): ReactElement {
-  const [fields, setFields] = useState(blankConnection);
+  const { fields, change: put } = useConnectionForm(firstForm, blankConnection);
   const { problems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
   const change = (next: ConnectionFields): void => {
-    setFields(next);
+    put(next);
     changed(next);
   };
   const connect = async (): Promise<void> => {
     if ((await save(fields)) === null) return;
+    connectionForms.end(firstForm);
     await useSession.getState().load();
     window.location.hash = '/';
   };

@@ -1,4 +1,4 @@
-import type { RowForm } from '../jobs/job-row.tsx';
+import type { RowForm } from '../jobs/row-parts.tsx';
 import { twoLinesPx } from '../navigation/pane-layout.ts';
 
 /**

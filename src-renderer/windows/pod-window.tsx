@@ -22,7 +22,7 @@ import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
 import { readReply } from '../pods/field-state.ts';
 import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
-import { AskContext, PodContext, type ShownPod } from '../pods/pod-context.ts';
+import { IncludeContext, PodContext, type ShownPod } from '../pods/pod-context.ts';
 import { readAgo } from '../messages/pods/status.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
@@ -154,7 +154,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
   return (
     <main ref={area} className={styles.content} onKeyDown={moveBetweenFields}>
       <PodContext value={inHand}>
-        <AskContext value={(flag) => pod.setInclude(flag, true)}>
+        <IncludeContext value={(flag) => pod.setInclude(flag, true)}>
           <PaneSplit
             pane="podIdentity"
             className={styles.frame}
@@ -190,7 +190,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
               />
             }
           />
-        </AskContext>
+        </IncludeContext>
       </PodContext>
     </main>
   );

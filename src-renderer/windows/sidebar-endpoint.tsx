@@ -114,7 +114,9 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
           {failed > 0 ? (
             <span className={styles.alert} />
           ) : (
-            (ours?.running ?? 0) > 0 && <span className={classes(styles.alert, styles['alert-run'])} />
+            (ours?.running ?? 0) > 0 && (
+              <span className={classes(styles.alert, isOffline ? styles['alert-old'] : styles['alert-run'])} />
+            )
           )}
         </button>
       </Tooltip>

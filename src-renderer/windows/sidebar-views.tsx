@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
+import { useListTotal } from '../data/list-total.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useJobCount } from '../data/job-count.ts';
 import { useBatches } from '../batches/batches.ts';
@@ -25,7 +26,7 @@ import styles from './sidebar.module.css';
 /** The saved views, each with a menu. */
 export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isElsewhere: boolean }) {
   const views = useSession((state) => state.settings.savedViews);
-  const ask = useViewNameDialog((state) => state.ask);
+  const setSubject = useViewNameDialog((state) => state.setSubject);
   if (isFolded && views.length === 0) return null;
   return (
     <>
@@ -37,7 +38,7 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
             size="sm"
             hasSmallGlyph
             icon={<Plus />}
-            onClick={() => ask({ kind: 'new' })}
+            onClick={() => setSubject({ kind: 'new' })}
           />
         )}
       </div>
@@ -63,15 +64,14 @@ function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: 
   const isListRead = useJobs(
     ({ status, filter, shownFilter }) => status === 'ready' && isSameFilter(filter, shownFilter),
   );
-  const listTotal = useJobs((state) => state.total);
-  const isListCut = useJobs((state) => state.isTotalCut);
+  const list = useListTotal();
   const connection = useCurrentConnection();
   const batches = useBatches();
   // A minute is exact enough for `after:2h`.
   const nowMs = useNow(60_000);
   const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
   const { data, dataUpdatedAt } = useJobCount(filter);
-  if (isOpen && isListRead) return countTexts(listTotal, isListCut);
+  if (isOpen && isListRead) return countTexts(list.total, list.isTotalCut);
   if (data === undefined) return null;
   const { text, title } = countTexts(data.total, data.isTotalCut);
   return { text, title: sidebarViewText.asOf(title, dataUpdatedAt) };
@@ -128,7 +128,7 @@ function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProp
     {
       kind: 'item',
       label: sidebarViewText.rename,
-      onSelect: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
+      onSelect: () => useViewNameDialog.getState().setSubject({ kind: 'rename', view }),
     },
     ...(isFirst
       ? []

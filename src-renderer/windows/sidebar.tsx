@@ -1,4 +1,5 @@
 import { Bug, FlaskConical, HeartPulse, LayoutTemplate, Plus, Server } from 'lucide-react';
+import { countOfView } from '../../src-preload/history.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
 import { useCall } from '../data/calls.ts';
@@ -51,7 +52,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
               key={view.view}
               name={view.title}
               icon={view.icon}
-              count={counts === null ? null : view.count(counts)}
+              count={counts === null ? null : countOfView(counts, view.view)}
               isZeroShown={view.view === 'all'}
               isFolded={isFolded}
               isOn={isOn}

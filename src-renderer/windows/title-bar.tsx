@@ -21,6 +21,7 @@ import { Logo } from '../design/logo.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
 import { useCall } from '../data/calls.ts';
+import { useListTotal } from '../data/list-total.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
@@ -138,8 +139,7 @@ function FailureSum() {
 
 /** `151 of 18,204`, or only the count if nothing is filtered. */
 function ShownCount() {
-  const total = useJobs((state) => state.total);
-  const isTotalCut = useJobs((state) => state.isTotalCut);
+  const { total, isTotalCut } = useListTotal();
   const isFiltered = useJobs(
     (state) =>
       state.place.view !== 'all' ||

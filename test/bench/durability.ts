@@ -5,7 +5,8 @@ import { faultsOf } from './durability/faults.ts';
 import { runFolder } from './durability/folder.ts';
 import type { FolderEnd, Subject } from './durability/folder.ts';
 import { judge } from './durability/judge.ts';
-import type { Verdict } from './durability/judge.ts';
+import type { Ledgers, Verdict } from './durability/judge.ts';
+import { readReceipts, withReceipts } from './durability/receipts.ts';
 import { readApp, readNaive } from './durability/saved-jobs.ts';
 import type { BenchService } from './durability/service.ts';
 import { startService } from './durability/service.ts';
@@ -19,11 +20,13 @@ const app: Subject = {
   endpointId: 'app',
   script: new URL('./durability/engine-process.ts', import.meta.url),
   readKept: readApp,
+  readReceipts,
 };
 const naive: Subject = {
   endpointId: 'naive',
   script: new URL('./durability/naive-process.ts', import.meta.url),
   readKept: (folder) => Promise.resolve(readNaive(folder)),
+  readReceipts: null,
 };
 
 /**
@@ -69,20 +72,24 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   }
 }
 
-function verdictOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): Verdict {
+function ledgersOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): Ledgers {
   const mine = ends.filter((end) => end.subject === subject);
-  return judge({
+  const receipts = subject.readReceipts === null ? null : mine.flatMap((end) => end.receipts ?? []);
+  const jobs = service.jobs(subject.endpointId);
+  return {
     intents: mine.flatMap(({ intents }) => intents),
     kept: mine.flatMap(({ kept }) => kept),
-    service: service.jobs(subject.endpointId),
+    service:
+      receipts === null ? jobs : jobs.map((job) => ({ ...job, reads: withReceipts(job.id, job.reads, receipts) })),
     reported: new Map(mine.flatMap(({ reported }) => [...reported])),
-  });
+  };
 }
 
 function figuresOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): BenchResult {
   const mine = ends.filter((end) => end.subject === subject);
-  const verdict = verdictOf(service, subject, ends);
-  if (subject === app) printLosses(verdict);
+  const ledgers = ledgersOf(service, subject, ends);
+  const verdict = judge(ledgers);
+  if (subject === app) printLosses(verdict, ledgers);
   const intents = mine.flatMap(({ intents }) => intents);
   return {
     intents: intents.length,
@@ -124,12 +131,15 @@ function optionOf(name: string): string | undefined {
   return at === -1 ? undefined : process.argv[at + 1];
 }
 
-/** Prints each loss by name, to help find its cause. */
-function printLosses(verdict: Verdict): void {
+/** Prints each loss by name, and what happened to the jobs that lost chunks, to help find the cause. */
+function printLosses(verdict: Verdict, { intents, service }: Ledgers): void {
   for (const [what, found] of Object.entries(verdict)) {
     if (!Array.isArray(found) || what === 'outcomeUnknown') continue;
     for (const line of found.slice(0, 20)) console.error(`${what}: ${String(line)}`);
   }
+  const hasLost = (marker: string): boolean => verdict.lostChunks.some((line) => /^[^,:]*/.exec(line)?.[0] === marker);
+  for (const { marker, kills } of intents.filter((intent) => hasLost(intent.marker)))
+    console.error(JSON.stringify({ marker, kills, runs: service.filter((job) => job.marker === marker) }));
 }
 
 function prefixed(prefix: string, result: BenchResult): BenchResult {

@@ -20,7 +20,7 @@ const burst = 20_000;
 /**
  * The history under load. The peers: one plain table with LIKE (the same SQLite, the same rows, as durable), and for
  * chunks an NDJSON file with one fsync per batch. JOBDECK_BENCH_JOBS sets the number of saved jobs (100000; the budgets
- * of docs/design.md are for 1000000, which takes half an hour and 8 GB).
+ * of docs/design.md are for 1000000, which takes six minutes and 8 GB).
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);

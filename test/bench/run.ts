@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { benches, benchList } from './benches.ts';
 
 /**
- * Runs one bench and prints its measurements: `node test/bench/run.ts NAME [--json]`. A bench is a file in this folder
- * that exports `run({ json })`. It may print progress to stderr, and read its own options after its name.
+ * Runs one bench and prints its measurements: `node test/bench/run.ts NAME [--json]`. Without a name it lists them. A
+ * bench is a file in this folder that exports `run({ json })`, and has a line in benches.ts. It may print progress to
+ * stderr, and read its own options after its name.
  */
 export type BenchResult = Record<string, number | string>;
 
@@ -15,14 +16,11 @@ function isBench(value: unknown): value is Bench {
 }
 
 const [name = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const file = new URL(`./${name}.ts`, import.meta.url);
-if (!/^[a-z][a-z-]*$/.test(name) || name === 'run' || !existsSync(file)) {
-  const names = readdirSync(new URL('.', import.meta.url))
-    .filter((entry) => entry.endsWith('.ts') && entry !== 'run.ts')
-    .map((entry) => entry.slice(0, -3));
-  console.error(`Name a bench: ${names.join(', ')}`);
+if (!Object.hasOwn(benches, name)) {
+  console.error(`Name a bench: npm run -s bench -- NAME --json\n${benchList()}`);
   process.exitCode = 2;
 } else {
+  const file = new URL(`./${name}.ts`, import.meta.url);
   const bench: unknown = await import(file.href);
   if (!isBench(bench)) throw new Error(`${file.pathname} exports no run()`);
   const json = process.argv.includes('--json');

@@ -107,6 +107,8 @@ async function cleanTabs(page: Page, clean: Clean): Promise<void> {
     ['Output', 'job output'],
   ] as const) {
     await jobPane(page).getByRole('tab', { name: tab }).click();
+    // With one of the requests opened.
+    if (tab === 'Requests') await jobPane(page).getByRole('row').nth(1).getByRole('button').press('Enter');
     await clean(surface);
   }
   await jobPane(page)
@@ -379,15 +381,16 @@ async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean)
   await clean('paste variables', template);
   // A draft: so it is in the list.
   await dialogOf(template, 'Paste a .env file').getByRole('button', { name: 'Import 1 variable' }).click();
-  const forget = page.getByRole('button', { name: /^Forget/ }).first();
-  await expect(forget).toBeVisible();
+  const more = page.getByRole('button', { name: /^More for/ });
+  await expect(more).toBeVisible();
   await clean('templates');
-  await forget.click();
-  await expect(forget).toBeHidden();
+  await more.click();
+  await page.getByRole('menuitem', { name: /^Forget/ }).click();
+  await expect(more).toBeHidden();
   const forgot = toastOf(page, /^Forgot .* and its draft/);
   // It stays while the pointer is on it.
   await forgot.hover();
   await clean('toast with undo');
   await forgot.getByRole('button', { name: 'Undo' }).click();
-  await expect(forget).toBeVisible();
+  await expect(more).toBeVisible();
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { openHistory } from '../../src-main/history/open-history.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { connectTo, expect, shareApp, test } from './fixtures.ts';
 
 const healthy = {
   jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
@@ -19,88 +20,88 @@ async function openConnection(page: Page) {
   return settings;
 }
 
-test('a saved key is not sent to a mistyped address, by a check or a save, until it is entered again (ruling 44)', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const stranger = await createFaultService();
-  stranger.otherwise({ kind: 'reply', body: healthy });
-  const { page } = await launch();
-  await connectTo(page, service);
-  const settings = await openConnection(page);
-  await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', 'Key saved. Type to replace it');
+test.describe('in one app', () => {
+  let service: Sandbox;
+  const shared = shareApp(async ({ page }, startService) => {
+    service = await startService();
+    await connectTo(page, service);
+  });
 
-  await settings.getByLabel('Base URL').fill(`${stranger.url}/v2`);
-  const words = `Enter the key again to use it at ${stranger.url}.`;
-  await expect(settings.getByText(words).first()).toBeVisible();
-  const check = settings.getByRole('region', { name: /check/i });
-  await check.getByRole('button', { name: 'Check' }).click();
-  await expect(check.getByText('Could not run the check')).toBeVisible();
-  await expect(check.getByRole('alert')).toContainText(words);
-  await settings.getByRole('button', { name: 'Save connection' }).click();
-  await expect(settings.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('Production saved')).toHaveCount(0);
-  expect(stranger.requests).toEqual([]);
+  test('what was typed into a connection stays until it is saved or discarded, and a second press makes no second connection', async () => {
+    const { page } = shared();
+    const settings = await openConnection(page);
+    await settings.getByLabel('REST URL').fill('https://rest.example/v1');
+    await settings.getByLabel('API key').fill('typed-and-not-saved');
+    await settings.getByRole('button', { name: 'Storage' }).click();
+    await expect(settings.getByRole('button', { name: 'Production unsaved' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(settings).toHaveCount(0);
+    await openConnection(page);
+    await expect(settings.getByLabel('REST URL')).toHaveValue('https://rest.example/v1');
+    // A key is not kept by a window that does not show its field.
+    await expect(settings.getByLabel('API key')).toHaveValue('');
+    await settings.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(settings.getByLabel('REST URL')).toHaveValue(service.restUrl);
+    await expect(settings.getByRole('button', { name: 'Discard changes' })).toHaveCount(0);
+    await expect(settings.getByText('unsaved')).toHaveCount(0);
 
-  // Another path of the same origin asks for nothing.
-  await settings.getByLabel('Base URL').fill(`${service.baseUrl}/v2`);
-  await expect(settings.getByText('Enter the key again')).toHaveCount(0);
-  await check.getByRole('button', { name: 'Check' }).click();
-  await expect(check.getByText('Connection checked')).toBeVisible();
+    await settings.getByRole('button', { name: 'Add connection' }).click();
+    await settings.getByLabel('Connection name').fill('Staging');
+    await settings.getByLabel('Base URL').fill(service.baseUrl);
+    await settings.getByRole('button', { name: 'Production' }).click();
+    await settings.getByRole('button', { name: 'Add connection' }).click();
+    await expect(settings.getByLabel('Connection name')).toHaveValue('Staging');
+    await settings.getByRole('button', { name: 'Connect', exact: true }).dblclick();
+    await expect(page.getByText('Staging saved', { exact: true })).toBeVisible();
+    await expect(settings.getByRole('button', { name: 'Staging' })).toHaveCount(1);
+    await settings.getByRole('button', { name: 'Add connection' }).click();
+    await expect(settings.getByLabel('Connection name')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(settings).toHaveCount(0);
+  });
 
-  await settings.getByLabel('Base URL').fill(stranger.url);
-  await expect(settings.getByText(words).first()).toBeVisible();
-  await settings.getByLabel('API key').fill('typed-anew-0123456789');
-  await expect(settings.getByText(words)).toHaveCount(0);
-  await check.getByRole('button', { name: 'Check' }).click();
-  await expect(check.getByText('Connection checked')).toBeVisible();
-  expect(stranger.requests.length).toBe(service.endpoints.length);
-  expect(new Set(stranger.requests.map(({ headers }) => headers.authorization))).toEqual(
-    new Set(['Bearer typed-anew-0123456789']),
-  );
+  test('a saved key is not sent to a mistyped address, by a check or a save, until it is entered again (ruling 44)', async () => {
+    const { page } = shared();
+    const stranger = await createFaultService();
+    stranger.otherwise({ kind: 'reply', body: healthy });
+    const settings = await openConnection(page);
+    await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', 'Key saved. Type to replace it');
 
-  await settings.getByRole('button', { name: 'Save connection' }).click();
-  await expect(page.getByText('Production saved')).toBeVisible();
-  await expect(settings.getByLabel('API key')).toHaveValue('');
-  await expect(settings.getByText('Enter the key again')).toHaveCount(0);
-  await stranger.close();
-});
+    await settings.getByLabel('Base URL').fill(`${stranger.url}/v2`);
+    const words = `Enter the key again to use it at ${stranger.url}.`;
+    await expect(settings.getByText(words).first()).toBeVisible();
+    const check = settings.getByRole('region', { name: /check/i });
+    await check.getByRole('button', { name: 'Check' }).click();
+    await expect(check.getByText('Could not run the check')).toBeVisible();
+    await expect(check.getByRole('alert')).toContainText(words);
+    await settings.getByRole('button', { name: 'Save connection' }).click();
+    await expect(settings.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Production saved')).toHaveCount(0);
+    expect(stranger.requests).toEqual([]);
 
-test('what was typed into a connection stays until it is saved or discarded, and a second press makes no second connection', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  const settings = await openConnection(page);
-  await settings.getByLabel('REST URL').fill('https://rest.example/v1');
-  await settings.getByLabel('API key').fill('typed-and-not-saved');
-  await settings.getByRole('button', { name: 'Storage' }).click();
-  await expect(settings.getByRole('button', { name: 'Production unsaved' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(settings).toHaveCount(0);
-  await openConnection(page);
-  await expect(settings.getByLabel('REST URL')).toHaveValue('https://rest.example/v1');
-  // A key is not kept by a window that does not show its field.
-  await expect(settings.getByLabel('API key')).toHaveValue('');
-  await settings.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(settings.getByLabel('REST URL')).toHaveValue(service.restUrl);
-  await expect(settings.getByRole('button', { name: 'Discard changes' })).toHaveCount(0);
-  await expect(settings.getByText('unsaved')).toHaveCount(0);
+    // Another path of the same origin asks for nothing.
+    await settings.getByLabel('Base URL').fill(`${service.baseUrl}/v2`);
+    await expect(settings.getByText('Enter the key again')).toHaveCount(0);
+    await check.getByRole('button', { name: 'Check' }).click();
+    await expect(check.getByText('Connection checked')).toBeVisible();
 
-  await settings.getByRole('button', { name: 'Add connection' }).click();
-  await settings.getByLabel('Connection name').fill('Staging');
-  await settings.getByLabel('Base URL').fill(service.baseUrl);
-  await settings.getByRole('button', { name: 'Production' }).click();
-  await settings.getByRole('button', { name: 'Add connection' }).click();
-  await expect(settings.getByLabel('Connection name')).toHaveValue('Staging');
-  await settings.getByRole('button', { name: 'Connect', exact: true }).dblclick();
-  await expect(page.getByText('Staging saved', { exact: true })).toBeVisible();
-  await expect(settings.getByRole('button', { name: 'Staging' })).toHaveCount(1);
-  await settings.getByRole('button', { name: 'Add connection' }).click();
-  await expect(settings.getByLabel('Connection name')).toHaveValue('');
+    await settings.getByLabel('Base URL').fill(stranger.url);
+    await expect(settings.getByText(words).first()).toBeVisible();
+    await settings.getByLabel('API key').fill('typed-anew-0123456789');
+    await expect(settings.getByText(words)).toHaveCount(0);
+    await check.getByRole('button', { name: 'Check' }).click();
+    await expect(check.getByText('Connection checked')).toBeVisible();
+    expect(stranger.requests.length).toBe(service.endpoints.length);
+    expect(new Set(stranger.requests.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer typed-anew-0123456789']),
+    );
+
+    await settings.getByRole('button', { name: 'Save connection' }).click();
+    await expect(page.getByText('Production saved')).toBeVisible();
+    await expect(settings.getByLabel('API key')).toHaveValue('');
+    await expect(settings.getByText('Enter the key again')).toHaveCount(0);
+    await stranger.close();
+  });
 });
 
 test('Jobdeck asks before it sends anything over http:// to another machine, and asks once about an address saved by an older version (ruling 44)', async ({

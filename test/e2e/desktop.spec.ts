@@ -60,13 +60,17 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
 
   await test.step('the tray icon follows the panel’s theme, not the windows’, and the task bar shows an overlay for unseen failures', async () => {
     await sendJobs(page, [{ endpoint: 'mock', input: { title: 'fails', mock_error: 'broken' } }]);
-    const dialog = await openPreferences(page);
-    await dialog.getByRole('radio', { name: 'Light' }).click();
     const image = async (): Promise<string> => (await app.tray())?.image ?? '';
     await app.setSystemColorScheme('dark');
     await expect.poll(image).toContain('-on-dark');
+    const dialog = await openPreferences(page);
+    await dialog.getByRole('radio', { name: 'Light' }).click();
+    // From here on only the panel's theme changes.
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
     await app.setSystemColorScheme('light');
-    await expect.poll(image).toContain('-on-light');
+    await expect.poll(image).toMatch(/-on-light\.ico$/);
+    await app.setSystemColorScheme('dark');
+    await expect.poll(image).toMatch(/-on-dark\.ico$/);
     await expect
       .poll(async () => (await app.windowStates())[0]?.taskbar.overlay, { timeout: 20_000 })
       .toBe('1 failed, not seen yet');
@@ -114,25 +118,26 @@ async function endSession(app: LaunchedApp): Promise<void> {
 }
 
 test('on Windows: the first tray icon follows the task bar’s theme, not the windows’', async ({ launch }) => {
+  const env = { ELECTRON_STAND_IN_PLATFORM: 'win32' };
+  const first = await launch({ env });
+  test.skip(first.app.kind !== 'stand-in', otherSystem);
+  await openSandbox(first.page);
+  let running = first;
   for (const [ours, panel, image] of [
     ['Light', 'dark', '-on-dark'],
     ['Dark', 'light', '-on-light'],
     ['System', 'dark', '-on-dark'],
   ] as const) {
-    const env = { ELECTRON_STAND_IN_PLATFORM: 'win32', ELECTRON_STAND_IN_PANEL: panel };
-    const first = await launch({ env });
-    test.skip(first.app.kind !== 'stand-in', otherSystem);
-    if (ours === 'Light') await openSandbox(first.page);
-    else await expect(first.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-    const dialog = await openPreferences(first.page);
+    const dialog = await openPreferences(running.page);
     await dialog.getByRole('radio', { name: ours, exact: true }).click();
     await expect(dialog.getByRole('radio', { name: ours, exact: true })).toBeChecked();
-    await first.app.close();
-    const { app } = await launch({ env });
+    await running.app.close();
+    running = await launch({ env: { ...env, ELECTRON_STAND_IN_PANEL: panel } });
+    const { app, page } = running;
+    await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
     await expect.poll(() => app.tray()).not.toBeNull();
     const images = (await app.tray())?.images ?? [];
     expect([ours, images.filter((each) => !each.includes(image))]).toEqual([ours, []]);
-    await app.close();
   }
 });
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import type { Page } from '@playwright/test';
 import { encodePng } from '../../src-main/sandbox/workers/handlers/image.ts';
 import { searchJobs, sendAndOpen, sendJobs } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 
 /** Silence, a tenth of a second by default: 8 kHz, 8 bits, one channel. */
 function silence(samples = 800): string {
@@ -32,93 +32,19 @@ function preview(step: number): { step: number; image: string } {
 }
 const firstWidth = 20;
 
-/** Previews are shown while they come, paged through, found by the filter, and still here without the service. */
-async function previewsOfStream(page: Page, closeService: () => Promise<void>): Promise<void> {
-  const pane = jobPane(page);
-  const mock_stream = Array.from({ length: 60 }, (_, at) => preview(at + 1));
-  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'diffuses', mock_delay: 200, mock_stream } });
-  const figure = pane.getByRole('figure', { name: /^Image \d+ of \d+$/ });
-  const widthPx = (): Promise<number> =>
-    figure.getByRole('img').evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
-  await expect(figure).toBeVisible();
-  const before = await widthPx();
-  await expect.poll(widthPx).toBeGreaterThan(before);
-  // An earlier one stays in view, whatever comes.
-  await pane.getByRole('option', { name: 'Image 1', exact: true }).click();
-  await expect.poll(widthPx).toBe(firstWidth + 1);
-  await expect(pane.getByText('In progress').first()).toBeVisible();
-  const countOf = async (): Promise<number> => Number((await figure.getAttribute('aria-label'))?.split(' ').at(-1));
-  const count = await countOf();
-  await expect.poll(countOf).toBeGreaterThan(count);
-  await expect(pane.getByRole('option', { name: 'Image 1', exact: true })).toHaveAttribute('aria-selected', 'true');
-  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
-  await expect.poll(widthPx).toBeGreaterThan(firstWidth + count);
-
-  // Cancelled, it has no output but its stream.
-  await pane.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(pane.getByText('Cancelled').first()).toBeVisible();
-  await closeService();
-  await searchJobs(page, 'has:images');
-  await page.getByRole('option', { name: /ninety dots/ }).click();
-  await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
-  await page.getByRole('option', { name: /diffuses/ }).click();
-  await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
-  await pane.getByRole('button', { name: 'Next image' }).click();
-  await expect.poll(widthPx).toBe(firstWidth + 1);
-}
-
-/** Sounds of a stream are played while more come, in one film with images; an image in pieces is one when it is whole. */
-async function soundsOfStream(page: Page): Promise<void> {
-  const pane = jobPane(page);
-  const sounds = Array.from({ length: 24 }, (_, at) => ({ sentence: at + 1, audio: silence(800 * (at + 1)) }));
-  const whole = preview(50).image;
-  const pieces = [whole.slice(0, 70), whole.slice(70, 90), whole.slice(90)];
-  const mock_stream = [...sounds.slice(0, 20), preview(1), ...sounds.slice(20), ...pieces];
-  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'says on', mock_delay: 250, mock_stream } });
-  const figure = pane.getByRole('figure', { name: /^Sound \d+ of \d+$/ });
-  await expect(figure).toBeVisible();
-  const seconds = (): Promise<number> =>
-    figure.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.duration : 0));
-  await expect.poll(seconds).toBeGreaterThan(0.25);
-  await expect(pane.getByRole('radio', { name: 'Media' })).toBeChecked();
-  // An earlier one is reached, and stays.
-  const film = pane.getByRole('listbox', { name: 'Images and sounds' });
-  await film.getByRole('option', { name: 'Sound 2', exact: true }).click();
-  await expect.poll(seconds).toBeCloseTo(0.2, 2);
-  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
-  await expect.poll(seconds).toBeGreaterThan(0.35);
-  // One that is played stays, too.
-  await figure.getByRole('button', { name: /^Play Chunk/ }).click();
-  await expect(pane.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
-  const played = await figure.getAttribute('aria-label');
-  const number = played?.split(' ')[1] ?? '';
-  await expect(pane.getByText('Completed').first()).toBeVisible();
-  // The pieces are one image, and the list that the service returned at the end has nothing else.
-  await expect(pane.getByRole('figure', { name: `Sound ${number} of 26` })).toBeVisible();
-  await expect(pane.getByRole('radio', { name: 'Files' })).toHaveCount(0);
-  await expect(pane.getByRole('radio', { name: 'Text' })).toHaveCount(0);
-  for (let step = Number(number); step < 26; step += 1)
-    await pane.getByRole('button', { name: 'Next', exact: true }).click();
-  await expect(pane.getByRole('figure', { name: 'Image 26 of 26' })).toContainText('Chunks 26 to 28');
-  const width = (): Promise<number> =>
-    pane
-      .getByRole('figure')
-      .getByRole('img')
-      .evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
-  await expect.poll(width).toBe(firstWidth + 50);
-}
-
 /** A GIF of one pixel. */
 const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-test('audio in an output is recognised by its bytes, played, read in hex and saved; each of ninety images is reachable', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
+// Later tests look at the jobs of earlier ones.
+test.describe.configure({ mode: 'serial' });
+let service: Sandbox | undefined;
+const shared = shareApp(async ({ page }, startService) => {
+  service = await startService();
   await connectTo(page, service);
+});
+
+test('audio in an output is recognised by its bytes, played, read in hex and saved, with its transcript', async () => {
+  const { app, page, dataDir } = shared();
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(60)]).toString('base64');
   const video = Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from('ftypisom'), Buffer.alloc(60)]).toString(
     'base64',
@@ -191,8 +117,12 @@ test('audio in an output is recognised by its bytes, played, read in hex and sav
   await pane.getByRole('group', { name: 'Transcript, scrolls' }).press('End');
   await expect(transcript.getByText('Sentence 2999.')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
+});
 
-  // Of many images each is reached: the list of small ones follows.
+test('each of ninety images is reachable', async () => {
+  const { app, page } = shared();
+  const pane = jobPane(page);
+  // The list of small ones follows.
   const images = Array.from({ length: 90 }, () => `data:image/gif;base64,${dot}`);
   await sendJobs(page, [{ endpoint: 'echo', input: { title: 'ninety dots', images } }]);
   await expect(page.getByRole('option', { name: /ninety dots/ })).toHaveAccessibleName(/Completed/, {
@@ -208,11 +138,89 @@ test('audio in an output is recognised by its bytes, played, read in hex and sav
   await expect(last).toBeInViewport();
   await expect(last.locator('img')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
-  await soundsOfStream(page);
+});
+
+test('sounds of a stream are played while more come, in one film with images; an image in pieces is one when it is whole', async () => {
+  const { app, page } = shared();
+  const pane = jobPane(page);
+  const sounds = Array.from({ length: 24 }, (_, at) => ({ sentence: at + 1, audio: silence(800 * (at + 1)) }));
+  const whole = preview(50).image;
+  const pieces = [whole.slice(0, 70), whole.slice(70, 90), whole.slice(90)];
+  const mock_stream = [...sounds.slice(0, 20), preview(1), ...sounds.slice(20), ...pieces];
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'says on', mock_delay: 250, mock_stream } });
+  const figure = pane.getByRole('figure', { name: /^Sound \d+ of \d+$/ });
+  await expect(figure).toBeVisible();
+  const seconds = (): Promise<number> =>
+    figure.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.duration : 0));
+  await expect.poll(seconds).toBeGreaterThan(0.25);
+  await expect(pane.getByRole('radio', { name: 'Media' })).toBeChecked();
+  // An earlier one is reached, and stays.
+  const film = pane.getByRole('listbox', { name: 'Images and sounds' });
+  await film.getByRole('option', { name: 'Sound 2', exact: true }).click();
+  await expect.poll(seconds).toBeCloseTo(0.2, 2);
+  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect.poll(seconds).toBeGreaterThan(0.35);
+  // One that is played stays, too.
+  await figure.getByRole('button', { name: /^Play Chunk/ }).click();
+  await expect(pane.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
+  const played = await figure.getAttribute('aria-label');
+  const number = played?.split(' ')[1] ?? '';
+  await expect(pane.getByText('Completed').first()).toBeVisible();
+  // The pieces are one image, and the list that the service returned at the end has nothing else.
+  await expect(pane.getByRole('figure', { name: `Sound ${number} of 26` })).toBeVisible();
+  await expect(pane.getByRole('radio', { name: 'Files' })).toHaveCount(0);
+  await expect(pane.getByRole('radio', { name: 'Text' })).toHaveCount(0);
+  for (let step = Number(number); step < 26; step += 1)
+    await pane.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 26 of 26' })).toContainText('Chunks 26 to 28');
+  const width = (): Promise<number> =>
+    pane
+      .getByRole('figure')
+      .getByRole('img')
+      .evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
+  await expect.poll(width).toBe(firstWidth + 50);
   expect(await faults(app, page)).toEqual([]);
-  await previewsOfStream(page, service.close);
+});
+
+test('previews of a stream are shown while they come, paged through, and found by the filter without the service', async () => {
+  const { app, page } = shared();
+  const pane = jobPane(page);
+  const mock_stream = Array.from({ length: 60 }, (_, at) => preview(at + 1));
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'diffuses', mock_delay: 200, mock_stream } });
+  const figure = pane.getByRole('figure', { name: /^Image \d+ of \d+$/ });
+  const widthPx = (): Promise<number> =>
+    figure.getByRole('img').evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
+  await expect(figure).toBeVisible();
+  const before = await widthPx();
+  await expect.poll(widthPx).toBeGreaterThan(before);
+  // An earlier one stays in view, whatever comes.
+  await pane.getByRole('option', { name: 'Image 1', exact: true }).click();
+  await expect.poll(widthPx).toBe(firstWidth + 1);
+  await expect(pane.getByText('In progress').first()).toBeVisible();
+  const countOf = async (): Promise<number> => Number((await figure.getAttribute('aria-label'))?.split(' ').at(-1));
+  const count = await countOf();
+  await expect.poll(countOf).toBeGreaterThan(count);
+  await expect(pane.getByRole('option', { name: 'Image 1', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await pane.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect.poll(widthPx).toBeGreaterThan(firstWidth + count);
+
+  // Cancelled, it has no output but its stream.
+  await pane.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(pane.getByText('Cancelled').first()).toBeVisible();
+  await service?.close();
+  await searchJobs(page, 'has:images');
+  await page.getByRole('option', { name: /ninety dots/ }).click();
+  await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
+  await page.getByRole('option', { name: /diffuses/ }).click();
+  await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
+  await pane.getByRole('button', { name: 'Next image' }).click();
+  await expect.poll(widthPx).toBe(firstWidth + 1);
   expect(await faults(app, page)).toEqual([]);
-  // Without the service a sound plays as before.
+});
+
+test('without the service a sound plays as before', async () => {
+  const { page } = shared();
+  const pane = jobPane(page);
   await page.getByRole('option', { name: /says on/ }).click();
   await expect(pane.getByRole('figure', { name: 'Image 26 of 26' })).toBeVisible();
   await pane.getByRole('button', { name: 'Previous', exact: true }).click();

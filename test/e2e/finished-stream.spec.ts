@@ -1,8 +1,9 @@
 import { saveStream } from '../kit/saved-stream.ts';
 import type { Locator, Page } from '@playwright/test';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
-const lineCount = 160_000;
+const lineCount = 80_000;
 const lines = Array.from(
   { length: lineCount },
   (_, at) => `line ${at}: the queue held every worker until the lock was released`,
@@ -33,11 +34,14 @@ function misplaced(text: Locator): Promise<number> {
   });
 }
 
-test('a long finished stream is shown formatted, navigated, searched and copied whole while the service is down', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
+type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
+
+/** A window with the long stream open, while the service is down. */
+async function openLongStream(
+  launch: Launch,
+  startService: () => Promise<Sandbox>,
+  dataDir: string,
+): Promise<{ app: LaunchedApp; page: Page; text: Locator; field: Locator; chunkCount: number }> {
   const service = await startService();
   const first = await launch();
   await connectTo(first.page, service);
@@ -54,6 +58,15 @@ test('a long finished stream is shown formatted, navigated, searched and copied 
   await page.getByRole('option', { name: /A long stream/ }).click();
   const text = jobPane(page).getByRole('document', { name: 'Output text' });
   await expect(text.getByRole('heading', { name: 'The lock' })).toBeVisible();
+  return { app, page, text, field: page.getByRole('textbox', { name: 'Search in the output' }), chunkCount };
+}
+
+test('a long finished stream is shown formatted, navigated and searched while the service is down', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const { page, text, field } = await openLongStream(launch, startService, dataDir);
   // LaTeX is text, whatever its stars and backslashes mean in Markdown.
   await expect(text).toContainText('It was held while \\(x_1*y_1*\\) grew.');
   await text.click();
@@ -64,7 +77,6 @@ test('a long finished stream is shown formatted, navigated, searched and copied 
   await expect(text.getByRole('heading', { name: 'The lock' })).toBeInViewport();
 
   await page.keyboard.press('Control+f');
-  const field = page.getByRole('textbox', { name: 'Search in the output' });
   await field.fill('the heliograph');
   await expect(page.getByRole('search').getByRole('status')).toHaveText('1 of 1');
   await expect.poll(() => currentMatch(page)).toBe('the Heliograph');
@@ -80,12 +92,22 @@ test('a long finished stream is shown formatted, navigated, searched and copied 
     await page.setViewportSize({ width, height });
     await expect.poll(() => misplaced(text)).toBe(0);
   }
+});
+
+test('a long finished stream is searched as plain text and chunk by chunk, and copied whole', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const { app, page, text, field, chunkCount } = await openLongStream(launch, startService, dataDir);
+  await text.click();
+  await page.keyboard.press('Control+f');
   // Plain text has a search of its own kind. On a slow machine it is ahead of the cutting into rows.
   const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await jobPane(page).getByRole('button', { name: 'Show as plain text' }).click();
   await field.fill('the heliograph');
-  await expect(text.locator('mark[aria-current]')).toHaveText('the Heliograph');
+  await expect(text.locator('mark[aria-current]')).toHaveText('the Heliograph', { timeout: 30_000 });
   await expect(text.locator('mark[aria-current]')).toBeInViewport();
   await devTools.detach();
   // Cut again for a narrower pane, which takes many frames, none is painted without rows.

@@ -241,7 +241,8 @@ test.describe('in one app, each at its own endpoint', () => {
       .getByRole('region', { name: 'Endpoints' })
       .getByRole('button', { name: 'unread', exact: true })
       .click();
-    await expect(pane(page).getByRole('heading', { name: 'No data yet' })).toBeVisible();
+    await expect(pane(page).getByRole('heading', { name: 'Could not read health' })).toBeVisible({ timeout: 20_000 });
+    await expect(pane(page).getByText(/Jobdeck tries again while this is open/)).toBeVisible();
     service.setFault(null);
     await pane(page).getByRole('button', { name: 'Read now' }).click();
     await expect(figure(page, 'In queue')).toContainText('queue empty', { timeout: 20_000 });

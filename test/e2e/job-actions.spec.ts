@@ -143,7 +143,9 @@ test('an S3 profile is created in the composer, used without showing its secret,
   await sheet.getByLabel('accessSecret').fill('s3-secret-marmalade');
   await sheet.getByLabel('bucketName').fill('transcripts-eu');
   await sheet.getByLabel('endpointUrl').fill('https://s3.example.test');
+  await expect(sheet.getByText('The new S3 profile is not saved and will not be sent')).toBeVisible();
   await sheet.getByRole('button', { name: 'Use for this job' }).click();
+  await expect(sheet.getByText('The new S3 profile is not saved and will not be sent')).toBeHidden();
   await expect(sheet.getByText('Secret saved in the key storage')).toBeVisible();
   await expect(sheet.getByRole('region', { name: 'cURL' })).not.toContainText('s3-secret-marmalade');
   await sheet.getByRole('button', { name: 'Close' }).click();

@@ -342,9 +342,12 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await expect(image).not.toHaveValue('atlas/serve:2');
   await runByPalette(template, 'Redo the last undone edit');
   await expect(image).toHaveValue('atlas/serve:2');
-  const forget = page.getByRole('button', { name: /^Forget template/ });
+  const forget = page.getByRole('button', { name: /^More for/ });
   await expect(forget).toHaveCount(1);
   await tabTo(page, forget);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Forgot tpl-asr-train and its draft/)).toBeVisible();
   await expect(forget).toHaveCount(0);

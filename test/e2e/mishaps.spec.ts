@@ -46,13 +46,17 @@ test('an uncaught error in main is logged, pending writes finish, and Jobdeck re
   launch,
   dataDir,
 }) => {
-  const { app, page } = await launch();
+  // A link that started Jobdeck is followed once.
+  const { app, page } = await launch({ args: ['--kept-by-a-test', 'jobdeck://job/gone'] });
   await openSandbox(page);
   await app.ask('rejectInMain', 'a promise nobody watched');
   await expect(page.getByText('Something inside Jobdeck failed')).toBeVisible();
   await app.ask('throwInMain', 'an error nobody caught');
   expect(await app.exited).toBe(1);
-  expect(app.logs()).toContain('relaunch');
+  const [, line = '[]'] = /relaunch (\[.*\])/.exec(app.logs()) ?? [];
+  expect(JSON.parse(line)).toContain('--kept-by-a-test');
+  expect(line).not.toContain('jobdeck://');
+  expect(line).not.toContain('--hidden');
   const log = await readFile(join(dataDir, 'jobdeck.log'), 'utf8');
   expect(log).toContain('a promise nobody watched');
   expect(log).toContain('an error nobody caught');

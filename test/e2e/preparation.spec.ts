@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { putOldHistory } from '../kit/old-history.ts';
 import { launchApp } from '../kit/launch.ts';
-import { closeWindow, openPreferences, openSandbox } from '../kit/person.ts';
+import { closeWindow, openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
 import { expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
@@ -39,6 +39,19 @@ async function chooseOtherTheme(page: Page): Promise<void> {
   const dialog = await openPreferences(page);
   await dialog.getByRole('radio', { name: other }).click();
   await expect.poll(() => themeOf(page)).toBe(other.toLowerCase());
+}
+
+/** How many jobs keep Jobdeck running without a window. */
+const liveCount = (page: Page): Promise<number | undefined> =>
+  page.evaluate(async () => {
+    const state = await window.bridge?.call('tracker:state', undefined);
+    return state?.ok === true ? state.value.tracked + state.value.waitingToSend : undefined;
+  });
+
+/** Closes the only window. */
+async function closeLastWindow(app: LaunchedApp, page: Page): Promise<void> {
+  await closeWindow(app, page);
+  await expect.poll(() => app.windows().length).toBe(0);
 }
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
@@ -82,12 +95,58 @@ test('closing the window during the upgrade ends the app, and the next start con
   test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
   const { app, page, old } = await preparing(launch, dataDir);
   expect.soft(await faults(app, page, 'preparation page')).toEqual([]);
-  await closeWindow(app, page);
-  await expect.poll(() => app.windows().length).toBe(0);
+  await closeLastWindow(app, page);
   old.exec('COMMIT');
   old.close();
   expect(await app.exited).toBe(0);
   expect(app.logs()).not.toContain('could not start');
   const again = await launch();
   await expect(again.page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
+});
+
+test('closing the window during the upgrade keeps Jobdeck if a result is still to come', async ({
+  launch,
+  dataDir,
+}) => {
+  test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
+  const { app, page, old } = await preparing(launch, dataDir);
+  old.exec("UPDATE facets SET phase = 'active', word = 'in-queue'");
+  old.exec("UPDATE jobs SET phase = 'active', status = 'IN_QUEUE', finished_seen_at_ms = NULL, is_result_saved = 0");
+  await closeLastWindow(app, page);
+  // Nor does it end if a second start brought a window, and that is closed as well.
+  await expect(launchApp({ dataDir })).rejects.toThrow();
+  await closeLastWindow(app, await app.mainWindow());
+  old.exec('COMMIT');
+  old.close();
+  await expect
+    .poll(async () => (await app.notifications()).map(({ title }) => title), { timeout: 30_000 })
+    .toContainEqual(expect.stringMatching(/^Jobdeck (stays in the tray|keeps running)$/));
+  await app.clickTrayItem('Open Jobdeck');
+  await expect((await app.mainWindow()).getByRole('option', { name: /Old harbour/ })).toBeVisible();
+});
+
+test('a start while Jobdeck is ending starts it again, with its link', async ({ launch, dataDir }) => {
+  test.skip(process.platform === 'darwin', 'on macOS closing the window does not end the app');
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'saved' } }]);
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(1, { timeout: 20_000 });
+  // Nothing more is to come of it, so that the last window ends the app.
+  await expect.poll(() => liveCount(page)).toBe(0);
+  const other = new DatabaseSync(join(dataDir, 'history.db'));
+  other.exec('BEGIN IMMEDIATE');
+  // It waits for what is still to be written.
+  await page.keyboard.press('s');
+  await closeLastWindow(app, page);
+  await expect(launchApp({ dataDir, args: ['jobdeck://job/first'] })).rejects.toThrow();
+  await expect(launchApp({ dataDir })).rejects.toThrow();
+  await expect.poll(() => app.logs()).toContain('relaunch');
+  expect(app.windows()).toEqual([]);
+  other.exec('COMMIT');
+  other.close();
+  expect(await app.exited).toBe(0);
+  const lines = [...app.logs().matchAll(/relaunch (\[.*\])/g)].map(([, line = '']) => line);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('jobdeck://job/first');
+  expect(lines[0]).not.toContain('--hidden');
 });

@@ -135,7 +135,7 @@ async function checkJob(page: Page, check: Check): Promise<void> {
   await checkEdges('text', page, check, 2);
   await page.setViewportSize({ width: 2560, height: 1440 });
   // A wide window gives its room to the list and to the text.
-  expect((await page.getByRole('region', { name: 'Jobs' }).boundingBox())?.width).toBe(960);
+  expect((await page.getByRole('region', { name: 'Jobs' }).boundingBox())?.width).toBe(1_154);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const view of ['Chunks', 'JSON']) {
     await jobPane(page).getByRole('radio', { name: view }).click();

@@ -314,6 +314,11 @@ test.describe('in one app', () => {
     await expect(dialog).toContainText('AddsMODEL_ID');
     await expect(dialog).toContainText('ChangesLOG_LEVEL');
     await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
+    // Escape loses nothing of it.
+    await own.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await env.getByRole('button', { name: 'Paste .env' }).click();
+    await expect(dialog.getByText('Unsaved changes restored. Cancel discards them.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Import 2 variables' }).click();
     await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
     await expect(review(own)).not.toContainText('debug');

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
-import { openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
+import { clickToEnd, openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
 import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 const popover = (app: LaunchedApp): Promise<Page> => app.waitForWindow('/tray');
@@ -42,7 +42,7 @@ test.describe('in one window', () => {
     await page.evaluate(() => void (Date.now = () => new Date().getTime() - 1_200_000));
     await expect.poll(ageSeconds).toBeGreaterThan(beforeSeconds + 1);
     await page.evaluate(() => void (Date.now = () => new Date().getTime()));
-    await tray.getByRole('button', { name: /short one/ }).click();
+    await clickToEnd(tray.getByRole('button', { name: /short one/ }));
     await expect(jobPane(page).getByRole('heading', { name: 'short one' })).toBeVisible();
     // The main window has the focus now: the popover is gone.
     await expect.poll(async () => (await app.windowStates()).length).toBe(1);

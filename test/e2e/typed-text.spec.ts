@@ -1,12 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openPreferences, openSandbox, sendAndOpen, typeInput } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
 const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
-
-/** What Chromium does when a window closes or is loaded again. The stand-in ends its pages without it. */
-const leave = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
 
 /** The pauses after which typed text is saved never end, so that only leaving saves it. */
 const endlessPauses = (page: Page): Promise<unknown> =>
@@ -24,10 +23,8 @@ test('what was typed a moment before Jobdeck quits is there after the next start
   await page.keyboard.press('5');
   await endlessPauses(page);
   await jobPane(page).getByRole('textbox', { name: 'Note' }).fill('Typed a moment before');
-  await leave(page);
   await page.getByRole('button', { name: 'New job' }).first().click();
   await typeInput(page, '{"title": "Typed a moment before"}');
-  await leave(page);
   await app.close();
 
   const again = await launch();
@@ -50,9 +47,49 @@ test('a title that is being typed is saved when a link opens another job', async
   await expect(page.getByRole('option', { name: /^The old lamp,/ })).toBeVisible();
 });
 
+test('a form that is being filled in is back after its window crashed', async ({ launch }) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', 'Playwright does not follow a page whose process died, as the stand-in does');
+  await openSandbox(page);
+  await runByPalette(page, 'Track jobs submitted elsewhere');
+  const idsIn = (window: Page) =>
+    window.getByRole('dialog', { name: 'Track jobs submitted elsewhere' }).getByLabel('Job ids');
+  await idsIn(page).fill('0b5c8d1e-9a7f-4c3b-8e21-6d4f5a9b7c10-u1');
+  // What is saved after a pause, and when a page goes away, is saved now. Then its process dies.
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+  const [main] = await app.windowStates();
+  await app.ask('crashWindow', main?.id ?? -1);
+  await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
+  const again = app.windows().find((each) => each !== page) ?? page;
+  await expect(again.getByText('A window crashed and was reloaded')).toBeVisible();
+  await runByPalette(again, 'Track jobs submitted elsewhere');
+  await expect(idsIn(again)).toHaveValue('0b5c8d1e-9a7f-4c3b-8e21-6d4f5a9b7c10-u1');
+  await expect(again.getByText('Unsaved changes restored. Cancel discards them.')).toBeVisible();
+});
+
+test('what was typed of the first connection is there after a restart, without its key', async ({
+  launch,
+  dataDir,
+}) => {
+  const key = 'rpa_FIRST0123456789ABCDEF';
+  const { app, page } = await launch();
+  await page.getByLabel('Connection name').fill('Atlas');
+  await page.getByLabel('Base URL').fill('https://api.atlas.test/v2');
+  await page.getByLabel('API key').fill(key);
+  await app.close();
+  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile() && each.name.startsWith('history.db')))
+    expect((await readFile(join(file.parentPath, file.name))).includes(key), file.name).toBe(false);
+
+  const again = await launch();
+  await expect(again.page.getByLabel('Connection name')).toHaveValue('Atlas');
+  await expect(again.page.getByLabel('Base URL')).toHaveValue('https://api.atlas.test/v2');
+  await expect(again.page.getByLabel('API key')).toHaveValue('');
+});
+
 test.describe('a form that is closed by Escape', () => {
   const shared = shareApp(async ({ page }) => await openSandbox(page));
-  const isBack = 'What you entered before is back.';
+  const isBack = 'Unsaved changes restored.';
 
   test('has what was typed when it is opened again, and nothing after Cancel', async () => {
     const { page } = shared();
@@ -155,6 +192,41 @@ test.describe('a form that is closed by Escape', () => {
     await settings.getByRole('radio', { name: 'Manual' }).click();
     await expect(settings.getByLabel('Address').first()).toHaveValue('http://proxy.example:8080');
     await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+  });
+
+  test('has the value of a variable that was not ended by Enter', async () => {
+    const { page } = shared();
+    await page.keyboard.press('n');
+    const sheet = sheetOf(page);
+    await typeInput(page, '{"seed": {{seed}}}');
+    const seed = sheet.getByRole('group', { name: 'seed' });
+    await seed.getByRole('radio', { name: 'List' }).click();
+    await seed.getByRole('textbox', { name: 'Values of seed' }).fill('902');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.keyboard.press('n');
+    await expect(seed.getByRole('button', { name: 'Remove 902' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+
+  test('a proxy choice that could not be saved is shown as it still is, with the reason', async () => {
+    const { app, page } = shared();
+    const settings = await openPreferences(page);
+    await settings.getByRole('navigation').getByRole('button', { name: 'Network' }).click();
+    const failure = { kind: 'storage', message: 'The disk is full.' };
+    await app.ask('breakInvoke', 'settings:change', { kind: 'answer', result: { ok: false, failure } });
+    await settings.getByRole('radio', { name: 'None', exact: true }).click();
+    await expect(settings.getByText('The disk is full.')).toBeVisible();
+    await expect(settings.getByRole('radio', { name: 'System', exact: true })).toBeChecked();
+    // The address of a manual one stays, with the same reason.
+    await settings.getByRole('radio', { name: 'Manual' }).click();
+    const address = settings.getByLabel('Address').first();
+    await address.fill('http://proxy.example:8081');
+    await settings.getByRole('button', { name: 'Use proxy' }).click();
+    await expect(settings.getByText('The disk is full.')).toBeVisible();
+    await expect(address).toHaveValue('http://proxy.example:8081');
   });
 });
 

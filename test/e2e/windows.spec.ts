@@ -29,13 +29,13 @@ test('closing the last window keeps Jobdeck in the tray while a job is active, a
   await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
-    input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' },
+    input: { title: 'outlives its window', mock_delay: 8_000, mock_return: 'marmalade' },
   });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await closeWindow(app, page);
   await expect.poll(() => app.windows().length).toBe(0);
   await expect
-    .poll(async () => (await app.notifications()).map((each) => each.title))
+    .poll(async () => (await app.notifications()).map((each) => each.title), { timeout: 30_000 })
     .toEqual(
       expect.arrayContaining([
         // On a desktop that draws no tray icons, as found out over its bus.
@@ -141,6 +141,17 @@ test.describe('in one window', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await expect(page.getByText('2 selected')).toBeVisible();
     expect(await page.evaluate(() => window.getSelection()?.toString())).not.toContain('ridge');
+    await page.keyboard.press('Escape');
+
+    // In a job's pane it is the text of that pane alone, until a row is pressed.
+    const selected = (): Promise<string> => page.evaluate(() => window.getSelection()?.toString() ?? '');
+    await page.getByRole('option', { name: /ridge/ }).click();
+    await jobPane(page).getByRole('tab', { name: 'Output' }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect.poll(selected).toContain('Fog over the ridge');
+    expect(await selected()).not.toContain('Search');
+    await page.getByRole('option', { name: /valley/ }).click();
+    await expect.poll(selected).toBe('');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filter' }).click();
     await page.getByRole('listbox', { name: 'Jobs' }).focus();

@@ -3,8 +3,8 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { openBaseWindows } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { closeDesktop, desktop } from './desktop.ts';
-import { StandInEmitter, guard, preventable } from './guard.ts';
+import { closeDesktop, desktop } from './shared-chromium.ts';
+import { StandInEmitter, checkOptions, guard, preventable } from './guard.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import type { InstanceLock } from './instance-lock.ts';
 import { onQuitRole, pressAccelerator } from './menu.ts';
@@ -244,20 +244,17 @@ class App extends StandInEmitter {
       this.emit('before-quit', before);
       if (before.defaultPrevented) return;
       this.quitting = 'asked';
-      for (const window of BrowserWindow.getAllWindows()) {
-        if (!window.closeNow()) {
-          this.quitting = 'no';
-          return;
-        }
-      }
-      const will = preventable({});
-      this.emit('will-quit', will);
-      if (will.defaultPrevented) {
-        this.quitting = 'no';
-        return;
-      }
-      this.exit(0);
+      // All are asked, and close one after the other while their pages leave.
+      void Promise.all(BrowserWindow.getAllWindows().map((window) => window.closeAfterPage())).then((closed) =>
+        this.windowsClosed(!closed.includes(false)),
+      );
     });
+  }
+  private windowsClosed(areAll: boolean): void {
+    const will = preventable({});
+    if (areAll && !this.isEnding()) this.emit('will-quit', will);
+    if (!areAll || will.defaultPrevented) this.quitting = 'no';
+    else this.exit(0);
   }
   /** Ends immediately: windows are destroyed without a close event. */
   exit(exitCode = 0): void {
@@ -268,9 +265,15 @@ class App extends StandInEmitter {
     this.lock?.release();
     void closeDesktop().finally(() => process.exit(exitCode));
   }
-  relaunch(_options: object = {}): void {
-    records.relaunches += 1;
-    console.error('[electron stand-in] relaunch');
+  /** With neither option, Electron starts the same command line again. With one of them, only what they say. */
+  relaunch(options: { args?: string[]; execPath?: string } = {}): boolean {
+    checkOptions('app.relaunch', options, ['args', 'execPath']);
+    const isSame = options.args === undefined && options.execPath === undefined;
+    const line = isSame ? process.argv : [options.execPath ?? process.execPath, ...(options.args ?? [])];
+    if (line.some((argument) => typeof argument !== 'string')) throw new TypeError('app.relaunch takes only texts.');
+    records.relaunches.push(line);
+    console.error(`[electron stand-in] relaunch ${JSON.stringify(line)}`);
+    return true;
   }
   windowsAreClosed(): void {
     if (this.quitting !== 'no') return;

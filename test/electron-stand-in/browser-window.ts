@@ -1,11 +1,11 @@
 import { createChromiumWindow } from './chromium-window.ts';
 import type { ChromiumWindow } from './chromium-window.ts';
-import { isHeadless } from './desktop.ts';
+import { isHeadless } from './shared-chromium.ts';
 import { guard, preventable } from './guard.ts';
 import type { NativeImage } from './native-image.ts';
 import { openWindows } from './open-windows.ts';
 import { records } from './records.ts';
-import { isOnWayland } from './system.ts';
+import { isOnWayland } from './global-shortcut.ts';
 import { WebContents } from './web-contents.ts';
 import { createWindowBounds } from './window-bounds.ts';
 import type { Rectangle, WindowBounds } from './window-bounds.ts';
@@ -56,6 +56,8 @@ export class BrowserWindow extends WindowAppearance {
   private readonly chromiumWindow: ChromiumWindow;
   private readonly parent: BrowserWindow | null;
   private isGone = false;
+  /** While its page leaves. */
+  private leaving: Promise<boolean> | null = null;
 
   static getAllWindows(): BrowserWindow[] {
     return openWindows.all();
@@ -147,16 +149,24 @@ export class BrowserWindow extends WindowAppearance {
 
   /** Asks the window to close. A listener of 'close' may prevent it. */
   close(): void {
-    setImmediate(() => this.closeNow());
+    setImmediate(() => void this.closeAfterPage());
   }
-  /** The same, synchronously. Returns whether the window closed. */
-  closeNow(): boolean {
-    if (this.isGone) return true;
-    const event = preventable({});
-    this.emit('close', event);
-    if (event.defaultPrevented) return false;
+  /** The same, begun now. Resolves with whether the window closed, when its page has sent what waited. */
+  closeAfterPage(): Promise<boolean> {
+    this.leaving ??= this.leave().finally(() => (this.leaving = null));
+    return this.leaving;
+  }
+  private async leave(): Promise<boolean> {
+    if (this.isClosePrevented()) return false;
+    await this.webContents.leave();
     this.destroy();
     return true;
+  }
+  private isClosePrevented(): boolean {
+    if (this.isGone) return false;
+    const event = preventable({});
+    this.emit('close', event);
+    return event.defaultPrevented;
   }
   destroy(): void {
     if (this.isGone) return;
@@ -298,7 +308,8 @@ export class BrowserWindow extends WindowAppearance {
    * hidden and its page is opened again when it is shown.
    */
   private targetGone(): void {
-    if (this.isGone || this.closeNow() || !this.state.isShown) return;
-    this.hide();
+    if (this.isGone) return;
+    if (!this.isClosePrevented()) this.destroy();
+    else if (this.state.isShown) this.hide();
   }
 }

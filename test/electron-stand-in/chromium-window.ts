@@ -1,4 +1,4 @@
-import { isHeadless } from './desktop.ts';
+import { isHeadless } from './shared-chromium.ts';
 import type { WebContents } from './web-contents.ts';
 
 /** What Chromium must know of one window. */

@@ -98,7 +98,8 @@ export interface Controls {
   /** An uncaught error in main, or an unhandled rejection. */
   throwInMain(message: string): void;
   rejectInMain(message: string): void;
-  relaunches(): number;
+  /** The command lines that the app wanted to be started with after its end. */
+  relaunches(): string[][];
   crashWindow(id: number): void;
   /** A window's page no longer answers. */
   freezeWindow(id: number): void;

@@ -2,7 +2,8 @@ import { app } from './app.ts';
 import { openBaseWindows } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
 import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
-import { desktop } from './desktop.ts';
+import { desktop } from './shared-chromium.ts';
+import { pressGlobalShortcut } from './global-shortcut.ts';
 import { preventable } from './guard.ts';
 import { holdText } from './held-messages.ts';
 import { breakInvoke } from './ipc-main.ts';
@@ -17,8 +18,8 @@ import {
   setNotificationsSupported,
   timeOutNotification,
 } from './notification.ts';
+import { firePower, setOnBattery } from './power.ts';
 import { records } from './records.ts';
-import { firePower, pressGlobalShortcut, setOnBattery } from './system.ts';
 import { currentTray } from './tray.ts';
 
 const focused = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? undefined;

@@ -1,28 +1,24 @@
 import { webContents } from './all-web-contents.ts';
 import { app } from './app.ts';
+import { autoUpdater } from './auto-updater.ts';
 import { BaseWindow } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
+import { ClipboardItem, clipboard } from './clipboard.ts';
+import { dialog } from './dialog.ts';
+import { globalShortcut } from './global-shortcut.ts';
 import { missing } from './guard.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { MessageChannelMain } from './message-port.ts';
 import { nativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
+import { net } from './net.ts';
 import { Notification } from './notification.ts';
+import { powerMonitor, powerSaveBlocker } from './power.ts';
 import { safeStorage } from './safe-storage.ts';
+import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
-import {
-  ClipboardItem,
-  autoUpdater,
-  clipboard,
-  dialog,
-  globalShortcut,
-  net,
-  powerMonitor,
-  powerSaveBlocker,
-  screen,
-  shell,
-} from './system.ts';
+import { shell } from './shell.ts';
 import { Tray } from './tray.ts';
 import { WebContentsView } from './web-contents-view.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from './desktop.ts';
+import { isAlive } from './shared-chromium.ts';
 
 /** What a second start sends to the first. */
 export interface SecondInstance {

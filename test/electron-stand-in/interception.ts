@@ -1,6 +1,6 @@
 import { toAppUrl, standInOrigin } from './origin.ts';
 import type { Chromium, Protocol } from './chromium-pipe.ts';
-import { onChromiumStarted } from './desktop.ts';
+import { onChromiumStarted } from './shared-chromium.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;
 type Handler = (request: Request) => Response | Promise<Response>;

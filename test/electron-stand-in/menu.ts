@@ -196,7 +196,12 @@ export class Menu extends StandInEmitter {
   }
 }
 
-/** A menu as plain data. */
+/** What is drawn of a label: Electron reads `&` as the mark of the letter after it, and `&&` as the sign itself. */
+function drawnLabel(label: string): string {
+  return label.replaceAll(/&(.?)/gs, '$1');
+}
+
+/** A menu as plain data, with its labels as they are drawn. */
 export interface MenuPicture {
   label: string;
   type: string;
@@ -210,7 +215,7 @@ export function pictureOf(menu: Menu | null): MenuPicture[] {
   return (menu?.items ?? [])
     .filter((item) => item.visible)
     .map((item) => ({
-      label: item.label,
+      label: drawnLabel(item.label),
       type: item.type,
       enabled: item.enabled,
       checked: item.checked,
@@ -220,12 +225,12 @@ export function pictureOf(menu: Menu | null): MenuPicture[] {
 }
 
 /**
- * Clicks the item with this label, or at a path of labels ("File", "New job"). Errors: throws if there is none or it is
+ * Clicks the item that is drawn with this label, or at a path of labels ("File", "New job"). Errors: throws if there is none or it is
  * disabled.
  */
 export function clickIn(menu: Menu | null, path: readonly string[], window: BrowserWindow | undefined): void {
   const [label, ...rest] = path;
-  const item = menu?.items.find((one) => one.label === label && one.visible);
+  const item = menu?.items.find((one) => drawnLabel(one.label) === label && one.visible);
   if (item === undefined)
     throw new Error(
       `The menu has no item "${String(label)}"; it has: ${(menu?.items ?? []).map((one) => one.label || one.type).join(', ')}.`,

@@ -1,5 +1,5 @@
 import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
-import { isHeadless } from './desktop.ts';
+import { isHeadless } from './shared-chromium.ts';
 
 type Source = 'system' | 'light' | 'dark';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chromiumFlags } from '../kit/chromium.ts';
 import type { Chromium, Send } from './chromium-pipe.ts';
-import { desktop, isHeadless } from './desktop.ts';
-import type { Desktop } from './desktop.ts';
+import { desktop, isHeadless } from './shared-chromium.ts';
+import type { Desktop } from './shared-chromium.ts';
 import { bindingName, pageSources, preloadWorldName } from './page/sources.ts';
 import type { PreloadFile } from './page/sources.ts';
 

@@ -86,7 +86,7 @@ powerSaveBlocker.stop = (id) => {
 };
 
 /** A program that restarts would outlive its test: the wish to restart is only recorded. */
-app.relaunch = () => console.error('[electron recorder] relaunch');
+app.relaunch = (options = {}) => console.error(`[electron recorder] relaunch ${JSON.stringify(options.args ?? [])}`);
 
 /** The app listens after this, and denies: whether it did is known after all listeners ran. */
 void app.whenReady().then(() =>
@@ -161,11 +161,14 @@ const shownBody = (body) =>
     : body;
 const drawsActions = process.platform === 'darwin' || process.platform === 'win32';
 
+/** What is drawn of a label: `&` marks the letter after it, and `&&` is the sign itself. */
+const drawnLabel = (label) => label.replaceAll(/&(.?)/gs, '$1');
+
 const pictureOf = (menu) =>
   (menu?.items ?? [])
     .filter((item) => item.visible)
     .map((item) => ({
-      label: item.label,
+      label: drawnLabel(item.label),
       type: item.type,
       enabled: item.enabled,
       checked: item.checked,
@@ -173,7 +176,7 @@ const pictureOf = (menu) =>
       submenu: item.submenu ? pictureOf(item.submenu) : null,
     }));
 const clickIn = (menu, [label, ...rest]) => {
-  const item = menu?.items.find((one) => one.label === label && one.visible);
+  const item = menu?.items.find((one) => drawnLabel(one.label) === label && one.visible);
   if (!item) throw new Error(`The menu has no item "${label}".`);
   if (rest.length > 0) return clickIn(item.submenu, rest);
   if (!item.enabled) throw new Error(`The menu item "${label}" is disabled.`);

@@ -27,7 +27,8 @@ export const records = {
     timesSet: 0,
   },
   beeps: 0,
-  relaunches: 0,
+  /** The command lines that the app wanted to be started with after its end. */
+  relaunches: [] as string[][],
   appUserModelId: '',
   toastActivator: '',
   desktopName: '',

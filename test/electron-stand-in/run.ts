@@ -34,11 +34,11 @@ registerHooks({
 });
 
 const { app } = await import('./app.ts');
-const { desktop } = await import('./desktop.ts');
+const { desktop } = await import('./shared-chromium.ts');
 const { isLockHeld } = await import('./instance-lock.ts');
 const { serveControl } = await import('./control.ts');
 const { records } = await import('./records.ts');
-const { dialog } = await import('./system.ts');
+const { dialog } = await import('./dialog.ts');
 
 app.locate(mainFile);
 serveControl();

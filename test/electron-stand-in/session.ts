@@ -1,6 +1,6 @@
 import { NotInStandIn, StandInEmitter, guard, preventable } from './guard.ts';
 import { records } from './records.ts';
-import { desktop, onChromiumStarted } from './desktop.ts';
+import { desktop, onChromiumStarted } from './shared-chromium.ts';
 import { hasSchemeHandler, setBeforeRequest, setHeadersReceived, setSchemeHandler } from './interception.ts';
 import { appOrigin } from './origin.ts';
 import { isReady } from './readiness.ts';

@@ -70,6 +70,8 @@ export interface Owner extends Pick<PageRequests, 'closeAsked' | 'resized' | 'ke
 }
 
 let lastId = 0;
+/** A page that does not answer is ended without. */
+const longestLeaveMs = 2_000;
 /** Chromium keeps the zoom of an address. All windows of an app have the same one. */
 let zoomLevel = 0;
 
@@ -263,6 +265,17 @@ export class WebContents extends StandInEmitter {
   revive(): void {
     if (this.target.current() === null && !this.isGone && this.requestedUrl !== '')
       void this.loadURL(this.url === '' ? this.requestedUrl : this.url);
+  }
+  /** What Chromium does before a page ends with its window: the page may still send what waits. */
+  async leave(): Promise<void> {
+    const host = this.target.current();
+    if (host === null || this.hasCrashed || this.isGone) return;
+    const expression = "dispatchEvent(new PageTransitionEvent('pagehide'))";
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, longestLeaveMs);
+    // A page that is gone by now is not an error.
+    await Promise.race([host.send('Runtime.evaluate', { expression }).catch(() => {}), late.promise]);
+    clearTimeout(timer);
   }
   end(): void {
     if (this.isGone) return;

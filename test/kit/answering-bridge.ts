@@ -9,11 +9,11 @@ type Answers = { [N in CallName]?: (input: CallInput<N>) => Promise<Result<CallO
  * Installs a bridge as the preload script would. It gives the answers it was set up with, answers everything else with
  * a `defect`, and notes the calls that were made.
  */
-export function answerCalls(answers: Answers): { asked: CallName[] } {
-  const asked: CallName[] = [];
+export function answerCalls(answers: Answers): { calls: CallName[] } {
+  const calls: CallName[] = [];
   const bridge: Bridge = {
     call: (name, input) => {
-      asked.push(name);
+      calls.push(name);
       return (
         answers[name]?.(input) ?? Promise.resolve(failed({ kind: 'defect', message: `Nothing answers ${name} here.` }))
       );
@@ -21,5 +21,5 @@ export function answerCalls(answers: Answers): { asked: CallName[] } {
     on: () => () => {},
   };
   vi.stubGlobal('window', { bridge });
-  return { asked };
+  return { calls };
 }

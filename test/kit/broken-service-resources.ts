@@ -47,24 +47,24 @@ function withoutRelease(): Behaviour {
   }))();
 }
 
-/** Answers the n-th request of an operation within a window if `isTaken` is true for it, else 429. */
+/** Answers the n-th request of an operation within a window if `isAllowed` is true for it, else 429. */
 function counting(
   operation: string,
-  isTaken: (earlierMs: readonly number[], nowMs: number) => boolean,
-  taken: (exchange: Exchange, hands: Hands) => Promise<Reply>,
+  isAllowed: (earlierMs: readonly number[], nowMs: number) => boolean,
+  answer: (exchange: Exchange, hands: Hands) => Promise<Reply>,
 ): () => Behaviour {
   return () => {
     const atMs: number[] = [];
     return async (exchange, hands) => {
       if (exchange.operation !== operation) return hands.forward();
       const nowMs = hands.clock.now();
-      if (!isTaken(atMs, nowMs))
+      if (!isAllowed(atMs, nowMs))
         return {
           ...json(429, { error: 'There were too many requests.' }),
           headers: { 'content-type': 'application/json', 'retry-after': '5' },
         };
       atMs.push(nowMs);
-      return taken(exchange, hands);
+      return answer(exchange, hands);
     };
   };
 }

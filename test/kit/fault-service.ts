@@ -117,9 +117,9 @@ function behave(fault: Fault, request: ReceivedRequest, response: ServerResponse
       return;
     }
     case 'answer': {
-      const told = fault.answer(request);
-      if ('kind' in told) return behave(told, request, response, timers);
-      const { status, body } = told;
+      const answer = fault.answer(request);
+      if ('kind' in answer) return behave(answer, request, response, timers);
+      const { status, body } = answer;
       behave({ kind: 'reply', body, ...(status === undefined ? {} : { status }) }, request, response, timers);
       return;
     }

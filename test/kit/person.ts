@@ -98,7 +98,7 @@ export async function sendBatch(page: Page, name: string, rows: readonly object[
       const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
       const draft = { connectionId, endpointId: 'echo', operation: 'run' as const };
       const sent = await window.bridge?.call('batch:submit', { ...batch, draft });
-      if (sent?.ok !== true || sent.value.kind !== 'taken') throw new Error('The batch was refused.');
+      if (sent?.ok !== true || sent.value.kind !== 'accepted') throw new Error('The batch was refused.');
     },
     { name, inputs },
   );

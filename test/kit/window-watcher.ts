@@ -114,7 +114,8 @@ function addReading(): void {
 
 /** In the window: where a frame disagrees with itself. */
 function addJudging(): void {
-  const isSame = (said: number, shown: number, waiting: number): boolean => shown <= said && said <= shown + waiting;
+  const isSame = (figure: number, shown: number, waiting: number): boolean =>
+    shown <= figure && figure <= shown + waiting;
 
   function judgeActive({ sidebar, head, activeRows: rows, waiting, endpoints }: Frame): string[] {
     const active = sidebar['Active'] ?? 0;
@@ -199,10 +200,10 @@ export async function watchPopover(tray: Page): Promise<void> {
         ['running', 'In progress'],
         ['queued', 'In queue'],
       ] as const) {
-        const said = figures.get(figure) ?? 0;
+        const counted = figures.get(figure) ?? 0;
         // Four rows at most are shown.
-        const isSame = rows.length < 4 ? said === shown(word) : said >= shown(word);
-        if (!isSame) disagreements.push(`popover: ${said} ${figure}, rows ${shown(word)}`);
+        const isSame = rows.length < 4 ? counted === shown(word) : counted >= shown(word);
+        if (!isSame) disagreements.push(`popover: ${counted} ${figure}, rows ${shown(word)}`);
       }
       if (doneToday !== null && Number(doneToday[1]) !== figures.get('finished today'))
         disagreements.push(`popover: ${figures.get('finished today')} finished today, head ${doneToday[1]}`);

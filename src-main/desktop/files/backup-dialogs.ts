@@ -5,6 +5,7 @@ import { ok } from '../../../src-preload/failure.ts';
 import type { DesktopBackupCall } from '../../engine/backups.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { backupDialogText } from '../../messages/desktop/dialogs.ts';
+import { startAgainAtTheEnd } from '../lifecycle/restart.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
 
 interface BackupDialogsParts {
@@ -59,10 +60,9 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
   };
 }
 
-/** Quits in order, so that everything is on disk first. An AppImage is restarted by its own file. */
+/** Quits in order, so that everything is on disk first. */
 function restart(): void {
-  const image = process.env['APPIMAGE'];
-  app.relaunch(image === undefined ? {} : { execPath: image });
+  startAgainAtTheEnd();
   // After the answer has been sent to the window.
   setImmediate(() => app.quit());
 }

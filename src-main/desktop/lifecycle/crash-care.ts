@@ -10,12 +10,13 @@ import {
 import type { NewNotice } from '../../messages/notices.ts';
 import { within } from '../../time/timers.ts';
 import type { CrashRecord } from './crash-record.ts';
+import { startAgainAtTheEnd } from './restart.ts';
 
 export interface CrashCareParts {
   log: Log;
   now: () => number;
   /** Shows the notice in every window, when there are windows. */
-  say: (notice: NewNotice) => void;
+  addNotice: (notice: NewNotice) => void;
 }
 
 /** A page that crashes this often within that time is not reloaded automatically. */
@@ -26,7 +27,7 @@ const deathsMs = 60_000;
  * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
  * crashes repeatedly, or no longer responds, the user decides, as long as there is something to decide.
  */
-export function careForWindows({ log, now, say }: CrashCareParts): void {
+export function careForWindows({ log, now, addNotice }: CrashCareParts): void {
   const deaths = new Map<number, number[]>();
   const question = createQuestion(log);
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
@@ -40,7 +41,7 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
       return;
     }
     contents.reload();
-    say(windowReloadedNotice(reason, now()));
+    addNotice(windowReloadedNotice(reason, now()));
   });
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason !== 'clean-exit') log.error('a helper process died', { type, reason, exitCode });
@@ -71,8 +72,8 @@ function createQuestion(log: Log): Question {
   return {
     async ask(contents, message, other) {
       if (open.has(contents)) return;
-      const asked = new AbortController();
-      open.set(contents, asked);
+      const withdrawal = new AbortController();
+      open.set(contents, withdrawal);
       const options = {
         type: 'warning' as const,
         message,
@@ -80,7 +81,7 @@ function createQuestion(log: Log): Question {
         buttons: [questionText[other], questionText.reload],
         defaultId: 1,
         cancelId: 0,
-        signal: asked.signal,
+        signal: withdrawal.signal,
       };
       // macOS takes a question away only from the window it belongs to.
       const window = BrowserWindow.fromWebContents(contents);
@@ -93,7 +94,7 @@ function createQuestion(log: Log): Question {
           return null;
         },
       );
-      if (asked.signal.aborted || contents.isDestroyed()) return;
+      if (withdrawal.signal.aborted || contents.isDestroyed()) return;
       open.delete(contents);
       if (response === null) return;
       if (response === 1) {
@@ -117,7 +118,7 @@ const closeLimitMs = 5_000;
  * ago already, it shows the error and ends. A rejection without a handler is logged and shown.
  */
 export function careForMain(
-  { log, now, say }: CrashCareParts,
+  { log, now, addNotice }: CrashCareParts,
   { record, close }: { record: CrashRecord; close: () => Promise<void> },
 ): void {
   let isEnding = false;
@@ -130,8 +131,7 @@ export function careForMain(
       closeLimitMs,
     );
     if (isLoop) dialog.showErrorBox(stoppedText.title, stoppedText.text(log.redact(errorText(thrown))));
-    // An AppImage is restarted by its own file, because the directory it is mounted at goes away.
-    else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });
+    else startAgainAtTheEnd();
     app.exit(1);
   }
 
@@ -143,6 +143,6 @@ export function careForMain(
   });
   process.on('unhandledRejection', (reason) => {
     log.error('a promise was rejected without a handler', { error: reason });
-    say(mainTroubleNotice(log.redact(errorText(reason))));
+    addNotice(mainTroubleNotice(log.redact(errorText(reason))));
   });
 }

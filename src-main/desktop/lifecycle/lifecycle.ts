@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
+import { app, BrowserWindow, dialog } from 'electron';
 import { errorText } from '../../async/error-text.ts';
 import type { Log } from '../../log.ts';
 import { notStartedText } from '../../messages/desktop/crash.ts';
 import { linkIn } from '../links/links.ts';
-import { hiddenArgument } from '../system-settings/login-start.ts';
+import { hiddenArgument } from '../system-settings/start-arguments.ts';
 
 /** False if another Jobdeck already runs with the same data. That one comes to the front, and this one must end. */
 export function keepOneInstance(): boolean {
@@ -39,7 +39,7 @@ function whyNotWritable(folder: string): unknown {
  * Brings the app to the front when it is started again or its icon is clicked. Must be called before the first `await`:
  * Electron emits the event once, and later listeners miss it.
  */
-export function comeForwardWhenAsked(openMain: () => void, openLink: (link: string) => void): void {
+export function comeForwardOnSecondStart(openMain: () => void, openLink: (link: string) => void): void {
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
     if (link !== null) openLink(link);
@@ -53,15 +53,32 @@ export function comeForwardWhenAsked(openMain: () => void, openLink: (link: stri
   });
 }
 
+/**
+ * Keeps the app running if its last window closes before `quitWhenClosed`: no one knows yet whether a job is live.
+ * Returns whether that happened and no window is open now.
+ */
+export function stayWhileOpening(): () => boolean {
+  let haveAllClosed = false;
+  // Without a listener, Electron would quit.
+  app.on('window-all-closed', () => {
+    haveAllClosed = true;
+  });
+  return () => haveAllClosed && BrowserWindow.getAllWindows().every((window) => window.isDestroyed());
+}
+
 export interface LifecycleParts {
   /** How many jobs have a result still to come. */
   liveJobs: () => number;
+  /** Whether the last window closed while the engine was being opened. */
+  closedWhileOpening: () => boolean;
   /** Whether the window that closed last was the tray's popover, which does not count. */
   closedTrayLast: () => boolean;
   /** Called when no window is open and Jobdeck continues. */
   noWindowIsOpen: () => void;
   /** Notifies the user once that Jobdeck continues without a window. */
   notifyStillRunning: (liveJobs: number) => void;
+  /** Called when Jobdeck begins to end: a window that is opened now would be closed again. */
+  onEnding: () => void;
   /** Resolves when everything in progress is on disk. */
   close: () => Promise<void>;
   /** True if a new version starts now and ends this process. */
@@ -76,7 +93,7 @@ export interface LifecycleParts {
  */
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
-  app.on('window-all-closed', () => {
+  const allClosed = (): void => {
     if (process.platform === 'darwin') return;
     const live = parts.liveJobs();
     if (!parts.closedTrayLast()) {
@@ -84,13 +101,15 @@ export function quitWhenClosed(parts: LifecycleParts): void {
       parts.notifyStillRunning(live);
     }
     parts.noWindowIsOpen();
-  });
+  };
+  app.on('window-all-closed', allClosed);
   // Not before-quit: the windows close between the two, and may still call and save their places.
   app.on('will-quit', (event) => {
     if (state === 'closed') return;
     event.preventDefault();
     if (state === 'closing') return;
     state = 'closing';
+    parts.onEnding();
     void parts
       .close()
       .catch((error: unknown) => parts.log.error('closing left something undone', { error }))
@@ -99,6 +118,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
         if (!parts.takeOver()) app.quit();
       });
   });
+  if (parts.closedWhileOpening()) allClosed();
 }
 
 /** Shows that the app cannot start, and ends it. */

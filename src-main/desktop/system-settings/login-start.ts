@@ -5,9 +5,7 @@ import { app } from 'electron';
 import { startupText } from '../../messages/desktop/system-entries.ts';
 import { autostartFile, isAutostartOn } from './desktop-files.ts';
 import type { LoginSystem } from './login-setting.ts';
-
-/** The argument of a start without a window: Jobdeck starts in the tray. */
-export const hiddenArgument = '--hidden';
+import { hiddenArgument } from './start-arguments.ts';
 
 /** The file that makes a Linux desktop start Jobdeck at login (Desktop Application Autostart Specification). */
 function autostartPath(env: NodeJS.ProcessEnv): string {
@@ -72,6 +70,6 @@ export function loginSystem(): LoginSystem {
 
 /** Whether this start shows no window. */
 export function isHiddenStart(): boolean {
-  if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin;
-  return process.argv.includes(hiddenArgument);
+  if (process.argv.includes(hiddenArgument)) return true;
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -1,5 +1,6 @@
 import { Menu, Tray, nativeImage, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
+import { asMenuLabel } from '../../../src-preload/plain-text.ts';
 import { trayText } from '../../messages/desktop/tray.ts';
 import { followPanelTheme } from './panel-theme.ts';
 import type { TrayModel } from './tray-model.ts';
@@ -85,13 +86,16 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
     accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
   return [
     { label: model.headline, enabled: false },
-    ...model.refusals.map((label): MenuItemConstructorOptions => ({ label, click: parts.openMain })),
+    ...model.refusals.map((line): MenuItemConstructorOptions => ({ label: asMenuLabel(line), click: parts.openMain })),
     { type: 'separator' },
-    ...model.jobs.map((job): MenuItemConstructorOptions => ({ label: job.label, click: () => parts.openJob(job.key) })),
+    ...model.jobs.map((job): MenuItemConstructorOptions => ({
+      label: asMenuLabel(job.label),
+      click: () => parts.openJob(job.key),
+    })),
     ...(model.jobs.length > 0 ? [{ type: 'separator' as const }] : []),
     { label: trayText.open, click: parts.openMain, ...keys(shortcuts?.open) },
     { label: trayText.newJob, click: parts.newJob, ...keys(shortcuts?.newJob) },
-    ...(last === null ? [] : [{ label: last.label, click: () => parts.resubmit(last.key) }]),
+    ...(last === null ? [] : [{ label: asMenuLabel(last.label), click: () => parts.resubmit(last.key) }]),
     { type: 'separator' },
     ...(failedUnseen === 0 ? [] : [{ label: trayText.failedUnseen(failedUnseen), click: () => parts.openFailed() }]),
     { label: isPaused ? trayText.resume : trayText.pause, click: () => parts.setPaused(!isPaused) },
@@ -107,7 +111,7 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
           {
             label: trayText.connection,
             submenu: connections.map(({ id, name, isCurrent }): MenuItemConstructorOptions => ({
-              label: name,
+              label: asMenuLabel(name),
               type: 'radio',
               checked: isCurrent,
               click: () => parts.chooseConnection(id),

@@ -27,10 +27,10 @@ export function createReportIfGone({ addNotice, windows }: ReportIfGoneParts): R
   const pageNumberOf = createPageNumbers();
   return async (kind, windowId, work) => {
     const window = windows.byId(windowId);
-    const asking = window === null ? null : pageNumberOf(window.webContents);
+    const pageBefore = window === null ? null : pageNumberOf(window.webContents);
     const result = await work(window);
     const now = windows.byId(windowId);
-    if (!result.ok && (now === null || pageNumberOf(now.webContents) !== asking))
+    if (!result.ok && (now === null || pageNumberOf(now.webContents) !== pageBefore))
       addNotice(lateFailureNotice(kind, result.failure.message));
     return result;
   };

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { trendEvidence, backlogOf } from './backlog.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, whatWaits } from './waiting.ts';
+import { ageEvidence, waitingHeadline } from './waiting.ts';
 import { counterIncreases, since, type Readings } from './readings.ts';
 import { commonConditions } from '../../messages/health/common.ts';
 import { allBusyText } from '../../messages/health/queue.ts';
@@ -24,7 +24,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   return {
     kind: 'all-busy',
     severity: isWarning ? 'warning' : 'notice',
-    headline: allBusyText.headline(whatWaits(input, readings), backlog.lastsMs),
+    ...waitingHeadline(input, readings, allBusyText.headlineEnd(backlog.lastsMs)),
     explanation: allBusyText.explanation({
       workers: busyWorkers,
       inProgress,

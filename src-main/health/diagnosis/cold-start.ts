@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, whatWaits } from './waiting.ts';
+import { ageEvidence, waitingHeadline } from './waiting.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
 import { commonConditions, evidenceText } from '../../messages/health/common.ts';
@@ -22,7 +22,7 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
   return {
     kind: 'cold-start',
     severity: isLong || isSlower ? 'warning' : 'notice',
-    headline: coldStartText.headline(whatWaits(input, readings), initializing),
+    ...waitingHeadline(input, readings, coldStartText.headlineEnd(initializing)),
     explanation: coldStartText.explanation(initializing, earlierMs),
     condition: commonConditions.staysInQueue,
     evidence: [

@@ -1,24 +1,24 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { ageEvidence, whatWaits } from './waiting.ts';
+import { ageEvidence, waitingHeadline, whatWaits } from './waiting.ts';
 import { type DiagnosisInput, isOut } from './input.ts';
 import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type CounterIncrease } from './readings.ts';
 import type { Starting } from './starting.ts';
 import { commonConditions, evidenceText } from '../../messages/health/common.ts';
-import { failingText, neverReadyText, untakenText } from '../../messages/health/workers.ts';
+import { failingText, neverReadyText, notStartedText } from '../../messages/health/workers.ts';
 
 const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
 /** A worker may count as unhealthy while it starts. */
 const unhealthyFromMs = 15_000;
 /** This many failed starts are not a coincidence. */
 const failedStarts = 3;
-/** If workers leave jobs in the queue for this long, they do not take them. */
-const untakenFromMs = 60_000;
+/** If workers leave jobs in the queue for this long, they probably do not start them. */
+const notStartedFromMs = 60_000;
 
 /** Failures and retries rise while nothing completes, or workers never become ready. */
 export function crashLooping(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
   const streak = failingStreak(input, readings);
   if (streak !== null) return ofStreak(input, readings, streak);
-  return ofStarts(input, readings, starting) ?? ofUntaken(input, readings);
+  return ofStarts(input, readings, starting) ?? ofJobsNotStarted(input, readings);
 }
 
 function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStreak): Diagnosis {
@@ -55,7 +55,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
-    headline: neverReadyText.headline(whatWaits(input, readings), { unhealthy, starts: attempts, lastsMs }),
+    ...waitingHeadline(input, readings, neverReadyText.headlineEnd({ unhealthy, starts: attempts, lastsMs })),
     explanation: neverReadyText.explanation({ unhealthy, starts: attempts }),
     condition: commonConditions.staysInQueue,
     evidence: [
@@ -73,7 +73,7 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
  * Workers are up, but jobs stay in the queue. A service may count an idle worker as running, so only the jobs show what
  * runs.
  */
-function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+function ofJobsNotStarted(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
   const heldMs = heldSinceMs(
     stretch,
@@ -84,20 +84,20 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
     counterIncreases(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ??
     heldMs;
   const lastsMs = latest.atMs - sinceMs;
-  if (lastsMs < untakenFromMs) return null;
+  if (lastsMs < notStartedFromMs) return null;
   return {
     kind: 'crash-looping',
     severity: 'warning',
-    headline: untakenText.headline(whatWaits(input, readings), lastsMs),
-    explanation: untakenText.explanation,
+    ...waitingHeadline(input, readings, notStartedText.headlineEnd(lastsMs)),
+    explanation: notStartedText.explanation,
     condition: commonConditions.staysInQueue,
     evidence: [
-      untakenText.noneInProgress(lastsMs),
+      notStartedText.noneInProgress(lastsMs),
       evidenceText.idleAndRunning(latest.idle, latest.running),
-      untakenText.nothingEnded,
+      notStartedText.nothingEnded,
       ...ageEvidence(input, readings),
     ],
-    tryNext: untakenText.tryNext,
+    tryNext: notStartedText.tryNext,
     sinceMs,
   };
 }

@@ -38,7 +38,7 @@ export function diagnose(given: DiagnosisInput): Diagnosis[] {
   const found = [
     resultsExpiring(input),
     nearTimeout(input),
-    ...(readings === null ? [] : [outlivesTtl(input, readings), hold(input, readings)]),
+    ...(readings === null ? [] : [outlivesTtl(input, readings), holdUp(input, readings)]),
   ];
   return found
     .filter((finding) => finding !== null)
@@ -46,7 +46,7 @@ export function diagnose(given: DiagnosisInput): Diagnosis[] {
 }
 
 /** What holds jobs up. A crashing worker looks like a missing one, so that is checked first. */
-function hold(input: DiagnosisInput, readings: Readings): Diagnosis | null {
+function holdUp(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const starting = startingOf(readings);
   const found = crashLooping(input, readings, starting) ?? throttled(input, readings);
   if (found !== null) return found;

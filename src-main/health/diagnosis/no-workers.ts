@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, whatWaits } from './waiting.ts';
+import { ageEvidence, waitingHeadline } from './waiting.ts';
 import type { Readings } from './readings.ts';
 import type { Starting } from './starting.ts';
 import { commonConditions, evidenceText } from '../../messages/health/common.ts';
@@ -21,7 +21,7 @@ export function noWorkers(input: DiagnosisInput, readings: Readings, starting: S
   return {
     kind: 'no-workers',
     severity: lastsMs >= criticalFromMs ? 'critical' : 'warning',
-    headline: noWorkersText.headline(whatWaits(input, readings), lastsMs),
+    ...waitingHeadline(input, readings, noWorkersText.headlineEnd(lastsMs)),
     explanation: isNothingStarting ? noWorkersText.nothingStarts : noWorkersText.longerThanStart(lastsMs, earlierMs),
     condition: commonConditions.staysInQueue,
     evidence: [

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { trendEvidence, backlogOf } from './backlog.ts';
 import type { DiagnosisInput } from './input.ts';
-import { ageEvidence, whatWaits } from './waiting.ts';
+import { ageEvidence, waitingHeadline } from './waiting.ts';
 import { upWorkers, type Readings } from './readings.ts';
 import { commonConditions } from '../../messages/health/common.ts';
 import { throttledText } from '../../messages/health/queue.ts';
@@ -31,7 +31,7 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
         : backlog.lastsMs >= fromMs.warning
           ? 'warning'
           : 'notice',
-    headline: throttledText.headline(whatWaits(input, readings), count, backlog.lastsMs),
+    ...waitingHeadline(input, readings, throttledText.headlineEnd(count, backlog.lastsMs)),
     explanation: throttledText.explanation(isNoneUp ? null : latest.running, count),
     condition: commonConditions.staysInQueue,
     evidence: [

@@ -1,3 +1,4 @@
+import { waitText, type Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { evidenceText, waitingText } from '../../messages/health/common.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import type { Readings } from './readings.ts';
@@ -21,14 +22,32 @@ export function waitingJobs(
 }
 
 /** "12 jobs waiting, the oldest for 4:12": the age is that of our own jobs, because no other is known. */
-export function whatWaits(input: DiagnosisInput, { latest }: Readings): string {
+export function whatWaits(input: DiagnosisInput, readings: Readings): string {
+  return waitingHeadline(input, readings, '').headline;
+}
+
+/**
+ * A headline that begins with what waits, followed by `end`. If it contains a wait, its parts come with it, so that
+ * a window can count on.
+ */
+export function waitingHeadline(
+  input: DiagnosisInput,
+  { latest }: Readings,
+  end: string,
+): Pick<Diagnosis, 'headline' | 'waited'> {
   const { inQueue } = latest;
   const ours = waitingJobs(input, { latest });
   const [oldest] = ours;
-  if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return waitingText.jobs(inQueue);
-  const waitedMs = input.nowMs - oldest.acceptedAtMs;
-  if (inQueue === 1) return waitingText.one(waitedMs);
-  return ours.length >= inQueue ? waitingText.oldest(inQueue, waitedMs) : waitingText.oneOfYours(inQueue, waitedMs);
+  if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs)
+    return { headline: `${waitingText.jobs(inQueue)}${end}` };
+  const before =
+    inQueue === 1
+      ? waitingText.oneFor
+      : ours.length >= inQueue
+        ? waitingText.oldestFor(inQueue)
+        : waitingText.oneOfYoursFor(inQueue);
+  const waited = { before, sinceMs: oldest.acceptedAtMs, after: end };
+  return { headline: `${before}${waitText(input.nowMs - waited.sinceMs)}${end}`, waited };
 }
 
 /** The age of the readings, if it matters. */

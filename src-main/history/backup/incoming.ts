@@ -87,7 +87,7 @@ export function holdBack(db: DatabaseSync): void {
       if (job.phase !== 'active') updateJobByKey(db, heldBack(job));
       else if (job.isCancelling) updateJobByKey(db, { ...job, isCancelling: false });
     }
-    for (const { retryAskedAtMs: _asked, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
+    for (const { retryRequestedAtMs: _retryRequestedAtMs, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
     db.exec(
       `UPDATE documents SET json = json_remove(json, '$.retention', '$.forgetOutputsAfterDays')
       WHERE kind = 'settings' AND json_valid(json)`,

@@ -7,7 +7,7 @@ import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts
 import type { StoredSubmission } from '../records.ts';
 import { markReread } from '../file/dirty.ts';
 import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
-import { mergeChunks } from './merge-chunks.ts';
+import { mergeChunks } from '../stream/merge-chunks.ts';
 
 /** Saves a job of another history with its submission; the rest follows. Returns its id here. */
 export function putNewJob(db: DatabaseSync, incoming: DatabaseSync, job: Job, submission: StoredSubmission): number {

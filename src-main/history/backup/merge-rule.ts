@@ -28,7 +28,7 @@ export interface MergeConnection {
  */
 export function asComingFrom(theirs: Job, connections: readonly MergeConnection[]): Job {
   const {
-    retryAskedAtMs: _asked,
+    retryRequestedAtMs: _retryRequestedAtMs,
     notKnown: _notKnown,
     pendingStream: _pending,
     isLikelyThere: _likely,
@@ -58,7 +58,7 @@ export function mergeJobs(
   const isUnsent = known.job.phase === 'waiting' || known.job.phase === 'submitting';
   const isTheirs = !isUnsent && compareStates(theirs.job, mine.job) > 0;
   const [richer, other] = isTheirs ? [theirs.job, mine.job] : [mine.job, theirs.job];
-  const { title, ...said } = ownOf(mine, theirs);
+  const { title, ...own } = ownOf(mine, theirs);
   const { mark: _mark, label: _label, noteLine: _noteLine, outputForgottenAtMs, ...rest } = richer;
   const { inputForgottenAtMs: _inputForgotten, ...state } = rest;
   const isSameAttempt = richer.attempt === other.attempt;
@@ -85,9 +85,9 @@ export function mergeJobs(
     isSeen: mine.job.isSeen || theirs.job.isSeen,
     tags: [...new Set([...mine.job.tags, ...theirs.job.tags])],
     title,
-    ...judgementOf(said),
+    ...judgementOf(own),
   };
-  return { job, attempts: mergeAttempts(mine.attempts, theirs.attempts), note: said.note };
+  return { job, attempts: mergeAttempts(mine.attempts, theirs.attempts), note: own.note };
 }
 
 /** An input that one of them still has is an input. */

@@ -49,13 +49,15 @@ export function finishRestore(path: string, nowMs: number): RestoredBackup | nul
   if (!existsSync(armed)) return null;
   // Noted before the first step, so that an interrupted restore continues under the same name.
   const noted = readNote(path);
+  const isSetAside = noted !== null && !existsSync(path);
   const restored =
-    noted !== null && !existsSync(noted.asidePath)
+    noted !== null && (isSetAside || !existsSync(noted.asidePath))
       ? noted
       : { atMs: nowMs, asidePath: asideName(path, 'before-restore', nowMs) };
   if (restored !== noted) writeNote(path, restored);
   // The -wal first: without it the file would lack its last changes, and the new history must not find it.
-  for (const suffix of ['-wal', '-shm', ''])
+  // Once the history is set aside, a -wal that is here came with the prepared one.
+  for (const suffix of isSetAside ? [] : ['-wal', '-shm', ''])
     if (existsSync(path + suffix)) renameSync(path + suffix, restored.asidePath + suffix);
   if (existsSync(`${armed}-wal`)) renameSync(`${armed}-wal`, `${path}-wal`);
   renameSync(armed, path);

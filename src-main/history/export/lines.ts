@@ -95,12 +95,12 @@ function* jsonLine(exported: ExportedJob): Generator<string> {
 /** The id is last, so that the line begins with what is read. */
 function* datasetLine(exported: ExportedJob): Generator<string> {
   const { job, note } = exported;
-  const said = { mark: job.mark ?? null, label: job.label ?? null, note: note === '' ? null : note };
+  const judgement = { mark: job.mark ?? null, label: job.label ?? null, note: note === '' ? null : note };
   const from = { endpoint: job.endpointId, id: job.jobId };
   const error = JSON.stringify(errorOf(exported));
   yield `{"input":${inputOf(exported)},"output":`;
   yield* outputParts(exported);
-  yield `,${inner(said)},"error":${error},${inner(from)}}\n`;
+  yield `,${inner(judgement)},"error":${error},${inner(from)}}\n`;
 }
 
 /** The members of a JSON object without its braces. */

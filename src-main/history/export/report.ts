@@ -111,17 +111,17 @@ function errorBlock(text: string): string {
 }
 
 function figure(name: string, { format, base64, caption }: ReportImage, index: number): string {
-  const said = reportText.imageOf(name, index + 1);
+  const alt = reportText.imageOf(name, index + 1);
   return (
-    `<figure><img alt="${said}" src="data:image/${format};base64,${base64}">` +
-    `<figcaption>${said}: ${caption}</figcaption></figure>`
+    `<figure><img alt="${alt}" src="data:image/${format};base64,${base64}">` +
+    `<figcaption>${alt}: ${caption}</figcaption></figure>`
   );
 }
 
 /** It scrolls on a screen, so it must be focusable. */
 function textBlock(name: string, text: string, isProse: boolean): string {
-  const looks = isProse ? 'prose' : 'code';
-  const attributes = `class="${looks}" dir="auto" tabindex="0" role="group" aria-label="${name}"`;
+  const style = isProse ? 'prose' : 'code';
+  const attributes = `class="${style}" dir="auto" tabindex="0" role="group" aria-label="${name}"`;
   return `<h3>${name}</h3>\n<pre ${attributes}>${escaped(text)}</pre>\n`;
 }
 

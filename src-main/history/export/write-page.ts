@@ -10,7 +10,7 @@ import { readAttempts, readBody } from '../jobs/job-details.ts';
 import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
 import { newestIds } from '../list/list.ts';
 import { sortedIds } from '../list/sorted.ts';
-import { askedFor, type Asked } from '../list/sources.ts';
+import { prepareQuery, type ListQuery } from '../list/sources.ts';
 import { chunkPages } from '../stream/chunks.ts';
 import type { ExportedJob } from './exported-job.ts';
 import { exportParts } from './lines.ts';
@@ -145,7 +145,7 @@ function jobsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: numb
       };
     case 'filter': {
       const { filter, sort, after } = source;
-      if (sort !== null) return sortedJobs(askedFor(db, filter, startOfTodayMs), sort, after);
+      if (sort !== null) return sortedJobs(prepareQuery(db, filter, startOfTodayMs), sort, after);
       const beforeId = after === null ? Number.MAX_SAFE_INTEGER : idBefore(db, after);
       return { ids: newestIds(db, filter, beforeId, pageJobs, startOfTodayMs), placeAfter: byKey };
     }
@@ -154,15 +154,15 @@ function jobsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: numb
   }
 }
 
-function sortedJobs(asked: Asked, sort: JobSort, after: string | null): SourceJobs {
+function sortedJobs(query: ListQuery, sort: JobSort, after: string | null): SourceJobs {
   // The page before this one was the last.
   if (after === listEnd) return { ids: [], placeAfter: () => listEnd };
-  const { ids, next } = sortedIds(asked, sort, after, pageJobs);
+  const { ids, next } = sortedIds(query, sort, after, pageJobs);
   return {
     ids,
     placeAfter: (passed) =>
       // If a page was limited by its size, it ends before the list's own page.
-      (passed === ids.length ? next : sortedIds(asked, sort, after, passed).next) ?? listEnd,
+      (passed === ids.length ? next : sortedIds(query, sort, after, passed).next) ?? listEnd,
   };
 }
 

@@ -41,8 +41,8 @@ export function signatureOf(job: Pick<Job, 'reason' | 'status'>, errorText: stri
     job.status === 'TIMED_OUT' ||
     (errorText !== null && isTimeoutError(errorText.slice(0, 2_000)));
   if (isTimeout) return { message: causeText.timeLimit, frame: '' };
-  const said = job.reason === null ? '' : reasonText(job.reason);
-  const message = normalised((said === '' ? (errorText ?? '') : said).slice(0, 2_000));
+  const reasonWords = job.reason === null ? '' : reasonText(job.reason);
+  const message = normalised((reasonWords === '' ? (errorText ?? '') : reasonWords).slice(0, 2_000));
   return { message: message === '' ? causeText.noMessage : message, frame: frameOf(errorText ?? '') };
 }
 

@@ -146,7 +146,7 @@ export function beginOf(atMs: number, spanMs: number): number {
  * Combines points, oldest first, into one for each span of `spanMs` that has any: the last gauges and counters, and the
  * highest number of waiting jobs.
  */
-export function takenTogether(points: readonly HealthPoint[], spanMs: number): HealthPoint[] {
+export function combinedBySpan(points: readonly HealthPoint[], spanMs: number): HealthPoint[] {
   const spans: HealthPoint[] = [];
   for (const point of points) {
     const atMs = beginOf(point.atMs, spanMs);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Health, HealthPoint, HealthTrend } from '../../../src-preload/health.ts';
 import { number, numberOrNull, statement, text, type Row } from '../file/row.ts';
 import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlocksBefore } from './blocks.ts';
-import { agesAt, beginOf, joinPoints, packPoints, pointsSince, takenTogether, type PackedSeries } from './points.ts';
+import { agesAt, beginOf, joinPoints, packPoints, pointsSince, combinedBySpan, type PackedSeries } from './points.ts';
 
 /**
  * If a reading is this much older than the newest saved one, it is not late: an earlier run saved that one by a wrong
@@ -126,7 +126,7 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
   )
     .all(connectionId, endpointId, readingsFromMs)
     .map(readingOf);
-  addToBlocks(db, connectionId, endpointId, minuteMs, takenTogether(old, minuteMs));
+  addToBlocks(db, connectionId, endpointId, minuteMs, combinedBySpan(old, minuteMs));
   statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?').run(
     connectionId,
     endpointId,
@@ -137,7 +137,7 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
     connectionId,
     endpointId,
     hourMs,
-    takenTogether(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs),
+    combinedBySpan(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs),
   );
   removeBlocksBefore(db, connectionId, endpointId, hourMs, hoursFromMs);
 }

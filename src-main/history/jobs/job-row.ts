@@ -47,7 +47,7 @@ const cells: Readonly<Record<string, (job: Job) => SQLInputValue>> = {
   batch_id: (job) => job.batchId,
   batch_row: (job) => job.batchRow,
   is_kept_whole: (job) => Number(job.isKeptWhole !== false),
-  retry_asked_at_ms: (job) => job.retryAskedAtMs ?? null,
+  retry_asked_at_ms: (job) => job.retryRequestedAtMs ?? null,
   is_likely_there: (job) => Number(job.isLikelyThere === true),
   unsettled_json: writeUnsettled,
   origin_key: (job) => job.originKey ?? null,
@@ -103,7 +103,7 @@ export function jobOf(row: Row): Job {
     batchId: textOrNull(row, 'batch_id'),
     batchRow: numberOrNull(row, 'batch_row'),
     ...(flag(row, 'is_kept_whole') ? {} : { isKeptWhole: false }),
-    ...retryAsked(numberOrNull(row, 'retry_asked_at_ms')),
+    ...retryRequested(numberOrNull(row, 'retry_asked_at_ms')),
     ...(flag(row, 'is_likely_there') ? { isLikelyThere: true } : {}),
     ...readUnsettled(textOrNull(row, 'unsettled_json')),
     ...originOf(textOrNull(row, 'origin_key')),
@@ -128,8 +128,8 @@ function judgementOf(row: Row): Judgement {
   };
 }
 
-function retryAsked(atMs: number | null): Pick<Job, 'retryAskedAtMs'> {
-  return atMs === null ? {} : { retryAskedAtMs: atMs };
+function retryRequested(atMs: number | null): Pick<Job, 'retryRequestedAtMs'> {
+  return atMs === null ? {} : { retryRequestedAtMs: atMs };
 }
 
 function readTags(json: string): string[] {
@@ -237,13 +237,13 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-const said = z.string();
+const words = z.string();
 
 const unansweredWhy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended') }),
-  z.object({ kind: z.literal('error'), said }),
+  z.object({ kind: z.literal('error'), said: words }),
   z.object({ kind: z.literal('called-back') }),
-  z.object({ kind: z.literal('no-answer'), said, mentionedId: z.string().nullable() }),
+  z.object({ kind: z.literal('no-answer'), said: words, mentionedId: z.string().nullable() }),
 ]);
 
 const counters = z.object({ more: z.number(), unanswered: z.number(), readBeforeMs: z.number().nullable() });
@@ -251,18 +251,21 @@ const counters = z.object({ more: z.number(), unanswered: z.number(), readBefore
 /** Every reason, field by field. */
 export const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(plainHeldBack) }),
-  z.object({ kind: z.literal('rate-limited'), said: said.nullable() }),
-  z.object({ kind: z.enum(['not-sent', 'refused', 'progress', 'failed', 'cancel-refused', 'not-retried']), said }),
-  z.object({ kind: z.literal('reply-too-large'), said }),
+  z.object({ kind: z.literal('rate-limited'), said: words.nullable() }),
+  z.object({
+    kind: z.enum(['not-sent', 'refused', 'progress', 'failed', 'cancel-refused', 'not-retried']),
+    said: words,
+  }),
+  z.object({ kind: z.literal('reply-too-large'), said: words }),
   z.object({ kind: z.enum(['no-output', 'withdrawn', 'retry-too-late']) }),
   z.object({ kind: z.literal('unanswered'), why: unansweredWhy, counters: counters.exactOptional() }),
   z.object({ kind: z.literal('gone'), because: z.enum(['unknown-endpoint', 'purged', 'expired', 'removed']) }),
   z.object({
     kind: z.literal('stream-given-up'),
     because: z.enum(['not-waited-for', 'left-service', 'connection-removed']),
-    said: said.nullable(),
+    said: words.nullable(),
   }),
-  z.object({ kind: z.literal('timed-out'), limitMs: z.number(), said: said.nullable() }),
+  z.object({ kind: z.literal('timed-out'), limitMs: z.number(), said: words.nullable() }),
   z.object({ kind: z.literal('connection-removed'), wasSent: z.boolean() }),
   z.object({ kind: z.literal('prose'), text: z.string() }),
 ]);

@@ -3,12 +3,13 @@ import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import { atomically } from '../file/row.ts';
 import type { MendedStream, NewChunk } from '../records.ts';
 import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
-import { readDocument, removeDocument } from '../file/documents.ts';
+import { readDocument, removeDocument, writeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mendedChunks, type StoredChunk } from '../stream/mend-chunks.ts';
+import { mergeChunks } from '../stream/merge-chunks.ts';
 import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
-import { requireJob, writeCounts } from './jobs.ts';
+import { findJob, requireJob, writeCounts } from './jobs.ts';
 import { markDirty, markReread } from '../file/dirty.ts';
 
 /** Adds chunks to an attempt and counts them there, and on the job if the attempt is its current one. */
@@ -53,6 +54,27 @@ export function storeLeftOut(db: DatabaseSync, key: string, attempt: number): nu
     putStream(db, placed, attempt, stream);
     removeDocument(db, leftOutChunks.kind, noteId);
     return stream.length;
+  });
+}
+
+/**
+ * Gives an attempt the chunks of the same attempt of `fromKey`, a job with the same id at the service, if all of its
+ * own are among them; and the same note of what is left out. Returns how many chunks the attempt then has. Null:
+ * nothing was changed.
+ */
+export function copyStream(db: DatabaseSync, key: string, attempt: number, fromKey: string): number | null {
+  return atomically(db, () => {
+    const [placed, from] = [requireJob(db, key), findJob(db, fromKey)];
+    if (from === null) return null;
+    const chunksOf = (id: number): StoredChunk[] => readChunks(db, id, attempt, 0, countChunks(db, id, attempt));
+    const [own, theirs] = [chunksOf(placed.id), chunksOf(from.id)];
+    if (own.length >= theirs.length || mergeChunks(own, theirs)?.length !== theirs.length) return null;
+    putStream(db, placed, attempt, theirs);
+    const note = readDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: fromKey, attempt }));
+    const noteId = leftOutChunks.id({ key, attempt });
+    if (note === null) removeDocument(db, leftOutChunks.kind, noteId);
+    else writeDocument(db, leftOutChunks.kind, noteId, note);
+    return theirs.length;
   });
 }
 

@@ -14,11 +14,11 @@ export interface CauseFilter {
   driver: { sql: string; values: number[] } | null;
 }
 
-const unasked: CauseFilter = { sql: '', values: [], driver: null };
+const anyCause: CauseFilter = { sql: '', values: [], driver: null };
 
 /** A number is a cause's id. Anything else is words of its message, ignoring case. */
 export function causeFilter(db: DatabaseSync, { cause }: Pick<JobFilter, 'cause'>): CauseFilter {
-  if (cause === null) return unasked;
+  if (cause === null) return anyCause;
   const ids = causesOf(db, cause);
   const [only] = ids;
   return {

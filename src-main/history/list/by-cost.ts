@@ -32,7 +32,7 @@ const moreRows = 200;
  */
 export function readByCost(
   db: DatabaseSync,
-  asked: { facets: readonly Facet[]; rest: Condition },
+  query: { facets: readonly Facet[]; rest: Condition },
   { isDescending }: Pick<JobSort, 'isDescending'>,
   after: Priced | null,
   limit: number,
@@ -43,10 +43,10 @@ export function readByCost(
   };
   const blocks = newestBlocks(db);
   const orders = [
-    retried(db, asked.rest, isBefore),
-    ...stretchesOf(db, asked.facets).flatMap((stretch) =>
+    retried(db, query.rest, isBefore),
+    ...stretchesOf(db, query.facets).flatMap((stretch) =>
       (isShort(db, stretch) ? [null] : blocks).map((block) =>
-        inStretch(db, stretch, { block, rest: asked.rest, isDescending, after }),
+        inStretch(db, stretch, { block, rest: query.rest, isDescending, after }),
       ),
     ),
   ];
@@ -87,10 +87,10 @@ function stretchesOf(db: DatabaseSync, facets: readonly Facet[]): Stretch[] {
 function* inStretch(
   db: DatabaseSync,
   { facet, fromMs, toMs, creditsPerHour }: Stretch,
-  asked: { block: number | null; rest: Condition; isDescending: boolean; after: Priced | null },
+  query: { block: number | null; rest: Condition; isDescending: boolean; after: Priced | null },
 ): Generator<Priced> {
-  const { block, rest, after } = asked;
-  const [direction, further, edge] = asked.isDescending
+  const { block, rest, after } = query;
+  const [direction, further, edge] = query.isDescending
     ? (['DESC', '<', Number.MAX_SAFE_INTEGER] as const)
     : (['ASC', '>', Number.MIN_SAFE_INTEGER] as const);
   // A stretch is ordered by run time and id. The cost of `after` is rounded, so reading starts a millisecond earlier.

@@ -34,20 +34,20 @@ export function readCostOfFilter(
   db: DatabaseSync,
   filter: JobFilter,
   prices: readonly Prices[],
-  asked: { nowMs: number; startOfTodayMs: number; mostJobs: number },
+  options: { nowMs: number; startOfTodayMs: number; mostJobs: number },
 ): ViewCost {
   if (isOfFacets(filter)) {
     const facets = readFacets(db).filter((facet) => passesFilter(facet, filter));
     return {
-      ...addCosts(facets.map((facet) => costOfFacet(db, facet, ratesOf(prices, facet), 0, asked.nowMs))),
+      ...addCosts(facets.map((facet) => costOfFacet(db, facet, ratesOf(prices, facet), 0, options.nowMs))),
       newestOnly: null,
     };
   }
-  const ids = idsOfFilter(db, filter, asked.mostJobs + 1, asked.startOfTodayMs);
-  const isCut = ids.length > asked.mostJobs;
+  const ids = idsOfFilter(db, filter, options.mostJobs + 1, options.startOfTodayMs);
+  const isCut = ids.length > options.mostJobs;
   return {
-    ...costOfJobs(db, isCut ? ids.slice(0, asked.mostJobs) : ids, prices, asked.nowMs),
-    newestOnly: isCut ? asked.mostJobs : null,
+    ...costOfJobs(db, isCut ? ids.slice(0, options.mostJobs) : ids, prices, options.nowMs),
+    newestOnly: isCut ? options.mostJobs : null,
   };
 }
 

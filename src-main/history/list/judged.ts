@@ -17,17 +17,17 @@ interface JudgedIndex {
 
 /** The job has any of the filter's marks and any of its labels. */
 export function judgedFilter({ marks, labels }: Pick<JobFilter, 'marks' | 'labels'>): JudgedFilter {
-  const asked: string[] = [];
+  const conditions: string[] = [];
   const values: string[] = [];
   if (marks.length > 0) {
-    asked.push(` AND coalesce(j.mark, 0) IN (SELECT value FROM json_each(?))`);
+    conditions.push(` AND coalesce(j.mark, 0) IN (SELECT value FROM json_each(?))`);
     values.push(JSON.stringify(marks));
   }
   if (labels.length > 0) {
-    asked.push(` AND j.label COLLATE NOCASE IN (SELECT value FROM json_each(?))`);
+    conditions.push(` AND j.label COLLATE NOCASE IN (SELECT value FROM json_each(?))`);
     values.push(JSON.stringify(labels));
   }
-  return { sql: asked.join(''), values, index: indexOf(marks, labels) };
+  return { sql: conditions.join(''), values, index: indexOf(marks, labels) };
 }
 
 /** Of the two indexes the one of labels has fewer jobs. */

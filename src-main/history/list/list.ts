@@ -15,7 +15,7 @@ import { readSearchText } from '../search/job-text.ts';
 import { parseQuery, type SearchTerm } from '../search/query.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { sortedIds, type SortedIds } from './sorted.ts';
-import { askedFor, sourceOf, type Asked } from './sources.ts';
+import { prepareQuery, sourceOf, type ListQuery } from './sources.ts';
 
 /** How much text is searched for the snippets of one page. */
 const snippetCharsPerPage = 1_000_000;
@@ -32,26 +32,26 @@ export function listJobs(
   startOfTodayMs: number,
   sort: JobSort | null = null,
 ): Omit<JobPage, 'counts'> {
-  const asked = askedFor(db, filter, startOfTodayMs);
-  const { ids, next } = sort === null ? newestPage(asked, beforeKey, limit) : sortedIds(asked, sort, beforeKey, limit);
+  const query = prepareQuery(db, filter, startOfTodayMs);
+  const { ids, next } = sort === null ? newestPage(query, beforeKey, limit) : sortedIds(query, sort, beforeKey, limit);
   const placed = readPlaced(db, ids);
   // A first page that is not full has all of them.
   const isWhole = beforeKey === null && next === null;
-  const total = isWhole ? ids.length : rememberedTotal(asked, JSON.stringify([filter, startOfTodayMs]));
+  const total = isWhole ? ids.length : rememberedTotal(query, JSON.stringify([filter, startOfTodayMs]));
   const terms = parseQuery(filter.text);
   const jobs = placed.map(({ job }) => job);
   return {
     jobs,
     nextBeforeKey: sort === null && next !== null ? (jobs.at(-1)?.key ?? null) : next,
     ...(isWhole ? { total, isTotalCut: false } : totalOf(filter, total)),
-    allTotal: sumOfJobs(asked.facets),
+    allTotal: sumOfJobs(query.facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, placed, terms),
   };
 }
 
 /** How many jobs match `filter`, without reading any. */
 export function countJobs(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): JobTotal {
-  return totalOf(filter, sourceOf(askedFor(db, filter, startOfTodayMs)).count(mostCounted));
+  return totalOf(filter, sourceOf(prepareQuery(db, filter, startOfTodayMs)).count(mostCounted));
 }
 
 /** The total. It ends at `mostCounted` unless facets are enough. */
@@ -60,9 +60,9 @@ function totalOf(filter: JobFilter, counted: number): JobTotal {
   return { total: isCut ? mostCounted : counted, isTotalCut: isCut };
 }
 
-function newestPage(asked: Asked, beforeKey: string | null, limit: number): SortedIds {
-  const beforeId = beforeKey === null ? Number.MAX_SAFE_INTEGER : idBefore(asked.db, beforeKey);
-  const ids = sourceOf(asked).newest(beforeId, limit + 1);
+function newestPage(query: ListQuery, beforeKey: string | null, limit: number): SortedIds {
+  const beforeId = beforeKey === null ? Number.MAX_SAFE_INTEGER : idBefore(query.db, beforeKey);
+  const ids = sourceOf(query).newest(beforeId, limit + 1);
   return { ids: ids.slice(0, limit), next: ids.length > limit ? '' : null };
 }
 
@@ -89,7 +89,7 @@ export function newestIds(
   limit: number,
   startOfTodayMs: number,
 ): number[] {
-  return sourceOf(askedFor(db, filter, startOfTodayMs)).newest(beforeId, limit);
+  return sourceOf(prepareQuery(db, filter, startOfTodayMs)).newest(beforeId, limit);
 }
 
 interface Remembered {
@@ -101,13 +101,13 @@ interface Remembered {
 const remembered = new WeakMap<DatabaseSync, Remembered>();
 
 /** Counting can take longer than the page itself, and while nothing is written, later pages have the same count. */
-function rememberedTotal(asked: Asked, filter: string): number {
-  const { db } = asked;
+function rememberedTotal(query: ListQuery, filter: string): number {
+  const { db } = query;
   const row = statement(db, 'SELECT total_changes() AS changes').get();
   const changes = row === undefined ? -1 : number(row, 'changes');
   const known = remembered.get(db);
   if (known?.filter === filter && known.changes === changes) return known.total;
-  const total = sourceOf(asked).count(mostCounted);
+  const total = sourceOf(query).count(mostCounted);
   remembered.set(db, { filter, changes, total });
   return total;
 }

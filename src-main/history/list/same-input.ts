@@ -11,14 +11,14 @@ export interface SameInputFilter extends Condition {
   hash: number | null;
 }
 
-const unasked: SameInputFilter = { sql: '', values: [], hash: null };
+const anyInput: SameInputFilter = { sql: '', values: [], hash: null };
 
 /**
  * Matches jobs with the endpoint and input of the named job (by its key or the service's id). If that job is unknown,
  * nothing matches. If its input is unknown, only that job matches.
  */
 export function sameInputFilter(db: DatabaseSync, { sameInput }: Pick<JobFilter, 'sameInput'>): SameInputFilter {
-  if (sameInput === null) return unasked;
+  if (sameInput === null) return anyInput;
   const row =
     statement(db, 'SELECT * FROM jobs WHERE key = ?').get(sameInput) ??
     statement(db, `SELECT j.* FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? ORDER BY j.id DESC LIMIT 1`).get(

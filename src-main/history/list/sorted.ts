@@ -9,7 +9,7 @@ import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } 
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
 import { mergeOrders, placeOf, type Place } from './merge-orders.ts';
-import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
+import { inFacets, narrowedSource, sourceOf, type ListQuery } from './sources.ts';
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
 
@@ -49,17 +49,17 @@ const columns = {
 const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} COLLATE NOCASE` : name);
 
 /** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
-export function sortedIds(asked: Asked, sort: JobSort, after: string | null, limit: number): SortedIds {
+export function sortedIds(query: ListQuery, sort: JobSort, after: string | null, limit: number): SortedIds {
   // Without a condition on the batch, SQLite finds no use for the batches' index, which is asked for by name.
-  if (asked.span === null || asked.passing.length === 0) return { ids: [], next: null };
+  if (query.span === null || query.passing.length === 0) return { ids: [], next: null };
   const place = after === null ? null : readPlace(after);
   const { column } = sort;
-  if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
-  if (column === 'cost') return byCost(asked, sort, place, limit);
-  if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
+  if (column === 'status' || column === 'endpoint') return byFacets(query, column, sort.isDescending, place, limit);
+  if (column === 'cost') return byCost(query, sort, place, limit);
+  if (column === 'created') return sort.isDescending ? newestFirst(query, place, limit) : oldest(query, place, limit);
   const of = columns[column];
-  const few = sourceOf(asked).count(mostPutInOrder) <= mostPutInOrder;
-  return few ? ofFew(asked, of, sort, place, limit) : ofMany(asked, of, sort, place, limit);
+  const few = sourceOf(query).count(mostPutInOrder) <= mostPutInOrder;
+  return few ? ofFew(query, of, sort, place, limit) : ofMany(query, of, sort, place, limit);
 }
 
 function readPlace(text: string): Place | null {
@@ -78,14 +78,14 @@ function pageOf(found: readonly Place[], limit: number): SortedIds {
 
 /** Status and endpoint are the same for all jobs of a facet, so groups of facets are read one after the other. */
 function byFacets(
-  asked: Asked,
+  query: ListQuery,
   column: 'status' | 'endpoint',
   isDescending: boolean,
   after: Place | null,
   limit: number,
 ): SortedIds {
   const valueOf = (facet: Facet): string => (column === 'status' ? facet.word : facet.endpointId);
-  const groups = [...Map.groupBy(asked.passing, valueOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const groups = [...Map.groupBy(query.passing, valueOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   if (isDescending) groups.reverse();
   const found: Place[] = [];
   for (const [value, facets] of groups) {
@@ -93,7 +93,7 @@ function byFacets(
     const order = after === null ? 0 : compare(value, after[0]) * (isDescending ? -1 : 1);
     if (order < 0) continue;
     const beforeId = after !== null && order === 0 ? after[1] : Number.MAX_SAFE_INTEGER;
-    for (const id of narrowedSource(asked, { facets }).newest(beforeId, limit + 1 - found.length))
+    for (const id of narrowedSource(query, { facets }).newest(beforeId, limit + 1 - found.length))
       found.push([value, id]);
   }
   return pageOf(found, limit);
@@ -103,8 +103,8 @@ function compare(value: string, other: string | number | null): number {
   return typeof other !== 'string' || value === other ? 0 : value < other ? -1 : 1;
 }
 
-function newestFirst(asked: Asked, after: Place | null, limit: number): SortedIds {
-  const ids = sourceOf(asked).newest(after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1);
+function newestFirst(query: ListQuery, after: Place | null, limit: number): SortedIds {
+  const ids = sourceOf(query).newest(after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1);
   return pageOf(
     ids.map((id) => [null, id]),
     limit,
@@ -112,11 +112,11 @@ function newestFirst(asked: Asked, after: Place | null, limit: number): SortedId
 }
 
 /** Ids ascend with creation. */
-function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
-  const { sql, values } = allOf(asked);
+function oldest(query: ListQuery, after: Place | null, limit: number): SortedIds {
+  const { sql, values } = allOf(query);
   // A batch has an index of its own. Otherwise all jobs are read, because most of them match.
-  const index = asked.filter.batchId === null ? 'NOT INDEXED' : 'INDEXED BY jobs_by_batch';
-  const rows = read(asked, `FROM jobs AS j ${index} WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
+  const index = query.filter.batchId === null ? 'NOT INDEXED' : 'INDEXED BY jobs_by_batch';
+  const rows = read(query, `FROM jobs AS j ${index} WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
     after?.[1] ?? Number.MIN_SAFE_INTEGER,
     ...values,
     limit + 1,
@@ -125,13 +125,19 @@ function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
 }
 
 /** All matches are sorted, because there are few. */
-function ofFew(asked: Asked, column: Column, { isDescending }: JobSort, after: Place | null, limit: number): SortedIds {
+function ofFew(
+  query: ListQuery,
+  column: Column,
+  { isDescending }: JobSort,
+  after: Place | null,
+  limit: number,
+): SortedIds {
   const sql = inOrderOf(column);
   const direction = isDescending ? 'DESC' : 'ASC';
-  const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
+  const ids = sourceOf(query).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
   const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
   const rows = read(
-    asked,
+    query,
     `FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value WHERE true${behind.sql}
     ORDER BY ${sql} IS NULL, ${sql} ${direction}, iif(${sql} IS NULL, -j.id, j.id * ${isDescending ? -1 : 1}) LIMIT ?`,
     sql,
@@ -151,7 +157,7 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
 
 /** The column's index is read, and each of its jobs is checked until the page is full, because many match. */
 function ofMany(
-  asked: Asked,
+  query: ListQuery,
   column: Column,
   { isDescending }: JobSort,
   after: Place | null,
@@ -159,7 +165,7 @@ function ofMany(
 ): SortedIds {
   const found: Place[] = [];
   if (after === null || after[0] !== null) {
-    for (const place of inOrder(asked, column, isDescending, after)) {
+    for (const place of inOrder(query, column, isDescending, after)) {
       found.push(place);
       if (found.length > limit) break;
     }
@@ -167,19 +173,19 @@ function ofMany(
   if (found.length <= limit) {
     const beforeId = after !== null && after[0] === null ? after[1] : Number.MAX_SAFE_INTEGER;
     const without = { sql: ` AND ${column.name} IS NULL`, values: [] };
-    const ids = narrowedSource(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
+    const ids = narrowedSource(query, { extra: without }).newest(beforeId, limit + 1 - found.length);
     for (const each of ids) found.push([null, each]);
   }
   return pageOf(found, limit);
 }
 
 /** Jobs with a value, in order, after `after`. The blocks of ids, each of which is in order, are merged. */
-function inOrder(asked: Asked, column: Column, isDescending: boolean, after: Place | null): Generator<Place> {
-  const { db } = asked;
+function inOrder(query: ListQuery, column: Column, isDescending: boolean, after: Place | null): Generator<Place> {
+  const { db } = query;
   const { name, isFolded, index, isByBlock } = column;
   const sql = inOrderOf(column);
   const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
-  const rest = allOf(asked);
+  const rest = allOf(query);
   const bounds: Condition[] =
     after === null
       ? [nothing]
@@ -206,24 +212,24 @@ function inOrder(asked: Asked, column: Column, isDescending: boolean, after: Pla
 }
 
 /** By cost. Jobs of unknown cost come last, newest first. */
-function byCost(asked: Asked, sort: JobSort, after: Place | null, limit: number): SortedIds {
+function byCost(query: ListQuery, sort: JobSort, after: Place | null, limit: number): SortedIds {
   const value = after?.[0] ?? null;
   const found: Place[] = [];
   if (after === null || typeof value === 'number') {
     const behind: Priced | null = after === null || typeof value !== 'number' ? null : [value, after[1]];
-    const of = { facets: asked.passing, rest: allOf(asked) };
-    found.push(...readByCost(asked.db, of, sort, behind, limit + 1));
+    const of = { facets: query.passing, rest: allOf(query) };
+    found.push(...readByCost(query.db, of, sort, behind, limit + 1));
   }
   if (found.length <= limit) {
     const beforeId = after !== null && value === null ? after[1] : Number.MAX_SAFE_INTEGER;
-    const ids = narrowedSource(asked, { extra: withoutCost(asked.db) }).newest(beforeId, limit + 1 - found.length);
+    const ids = narrowedSource(query, { extra: withoutCost(query.db) }).newest(beforeId, limit + 1 - found.length);
     for (const id of ids) found.push([null, id]);
   }
   return pageOf(found, limit);
 }
 
 /** All conditions of the filter on a job. */
-function allOf({ db, filter, match, facets, passing, span, times, sameInput }: Asked): Condition {
+function allOf({ db, filter, match, facets, passing, span, times, sameInput }: ListQuery): Condition {
   if (span === null || passing.length === 0) return { sql: ' AND false', values: [] };
   return joined([
     inFacets(passing, facets),
@@ -240,7 +246,7 @@ function allOf({ db, filter, match, facets, passing, span, times, sameInput }: A
   ]);
 }
 
-function read({ db }: Asked, from: string, value: string, values: (string | number)[]): Place[] {
+function read({ db }: ListQuery, from: string, value: string, values: (string | number)[]): Place[] {
   return statement(db, `SELECT j.id AS id, ${value} AS value ${from}`)
     .all(...values)
     .map(placeOf);

@@ -23,8 +23,8 @@ import { judgedFilter } from './judged.ts';
 import { sameInputFilter, type SameInputFilter } from './same-input.ts';
 import { leastRunMs, pricedFacets } from './cost-condition.ts';
 
-/** A request, with what is read from the database once for it. */
-export interface Asked {
+/** A query of the list, with what is read from the database once for it. */
+export interface ListQuery {
   db: DatabaseSync;
   filter: JobFilter;
   facets: readonly Facet[];
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** Prepares a filter: matching facets, terms of the search, conditions. `startOfTodayMs` is local midnight. */
-export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Asked {
+export function prepareQuery(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): ListQuery {
   const facets = readFacets(db);
   const terms = parseQuery(filter.text);
   const passing = facets.filter((facet) => passesFilter(facet, filter));
@@ -72,12 +72,12 @@ export interface Source {
 /** A figure's index is used instead of the list if at most this many jobs are within the bounds. */
 const fewByFigure = 50_000;
 
-const chosen = new WeakMap<Asked, Source>();
+const chosen = new WeakMap<ListQuery, Source>();
 
-/** Where the ids of a request come from: chosen once, for a page and its count. */
-export function sourceOf(asked: Asked): Source {
-  const known = chosen.get(asked) ?? narrowedSource(asked, {});
-  chosen.set(asked, known);
+/** Where the ids of a query come from: chosen once, for a page and its count. */
+export function sourceOf(query: ListQuery): Source {
+  const known = chosen.get(query) ?? narrowedSource(query, {});
+  chosen.set(query, known);
   return known;
 }
 
@@ -86,9 +86,9 @@ export function sourceOf(asked: Asked): Source {
  * finishes, or the facets; each newest first already, or short enough to be sorted. `of`: only these of the matching
  * facets, and conditions in addition to the filter.
  */
-export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Condition }): Source {
-  const { db, filter, match, span, times, sameInput } = asked;
-  const facets = of.facets ?? asked.passing;
+export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?: Condition }): Source {
+  const { db, filter, match, span, times, sameInput } = query;
+  const facets = of.facets ?? query.passing;
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
   const extra = of.extra ?? nothing;
   const byCause = causeFilter(db, filter);
@@ -97,7 +97,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
     // know.
     const beyond = joined([
-      of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, asked.facets),
+      of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, query.facets),
       times,
       ofBatch(filter),
       having(filter),
@@ -116,7 +116,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     );
   }
   const all = joined([
-    inFacets(facets, asked.facets),
+    inFacets(facets, query.facets),
     times,
     ofBatch(filter),
     having(filter),
@@ -127,7 +127,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     tagged(filter.tags, filter.notTags),
     extra,
   ]);
-  const from = byCause.sql === '' ? driverOf(asked, facets) : failuresOf(byCause);
+  const from = byCause.sql === '' ? driverOf(query, facets) : failuresOf(byCause);
   if (from !== null)
     return (from.isByBlock ? createBlockReader(db, span) : reader)(from.sql, from.id, from.values, all);
   const rest = joined([times, having(filter), judgedFilter(filter), sameInput, tagged([], filter.notTags), extra]);
@@ -171,7 +171,7 @@ interface Driver {
 }
 
 /** What leaves the fewest jobs to read. Null if the facets do as well. */
-function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): Driver | null {
+function driverOf({ db, filter, sameInput }: ListQuery, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
   const ofJobs = (index: string, condition: string): Driver => ({
     sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`,

@@ -7,7 +7,7 @@ const dataFromChars = 1_024;
 const blank = /\s/;
 const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
 /** Base64 with line breaks, as in mails and PEM files. */
-const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
+const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+(?:=+\s*|[^\S\r\n]\s*)?$/;
 /** A longer body or chunk is not parsed for the index: the strings in its beginning are extracted. */
 export const parsedChars = 1_048_576;
 export const scannedChars = 4_194_304;

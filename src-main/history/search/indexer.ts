@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { atomically, flag, number, statement, text, withoutWaiting } from '../file/row.ts';
+import { atomically, flag, number, statement, withoutWaiting } from '../file/row.ts';
 import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
 import { readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
-import { markDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import { settleIndexed, type IndexedRun } from '../file/dirty.ts';
 import { mergeStep, mostUnmerged } from '../file/index-segments.ts';
 import {
   gather,
@@ -18,6 +18,7 @@ import {
   type IndexRow,
   type StreamProgress,
 } from './job-text.ts';
+import { forgetLeftOut, noteLeftOut, readLeftOut } from './left-out-jobs.ts';
 import { createStreamText } from './stream-text.ts';
 
 /**
@@ -146,9 +147,9 @@ export class SearchIndexer {
     // Oldest first: rows added in ascending order fill their pages, in descending order they leave them half empty.
     const urgent = this.#dirty('is_urgent = 1 ORDER BY d.job', jobsPerLongStep);
     const isLong = urgent.length === jobsPerLongStep;
-    const taken = isLong ? urgent : urgent.slice(0, jobsPerStep);
-    this.#indexJobs(taken, nowMs, () => true);
-    return taken.length;
+    const due = isLong ? urgent : urgent.slice(0, jobsPerStep);
+    this.#indexJobs(due, nowMs, () => true);
+    return due.length;
   }
 
   /** Indexes jobs that stream, if they are due. */
@@ -188,10 +189,10 @@ export class SearchIndexer {
     );
   }
 
-  #indexJobs(asked: readonly Dirty[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
-    if (asked.length === 0) return;
+  #indexJobs(dirty: readonly Dirty[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
+    if (dirty.length === 0) return;
     this.#forgetSettled();
-    const inOrder = [...asked].sort((a, b) => a.job - b.job);
+    const inOrder = [...dirty].sort((a, b) => a.job - b.job);
     let areNews = false;
     for (let from = 0; from < inOrder.length;) {
       const { read, end } = this.#readFrom(inOrder, from, nowMs, isWanted);
@@ -325,46 +326,4 @@ function runsOf(done: readonly Dirty[]): IndexedRun[] {
 /** A disk that refuses and a damaged index say nothing about the job. */
 function isNoJobsFault(error: unknown): boolean {
   return isIndexDamage(error) || (isStorageTrouble(error) && !isDamage(error));
-}
-
-/**
- * The version of how this build reads a job's text for the index. Raise it when body-text.ts, stream-text.ts or
- * words.ts changes: jobs that a former version failed on are then tried again.
- */
-const reading = 1;
-const mostNamed = 3;
-
-/** Marks a job whose text cannot be indexed. Returns whether it was not marked before. */
-function noteLeftOut(db: DatabaseSync, job: number): boolean {
-  const isKnown = statement(db, 'SELECT 1 AS known FROM search_left_out WHERE job = ?').get(job) !== undefined;
-  statement(db, 'INSERT OR REPLACE INTO search_left_out (job, reading) VALUES (?, ?)').run(job, reading);
-  return !isKnown;
-}
-
-/** Removes the mark. Returns whether there was one. */
-function forgetLeftOut(db: DatabaseSync, job: number): boolean {
-  return statement(db, 'DELETE FROM search_left_out WHERE job = ?').run(job).changes > 0;
-}
-
-/** Marks the jobs that a former version failed on to be indexed again. `db` is the history. */
-export function tryLeftOutAgain(db: DatabaseSync): void {
-  const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading);
-  if (former === undefined) return;
-  for (const row of statement(db, 'SELECT job FROM search_left_out WHERE reading <> ?').all(reading))
-    markDirty(db, number(row, 'job'), true);
-}
-
-/** The jobs whose text is not in the index, newest first. */
-export function readLeftOut(db: DatabaseSync): LeftOutOfSearch {
-  const row = statement(db, 'SELECT count(*) AS jobs FROM search_left_out').get();
-  return {
-    count: row === undefined ? 0 : number(row, 'jobs'),
-    first: statement(
-      db,
-      `SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job
-      ORDER BY l.job DESC LIMIT ?`,
-    )
-      .all(mostNamed)
-      .map((found) => ({ key: text(found, 'key'), title: text(found, 'title') })),
-  };
 }

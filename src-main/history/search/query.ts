@@ -125,16 +125,16 @@ export function marksOf(job: Job): string[] {
 
 /** The filter words of a filter, as an FTS5 expression around `terms`. Times are not included. */
 export function narrowedMatch(terms: string, filter: JobFilter): string {
-  const asked = [`(${terms})`];
-  if (filter.connectionId !== null) asked.push(quoted(connection(filter.connectionId)));
-  if (filter.endpointId !== null) asked.push(quoted(endpoint(filter.endpointId)));
-  if (filter.statuses.length > 0) asked.push(anyOf(filter.statuses.map(status)));
-  asked.push(...filter.tags.map((name) => quoted(tag(name))));
-  if (filter.view === 'starred') asked.push(quoted(starred));
-  if (filter.view === 'active') asked.push(quoted(live));
-  if (filter.view === 'finished-today') asked.push(quoted(finished));
-  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureStatuses.map(status)));
-  const match = asked.join(' AND ');
+  const parts = [`(${terms})`];
+  if (filter.connectionId !== null) parts.push(quoted(connection(filter.connectionId)));
+  if (filter.endpointId !== null) parts.push(quoted(endpoint(filter.endpointId)));
+  if (filter.statuses.length > 0) parts.push(anyOf(filter.statuses.map(status)));
+  parts.push(...filter.tags.map((name) => quoted(tag(name))));
+  if (filter.view === 'starred') parts.push(quoted(starred));
+  if (filter.view === 'active') parts.push(quoted(live));
+  if (filter.view === 'finished-today') parts.push(quoted(finished));
+  if (filter.view === 'failed' || filter.has.includes('error')) parts.push(anyOf(failureStatuses.map(status)));
+  const match = parts.join(' AND ');
   return filter.notTags.length === 0 ? match : `(${match}) NOT ${anyOf(filter.notTags.map(tag))}`;
 }
 

@@ -46,8 +46,8 @@ export class Actions {
     const { isAllowed, reason } = allowedActions(current, this.#context.clock.now()).cancel;
     if (!isAllowed || isSettling(current))
       return failed({ kind: 'refused', message: isAllowed ? notCancelledText.finished : reason });
-    const asked = await this.#context.ledger.change(key, [{ kind: 'cancel-asked' }]);
-    return await this.sendCancel(asked ?? current);
+    const requested = await this.#context.ledger.change(key, [{ kind: 'cancel-requested' }]);
+    return await this.sendCancel(requested ?? current);
   }
 
   /** Sends a cancel that is due again. */
@@ -81,7 +81,7 @@ export class Actions {
       const isCancelled = result.value.status === 'CANCELLED';
       // With any other end the job ended on its own, and its status says how (ruling 38).
       polling.isStatusReadWanted = !isCancelled;
-      const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
+      const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, requestedAtMs: exchange.atMs }];
       if (isCancelled) events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));
       return ok((await this.#context.ledger.change(job.key, events)) ?? job);
     } finally {
@@ -102,8 +102,8 @@ export class Actions {
     const { result, exchange } = sent;
     if (!result.ok) return failed(result.failure);
     const events: JobEvent[] = [
-      { kind: 'ttl-extended', ttlMs, askedAtMs: exchange.atMs },
-      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+      { kind: 'ttl-extended', ttlMs, requestedAtMs: exchange.atMs },
+      { kind: 'status', record: result.value, attempt: job.attempt, requestedAtMs: exchange.atMs },
     ];
     if (isTerminalStatus(result.value.status))
       events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));

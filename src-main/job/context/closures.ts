@@ -18,7 +18,7 @@ export function nextTryAfterMs(tries: number): number {
 export interface Refusal {
   httpStatus: number;
   path: string;
-  said: string | null;
+  serviceSaid: string | null;
 }
 
 interface ClosedLane extends Refusal {
@@ -32,7 +32,7 @@ interface ClosedLane extends Refusal {
   /**
    * For an operation that is not a read: a read of its endpoint was accepted since, so that one request may test it.
    */
-  isReadTaken: boolean;
+  isReadAccepted: boolean;
 }
 
 /** Which operations of which endpoints the service refuses to this key. Only the refused operation is closed. */
@@ -40,11 +40,11 @@ export interface Closures {
   /** What restricts requests of this lane, or null. */
   door(lane: Lane): Door | null;
   /** A request leaves. On a closed lane it is the try. */
-  asked(lane: Lane): void;
+  sent(lane: Lane): void;
   /** A request of this lane was refused. Returns whether the lane was open before. */
   refused(lane: Lane, refusal: Refusal): boolean;
   /** A request of this lane was accepted, so it is open. */
-  taken(lane: Lane): void;
+  accepted(lane: Lane): void;
   /** The try ended without an answer about the key. */
   released(lane: Lane): void;
   /** Everything of this connection, or of all, may be tried immediately. */
@@ -64,7 +64,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
   function noteRead({ connectionId, endpointId }: Lane): void {
     for (const each of closed.values()) {
       const isThere = each.lane.connectionId === connectionId && each.lane.endpointId === endpointId;
-      if (isThere && !reads.has(each.lane.operation) && each.nextTryMs <= now()) each.isReadTaken = true;
+      if (isThere && !reads.has(each.lane.operation) && each.nextTryMs <= now()) each.isReadAccepted = true;
     }
   }
 
@@ -72,17 +72,17 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
     door(lane) {
       const found = find(lane);
       if (found === undefined) return null;
-      const { nextTryMs, triedAtMs, isTrying, isReadTaken } = found;
+      const { nextTryMs, triedAtMs, isTrying, isReadAccepted } = found;
       // If its health is refused as well, there may be no read to wait for.
       const hasRead = !closed.has(laneId({ ...lane, operation: 'health' }));
       return {
         nextTryMs,
         triedAtMs,
         isTrying,
-        isWaitingForRead: !reads.has(lane.operation) && hasRead && !isReadTaken,
+        isWaitingForRead: !reads.has(lane.operation) && hasRead && !isReadAccepted,
       };
     },
-    asked(lane) {
+    sent(lane) {
       const found = find(lane);
       if (found === undefined) return;
       found.isTrying = true;
@@ -101,7 +101,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
           nextTryMs,
           triedAtMs: nowMs,
           isTrying: false,
-          isReadTaken: false,
+          isReadAccepted: false,
         });
         onChange();
         return true;
@@ -115,12 +115,12 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
         tries,
         nextTryMs: nowMs + nextTryAfterMs(tries),
         isTrying: false,
-        isReadTaken: false,
+        isReadAccepted: false,
       });
       onChange();
       return false;
     },
-    taken(lane) {
+    accepted(lane) {
       if (reads.has(lane.operation)) noteRead(lane);
       if (closed.delete(laneId(lane))) onChange();
     },
@@ -134,7 +134,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       for (const each of closed.values()) {
         if (connectionId !== undefined && each.lane.connectionId !== connectionId) continue;
         each.nextTryMs = Math.min(each.nextTryMs, now());
-        each.isReadTaken = true;
+        each.isReadAccepted = true;
       }
     },
     forget(connectionId) {
@@ -150,6 +150,6 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
   };
 }
 
-function closureOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
-  return { ...lane, httpStatus, path, said, sinceMs, nextTryMs: isTrying ? null : nextTryMs };
+function closureOf({ lane, httpStatus, path, serviceSaid, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
+  return { ...lane, httpStatus, path, serviceSaid, sinceMs, nextTryMs: isTrying ? null : nextTryMs };
 }

@@ -12,7 +12,7 @@ interface Destination {
   endpointId: string;
 }
 
-export interface Ask<T> {
+export interface DispatchRequest<T> {
   to: Destination;
   operation: GovernedOperation;
   /** The job that it is about. Null for an endpoint's health. */
@@ -44,7 +44,7 @@ export interface DispatchParts {
 
 /** All requests about jobs pass through here. Each takes a place in the budget, and its end is evaluated. */
 export interface Dispatch {
-  send<T>(ask: Ask<T>): Promise<Sent<T>>;
+  send<T>(request: DispatchRequest<T>): Promise<Sent<T>>;
   /** Requests in progress, except runsync. */
   inFlight(): number;
   /** Aborts what is in progress and sends nothing more. */
@@ -56,19 +56,19 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   const closing = new AbortController();
   let inFlight = 0;
 
-  async function send<T>(ask: Ask<T>): Promise<Sent<T>> {
-    const { connectionId, endpointId } = ask.to;
-    const lane = { connectionId, endpointId, operation: ask.operation };
+  async function send<T>(request: DispatchRequest<T>): Promise<Sent<T>> {
+    const { connectionId, endpointId } = request.to;
+    const lane = { connectionId, endpointId, operation: request.operation };
     // A runsync is open for as long as it waits, so it must not block short requests.
-    const slots = ask.operation === 'runsync' ? 0 : 1;
-    const mayAsk = ask.isUnplanned === true ? reachability.mayAsk(lane) : ok(null);
-    if (!mayAsk.ok) return { kind: 'blocked', failure: mayAsk.failure };
+    const slots = request.operation === 'runsync' ? 0 : 1;
+    const allowed = request.isUnplanned === true ? reachability.maySend(lane) : ok(null);
+    if (!allowed.ok) return { kind: 'blocked', failure: allowed.failure };
     if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
     inFlight += slots;
-    reachability.asked(lane);
+    reachability.sent(lane);
     let outcome: LaneOutcome = { kind: 'failed' };
     try {
-      const api = await apiFor(ask.to);
+      const api = await apiFor(request.to);
       if (!api.ok || closing.signal.aborted) {
         reachability.released(lane);
         if (api.ok) return { kind: 'closing', failure: closingNow };
@@ -76,11 +76,12 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
         if (api.failure.kind !== 'refused') reachability.noKey(connectionId);
         return { kind: 'blocked', failure: api.failure };
       }
-      const reply = await ask.call(api.value, closing.signal);
+      const reply = await request.call(api.value, closing.signal);
       const { result, exchange } = reply;
       outcome = outcomeOf(result);
       learn(lane, result, exchange);
-      if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
+      if (request.jobKey !== null && wasSent(result))
+        onRequest(request.jobKey, recordOf(exchange, result, request.describe));
       return { kind: 'answered', ...reply };
     } catch (error) {
       // It may have been the probe of an unreachable connection. Another one may try.
@@ -93,19 +94,19 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   }
 
   function learn(lane: Lane, result: Result<unknown, ServiceFailure>, exchange: Exchange): void {
-    if (result.ok) return reachability.taken(lane);
+    if (result.ok) return reachability.accepted(lane);
     const { failure } = result;
     if (failure.kind === 'unauthorized') {
       if (failure.httpStatus === undefined) {
         reachability.released(lane);
         return reachability.noKey(lane.connectionId);
       }
-      const refusal = { httpStatus: failure.httpStatus, path: exchange.path, said: failure.serviceSaid ?? null };
+      const refusal = { httpStatus: failure.httpStatus, path: exchange.path, serviceSaid: failure.serviceSaid ?? null };
       return reachability.keyRefused(lane, refusal, exchange.atMs);
     }
     // An answer about a job or a request means that the key was accepted.
     if (failure.isJson === true && (failure.kind === 'not-found' || failure.kind === 'invalid'))
-      return reachability.taken(lane);
+      return reachability.accepted(lane);
     if (failure.httpStatus !== undefined) return reachability.answered(lane);
     if (failure.kind === 'network' || failure.kind === 'timeout') return reachability.unanswered(lane, failure);
     reachability.released(lane);

@@ -67,7 +67,7 @@ interface JobEvents {
   /** An operation was refused that was accepted before. A read of another one shows whether it is the key. */
   refused: Lane;
   /** A health request of this endpoint leaves. */
-  'health-asked': EndpointPollingState;
+  'health-requested': EndpointPollingState;
   'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
 }
 
@@ -101,7 +101,7 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     committed: [],
     'connection-state': [],
     refused: [],
-    'health-asked': [],
+    'health-requested': [],
     'health-read': [],
   });
   const onTrouble = (error: unknown): void => {

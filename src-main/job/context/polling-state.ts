@@ -7,7 +7,7 @@ import type { PlannedEndpoint } from '../schedule/plan.ts';
 export interface StreamPollingState {
   attempt: number;
   /** When the last read left, answered or not. */
-  askedAtMs: number | null;
+  requestedAtMs: number | null;
   readAtMs: number | null;
   /** When it was last read without a failure. */
   goodAtMs: number | null;
@@ -17,9 +17,9 @@ export interface StreamPollingState {
   hasFailed: boolean;
   notBeforeMs: number;
   /** Until when the service asked us to wait, which no deadline overrides (ruling 10). */
-  askedToWaitUntilMs: number;
+  retryAfterUntilMs: number;
   /** The job's status in the last reply. Null if it had none. */
-  saidStatus: string | null;
+  lastReplyStatus: string | null;
   /** How many empty replies came since the job was known to be over that said it is not. */
   emptyUnended: number;
   /**
@@ -98,7 +98,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
       for (const polling of pollingStates.values()) {
         polling.notBeforeMs = 0;
         polling.stream.notBeforeMs = 0;
-        polling.stream.askedToWaitUntilMs = 0;
+        polling.stream.retryAfterUntilMs = 0;
         polling.stream.readAtMs = null;
         polling.isStatusReadWanted = true;
         if (polling.cancelAtMs !== null) polling.cancelAtMs = 0;
@@ -111,15 +111,15 @@ export function createJobPollingStates(now: () => number, random: () => number):
 function newStreamPollingState(attempt: number): StreamPollingState {
   return {
     attempt,
-    askedAtMs: null,
+    requestedAtMs: null,
     readAtMs: null,
     goodAtMs: null,
     emptyReads: 0,
     failures: 0,
     hasFailed: false,
     notBeforeMs: 0,
-    askedToWaitUntilMs: 0,
-    saidStatus: null,
+    retryAfterUntilMs: 0,
+    lastReplyStatus: null,
     emptyUnended: 0,
     beyondBeginning: undefined,
   };

@@ -78,7 +78,7 @@ export class Reachability {
   }
 
   /** Whether a request of the user may leave now. A refused operation is tried once when it is due. */
-  mayAsk(lane: Lane): Result<null> {
+  maySend(lane: Lane): Result<null> {
     const { state, isProbing } = this.#of(lane.connectionId);
     const isClosed = state.kind === 'key-refused' && (isProbing || state.nextTryMs > this.#parts.now());
     if (isClosed) return notSent(nothingSentText.keyRefused(state.httpStatus));
@@ -103,9 +103,9 @@ export class Reachability {
   }
 
   /** A request leaves. While offline or refused it is the probe. */
-  asked(lane: Lane): void {
+  sent(lane: Lane): void {
     const reach = this.#of(lane.connectionId);
-    this.#closures.asked(lane);
+    this.#closures.sent(lane);
     reach.isProbing = true;
     reach.probedAtMs = this.#parts.now();
   }
@@ -118,10 +118,10 @@ export class Reachability {
   }
 
   /** The service accepted the key. */
-  taken(lane: Lane): void {
+  accepted(lane: Lane): void {
     const reach = this.#heard(lane);
     reach.refusedAtMs = null;
-    this.#closures.taken(lane);
+    this.#closures.accepted(lane);
     if (reach.state.kind !== 'key-refused') return;
     reach.probes = 0;
     // They may have been refused for the same reason.
@@ -129,11 +129,11 @@ export class Reachability {
     this.#become(lane.connectionId, { kind: 'ready' });
   }
 
-  /** 401 or 403 to a request that left at `askedAtMs`. Closes its lane, and the connection only under ruling 35. */
-  keyRefused(lane: Lane, refusal: Refusal, askedAtMs: number): void {
+  /** 401 or 403 to a request that left at `requestedAtMs`. Closes its lane, and the connection only under ruling 35. */
+  keyRefused(lane: Lane, refusal: Refusal, requestedAtMs: number): void {
     const { connectionId } = lane;
     const reach = this.#of(connectionId);
-    if (askedAtMs < reach.changedAtMs) {
+    if (requestedAtMs < reach.changedAtMs) {
       this.#closures.released(lane);
       reach.isProbing = false;
       return;
@@ -150,7 +150,7 @@ export class Reachability {
     if (reach.refusedAtMs === null) {
       reach.refusedAtMs = this.#parts.now();
       this.#parts.onRefused(lane);
-    } else if (askedAtMs >= reach.refusedAtMs) {
+    } else if (requestedAtMs >= reach.refusedAtMs) {
       reach.probes = 0;
       const { httpStatus, path } = refusal;
       this.#become(connectionId, {

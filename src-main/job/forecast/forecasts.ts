@@ -109,14 +109,14 @@ export class Forecasts {
   }
 
   /** A reply about a job. `job` is its state before the reply. */
-  replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void {
+  replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, requestedAtMs: number): void {
     const { acceptedAtMs } = job;
     if (acceptedAtMs === null || job.attempt > 1) return;
     const learned = this.#learnedOf(endpoint);
     const nowMs = this.#parts.clock.now();
     const isQueued = record.status === 'IN_QUEUE';
     const startedAtMs = isQueued
-      ? Math.max(acceptedAtMs, askedAtMs)
+      ? Math.max(acceptedAtMs, requestedAtMs)
       : record.delayTimeMs === null
         ? null
         : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);

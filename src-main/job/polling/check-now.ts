@@ -30,7 +30,7 @@ export function createReadStatusAgain(
       return failed(stillGone(failure));
     }
     const after = await ledger.change(job.key, [
-      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+      { kind: 'status', record: result.value, attempt: job.attempt, requestedAtMs: exchange.atMs },
     ]);
     if (after !== null && isLive(after)) pollingStates.of(after).isStatusReadWanted = true;
     return ok(null);
@@ -60,7 +60,7 @@ export function createCheckNow(
     polling.isStatusReadWanted = true;
     polling.notBeforeMs = 0;
     polling.stream.notBeforeMs = 0;
-    polling.stream.askedToWaitUntilMs = 0;
+    polling.stream.retryAfterUntilMs = 0;
     return ok(null);
   };
 }

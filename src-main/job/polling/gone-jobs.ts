@@ -7,7 +7,7 @@ import type { ReadStatusAgain } from './check-now.ts';
 import { PlannedReads, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
 
 /** How often a gone job is read: while its result may be there, for some hours, and for the rest of a day. */
-const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
+const soonEveryMs = { run: 120_000, runsync: 30_000 } as const;
 const laterEveryMs = 11 * minuteMs;
 const rarelyEveryMs = 47 * minuteMs;
 const soonForMs = 30 * minuteMs;
@@ -31,7 +31,7 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
   }
 
   function readDue({ job }: PlannedRead): void {
-    if (isWorthAsking(job, clock.now())) add(job);
+    if (isWorthReading(job, clock.now())) add(job);
     else reads.drop(job.key);
     readStatusAgain(job).catch(onTrouble);
   }
@@ -39,13 +39,13 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
   return {
     async start() {
       const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostResumed);
-      for (const job of jobs) if (isWorthAsking(job, clock.now())) add(job);
+      for (const job of jobs) if (isWorthReading(job, clock.now())) add(job);
       reads.arm();
     },
     note(changes) {
       let isChanged = false;
       for (const { after } of changes) {
-        if (isWorthAsking(after, clock.now())) add(after);
+        if (isWorthReading(after, clock.now())) add(after);
         else if (!reads.drop(after.key)) continue;
         isChanged = true;
       }
@@ -58,7 +58,7 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
   };
 }
 
-function isWorthAsking(job: Job, nowMs: number): boolean {
+function isWorthReading(job: Job, nowMs: number): boolean {
   const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
   return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < mostMs;
 }
@@ -66,7 +66,7 @@ function isWorthAsking(job: Job, nowMs: number): boolean {
 function pauseMs(job: Job, nowMs: number): number {
   const goneMs = goneForMs(job, nowMs);
   return goneMs < soonForMs && !mayBeOver(job, nowMs)
-    ? askEveryMs[job.operation]
+    ? soonEveryMs[job.operation]
     : goneMs < laterForMs
       ? laterEveryMs
       : rarelyEveryMs;

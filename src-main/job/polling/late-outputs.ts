@@ -12,21 +12,27 @@ const readsAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
 /** A read without an answer is repeated after this time. */
 const repeatAfterMs = 30_000;
 /**
- * The handlers of many endpoints return nothing. After this many reads without an output, an endpoint's jobs are no
- * longer read again, until one of them has an output late. Only reads this long after the end count: jobs that end
- * together are read together, and their outputs may all be some seconds late.
+ * The handlers of many endpoints return nothing. After this many reads without an output, an endpoint counts as silent,
+ * until one of its jobs has an output. Only reads this long after the end count: jobs that end together are read
+ * together, and their outputs may all be some seconds late.
  */
 const mostWithoutOutput = 6;
 const countsAfterMs = 120_000;
-/** How many jobs of an endpoint are read again at the same time, before and after one was found to have an output. */
-const mostAtOnce = { unproven: 20, proven: 200 } as const;
+/**
+ * How many jobs of an endpoint are read again at the same time. `late`: one of its jobs had an output later. `giving`:
+ * others have one at their end, so that one without is an exception. `silent`: one job, so that an output that comes
+ * later than those reads is noticed.
+ */
+const mostAtOnce = { late: 200, giving: 20, unknown: 6, silent: 1 } as const;
 /** How many of the newest completed jobs are checked at a start, and when outputs turn out to come late. */
 const mostResumed = 500;
 
 interface OfEndpoint {
   readsWithoutOutput: number;
+  /** One of its jobs had an output at its end. */
+  isGiving: boolean;
   /** One of its jobs had an output later. */
-  isProven: boolean;
+  isLate: boolean;
 }
 
 /**
@@ -41,7 +47,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
     const key = endpointKey(connectionId, endpointId);
-    const known = endpoints.get(key) ?? { readsWithoutOutput: 0, isProven: false };
+    const known = endpoints.get(key) ?? { readsWithoutOutput: 0, isGiving: false, isLate: false };
     endpoints.set(key, known);
     return known;
   }
@@ -50,9 +56,11 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
   function noteOutput({ before, after }: LedgerChange): void {
     const endpoint = endpointOf(after);
     endpoint.readsWithoutOutput = 0;
-    if (endpoint.isProven || before?.phase !== 'finished' || before.outputBytes > 0) return;
-    endpoint.isProven = true;
-    resume().catch(onTrouble);
+    if (before?.phase !== 'finished') endpoint.isGiving = true;
+    if (endpoint.isLate || before?.phase !== 'finished' || before.outputBytes > 0) return;
+    endpoint.isLate = true;
+    // Immediately, because this one may have been found by its last read.
+    resume(after).catch(onTrouble);
   }
 
   /** Now, for what has certainly expired. */
@@ -64,21 +72,25 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     return mayOutputCome(job, nowFor(job)) && job.unreadReply === undefined;
   }
 
-  function isWorthIt(job: Job): boolean {
-    const { readsWithoutOutput, isProven } = endpointOf(job);
-    return isProven || readsWithoutOutput < mostWithoutOutput;
+  function mostAt(job: Job): number {
+    const { readsWithoutOutput, isGiving, isLate } = endpointOf(job);
+    if (isLate) return mostAtOnce.late;
+    if (readsWithoutOutput >= mostWithoutOutput) return mostAtOnce.silent;
+    return isGiving ? mostAtOnce.giving : mostAtOnce.unknown;
   }
 
-  function waitingAt(job: Job): number {
+  /** How many jobs of its endpoint are planned before this one; all, if it is not planned. */
+  function countBefore(job: Job): number {
     let count = 0;
-    for (const { job: other } of planned.all())
+    for (const { job: other } of planned.all()) {
+      if (other.key === job.key) break;
       if (other.connectionId === job.connectionId && other.endpointId === job.endpointId) count += 1;
+    }
     return count;
   }
 
   function add(job: Job): void {
-    if (planned.get(job.key) !== undefined || !isWorthIt(job)) return;
-    if (waitingAt(job) >= mostAtOnce[endpointOf(job).isProven ? 'proven' : 'unproven']) return;
+    if (planned.get(job.key) !== undefined || countBefore(job) >= mostAt(job)) return;
     planNext({ job, fromMs: 0, atMs: 0 });
   }
 
@@ -94,7 +106,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   function readDue(read: PlannedRead): void {
     read.atMs = clock.now() + repeatAfterMs;
-    if (!isAwaited(read.job) || !isWorthIt(read.job)) planned.drop(read.job.key);
+    if (!isAwaited(read.job) || countBefore(read.job) >= mostAt(read.job)) planned.drop(read.job.key);
     else readOne(read).catch(onTrouble);
   }
 
@@ -113,14 +125,21 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     planned.arm();
   }
 
-  async function resume(): Promise<void> {
+  /** Plans the reads of those that ended before; of the jobs beside `late`, whose output came late, one now. */
+  async function resume(late?: Job): Promise<void> {
     const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, mostResumed);
-    for (const job of jobs) if (isAwaited(job)) add(job);
+    for (const job of jobs) if (job.outputBytes > 0) endpointOf(job).isGiving = true;
+    for (const job of jobs) {
+      if (!isAwaited(job)) continue;
+      const isBeside = late !== undefined && endpointOf(job) === endpointOf(late);
+      if (isBeside && countBefore(job) < mostAt(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
+      else add(job);
+    }
     planned.arm();
   }
 
   return {
-    start: resume,
+    start: () => resume(),
     note(changes) {
       let isChanged = false;
       for (const change of changes) {

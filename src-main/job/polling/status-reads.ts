@@ -4,10 +4,10 @@ import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
 import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/read-deadlines.ts';
 import type { JobDeadlines } from '../schedule/read-deadlines.ts';
-import type { Ask, Sent } from '../context/dispatch.ts';
+import type { DispatchRequest, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { endSeen, healthAsked, healthFailed, healthRead } from '../schedule/health-gate.ts';
+import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/health-gate.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
@@ -49,7 +49,7 @@ export class StatusReads {
     // A read requested from now on is about what comes after this one.
     const wasWanted = polling.isStatusReadWanted;
     polling.isStatusReadWanted = false;
-    const sent = await this.#askStatus(job, undefined, {});
+    const sent = await this.#requestStatus(job, undefined, {});
     const isAnswered = sent.kind === 'answered' && sent.result.ok;
     if (!isAnswered && wasWanted) polling.isStatusReadWanted = true;
     if (sent.kind !== 'answered') return;
@@ -61,7 +61,7 @@ export class StatusReads {
     polling.notBeforeMs = 0;
     if (isSpared(polling, result.value.status, exchange.atMs)) polling.wasPurgedHere = false;
     const events: JobEvent[] = [
-      { kind: 'status', record: result.value, attempt: job.attempt, askedAtMs: exchange.atMs },
+      { kind: 'status', record: result.value, attempt: job.attempt, requestedAtMs: exchange.atMs },
     ];
     this.#parts.forecasts.replied(job, endpoint, result.value, exchange.atMs);
     if (isTerminalStatus(result.value.status)) {
@@ -78,10 +78,13 @@ export class StatusReads {
   }
 
   /** Reads an endpoint's health once, for the gate and for the windows. */
-  async readHealth(endpoint: EndpointPollingState, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
+  async readHealth(
+    endpoint: EndpointPollingState,
+    how: Pick<DispatchRequest<never>, 'isUnplanned'> = {},
+  ): Promise<Result<Health>> {
     endpoint.isHealthBusy = true;
-    endpoint.gate = healthAsked(endpoint.gate);
-    this.#context.events.emit('health-asked', endpoint);
+    endpoint.gate = healthRequested(endpoint.gate);
+    this.#context.events.emit('health-requested', endpoint);
     try {
       const sent = await this.#context.dispatch.send({
         to: endpoint,
@@ -114,13 +117,13 @@ export class StatusReads {
 
   /** A status request of a user. Its answer is not applied. */
   readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>> {
-    return this.#askStatus(job, ttlMs, { isUnplanned: true });
+    return this.#requestStatus(job, ttlMs, { isUnplanned: true });
   }
 
-  async #askStatus(
+  async #requestStatus(
     job: Job,
     ttlMs: number | undefined,
-    how: Pick<Ask<never>, 'isUnplanned'>,
+    how: Pick<DispatchRequest<never>, 'isUnplanned'>,
   ): Promise<Sent<JobRecord>> {
     const leavesAtMs = readByMs(deadlinesOf(job)) + deadlineMarginMs;
     const hurriedMs = readTimeoutMs(leavesAtMs, hurriedTimeoutMs, this.#context.clock.now());
@@ -142,8 +145,9 @@ export class StatusReads {
     });
   }
 
-  async #failedRead(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
-    if (failure.httpStatus === 404 || failure.httpStatus === 410) return await this.#notFound(job, failure, askedAtMs);
+  async #failedRead(job: Job, failure: ServiceFailure, requestedAtMs: number): Promise<void> {
+    if (failure.httpStatus === 404 || failure.httpStatus === 410)
+      return await this.#notFound(job, failure, requestedAtMs);
     switch (failure.kind) {
       // The connection is closed, or the whole lane is held, so there is nothing to learn about this job.
       case 'unauthorized':
@@ -190,7 +194,7 @@ export class StatusReads {
   }
 
   /** Rulings 11 and 34: the endpoint's health at the same time decides what a 404 can mean. */
-  async #notFound(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
+  async #notFound(job: Job, failure: ServiceFailure, requestedAtMs: number): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     const isJson = failure.isJson === true;
     if (!isJson) this.#backOff(job, failure);
@@ -199,7 +203,7 @@ export class StatusReads {
     // After the health was read, whose date may have settled a doubt.
     const trust = this.trustInClock(job);
     const after = await this.#context.ledger.change(job.key, [
-      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere, ...trust },
+      { kind: 'not-found', attempt: job.attempt, requestedAtMs, isJson, isEndpointKnown, wasPurgedHere, ...trust },
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;
@@ -243,9 +247,9 @@ function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCh
 /**
  * Whether the purge did not remove the job: a worker took it, or it is still there long after the purge was answered.
  */
-function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, askedAtMs: number): boolean {
+function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, requestedAtMs: number): boolean {
   if (status === '') return false;
-  return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && askedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
+  return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && requestedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
 }
 
 const waitForRoom: Failure = { kind: 'refused', message: nothingSentText.healthOncePerSecond };

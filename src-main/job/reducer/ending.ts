@@ -20,7 +20,7 @@ import {
 /** The service's answer that it does not know a job counts after this many times over this long (ruling 34). */
 const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;
 /** When it is read again. A result that expires after a minute is read more often. */
-const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
+const readAgainMs = { run: 30_000, runsync: 10_000 } as const;
 
 /**
  * The service answered 404 about a live job (rulings 11, 34). That ends the job immediately only if its ttl or the
@@ -31,30 +31,30 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
   // With the final record saved nothing is lost, and its stream is read separately (ruling 36).
-  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
+  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.requestedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = (!event.isClockDoubted && mayBeOver(job, nowMs - event.setAheadMs)) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
-  const notKnown = notKnownAgain(job, counts, event.askedAtMs, nowMs);
+  const notKnown = notKnownAgain(job, counts, event.requestedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
   const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= leastSpanMs;
   return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
 }
 
 /** Answers may come out of order, and twice. This one is no newer than the last one. */
-function isOldNews(job: Job, askedAtMs: number): boolean {
-  return askedAtMs < lastStatusReadMs(job) || askedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
+function isOldNews(job: Job, requestedAtMs: number): boolean {
+  return requestedAtMs < lastStatusReadMs(job) || requestedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
-function notKnownAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
+function notKnownAgain({ notKnown, operation }: Job, counts: boolean, requestedAtMs: number, nowMs: number): NotKnown {
   const former = notKnown ?? { sinceMs: nowMs, times: 0 };
   // Three times over a minute, counted from the first that counts.
   const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
   return {
     sinceMs,
     times: former.times + Number(counts),
-    lastAtMs: askedAtMs,
-    nextTryMs: nowMs + askAgainMs[operation],
+    lastAtMs: requestedAtMs,
+    nextTryMs: nowMs + readAgainMs[operation],
   };
 }
 
@@ -116,19 +116,19 @@ export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: numbe
   const state = isKnownAgain ? alive(before, nowMs) : before;
   const { job } = state;
   const { failure, isClockDoubted, setAheadMs } = event;
-  const said = failure.message;
+  const message = failure.message;
   const rawReply = failure.rawReply ?? null;
-  const reason = { kind: 'reply-too-large', said } as const;
+  const reason = { kind: 'reply-too-large', said: message } as const;
   // The end is saved, and the output that comes after it is too large.
   if (isOutputMissing(state) && job.unreadReply === undefined)
-    return changed(state, { unreadReply: said, reason, isWithoutOutput: false }, {}, replyBody(job, rawReply));
+    return changed(state, { unreadReply: message, reason, isWithoutOutput: false }, {}, replyBody(job, rawReply));
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
   if (isClockDoubted || !mayBeOver(job, nowMs - setAheadMs)) {
-    const isSaidBefore = job.unreadReply !== undefined;
-    return isSaidBefore
+    const isRepeated = job.unreadReply !== undefined;
+    return isRepeated
       ? same(state)
-      : changed({ ...state, job: known }, { unreadReply: said, reason }, {}, replyBody(job, rawReply));
+      : changed({ ...state, job: known }, { unreadReply: message, reason }, {}, replyBody(job, rawReply));
   }
   const status = statusAtHead(rawReply ?? '');
   const end: Partial<Job> =
@@ -136,7 +136,7 @@ export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: numbe
   const finishedSeenAtMs = nowMs;
   return changed(
     { ...state, job: known },
-    { ...end, unreadReply: said, finishedSeenAtMs, isCancelling: false, reason },
+    { ...end, unreadReply: message, finishedSeenAtMs, isCancelling: false, reason },
     { finishedSeenAtMs, ...(status === null ? {} : { status }) },
     replyBody(job, rawReply),
   );

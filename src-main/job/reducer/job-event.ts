@@ -37,9 +37,10 @@ export type JobEvent =
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
   /**
-   * A job record read for `attempt`. `askedAtMs` is when the request left: the reply does not include anything later.
+   * A job record read for `attempt`. `requestedAtMs` is when the request left: the reply does not include anything
+   * later.
    */
-  | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
+  | { kind: 'status'; record: JobRecord; attempt: number; requestedAtMs: number }
   | NotFound
   | BeyondLimits
   /** Its connection was removed, and with it the key, so nothing more can be sent. */
@@ -55,26 +56,26 @@ export type JobEvent =
   | StreamFailed
   /** The rest of that stream is not awaited: the service has deleted it, or the user gave it up. */
   | (StreamGivenUpReason & { attempt: number })
-  | { kind: 'cancel-asked' }
-  | { kind: 'cancel-answered'; record: JobRecord; askedAtMs: number }
+  | { kind: 'cancel-requested' }
+  | { kind: 'cancel-answered'; record: JobRecord; requestedAtMs: number }
   | { kind: 'cancel-refused'; said: string }
   /** `ofAttempt` is the attempt that was retried. A duplicate event finds another one and changes nothing. */
   | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
   /** The user requested a retry that cannot be sent now. */
-  | { kind: 'retry-asked' }
+  | { kind: 'retry-requested' }
   /**
    * It is sent now, or the user withdrew it (`reason` null), or it failed for the `reason` that the job shows from then
    * on.
    */
   | { kind: 'retry-dropped'; reason: JobReason | null }
-  | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
+  | { kind: 'ttl-extended'; ttlMs: number; requestedAtMs: number };
 
 /** The service answered 404 or 410 about the job. */
 export interface NotFound {
   kind: 'not-found';
   attempt: number;
   /** When the request left. */
-  askedAtMs: number;
+  requestedAtMs: number;
   /** It came from the service itself. A page of a proxy is no answer (ruling 34). */
   isJson: boolean;
   /**
@@ -143,7 +144,7 @@ export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Pa
 /** The job without these of its optional fields. */
 export function without(
   job: Job,
-  ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryAskedAtMs' | 'formerStartsAtMs')[]
+  ...fields: ('notKnown' | 'pendingStream' | 'unreadReply' | 'retryRequestedAtMs' | 'formerStartsAtMs')[]
 ): Job {
   const left = { ...job };
   for (const field of fields) delete left[field];

@@ -24,24 +24,25 @@ import { oneLine } from '../../../src-preload/job-title.ts';
 const mostFormerStarts = 20;
 
 /**
- * Applies a job record that was requested at `askedAtMs`. A final status never goes back (ruling 12); a running job
+ * Applies a job record that was requested at `requestedAtMs`. A final status never goes back (ruling 12); a running job
  * that is in the queue again counts as waiting (ruling 40); a gone job is live again (ruling 34).
  */
-export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+export function withRecord(state: JobState, record: JobRecord, requestedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
-  if (job.phase === 'gone') return { ...withRecord(alive(state, nowMs), record, askedAtMs, nowMs), isChanged: true };
+  if (job.phase === 'gone')
+    return { ...withRecord(alive(state, nowMs), record, requestedAtMs, nowMs), isChanged: true };
   // Its answer was on the way when its connection was removed.
   if (job.phase === 'orphaned' && isTerminalStatus(record.status)) {
-    return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, askedAtMs, nowMs);
+    return withRecord({ job: { ...job, phase: 'active' }, attempt }, record, requestedAtMs, nowMs);
   }
   if (isOutputMissing(state) && record.status === job.status) return outputCame(state, record);
   if (job.phase !== 'active') return late(state, record);
   if (job.notKnown !== undefined || job.unreadReply !== undefined) {
-    const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, askedAtMs, nowMs);
+    const known = withRecord({ job: without(job, 'notKnown', 'unreadReply'), attempt }, record, requestedAtMs, nowMs);
     return { ...known, isChanged: true };
   }
   const afterRead: JobState = {
-    job: { ...job, lastCheckedAtMs: Math.max(askedAtMs, lastStatusReadMs(job)) },
+    job: { ...job, lastCheckedAtMs: Math.max(requestedAtMs, lastStatusReadMs(job)) },
     attempt,
   };
   if (isSettling(job))
@@ -55,7 +56,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
       ...times,
       // A record without a status only says that the job exists.
       status: record.status === '' ? job.status : record.status,
-      ...startOf(job, record, askedAtMs, nowMs),
+      ...startOf(job, record, requestedAtMs, nowMs),
       reason: progressReason(record) ?? job.reason,
     },
     {
@@ -70,13 +71,13 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
 function startOf(
   job: Job,
   record: JobRecord,
-  askedAtMs: number,
+  requestedAtMs: number,
   nowMs: number,
 ): Partial<Pick<Job, 'startedSeenAtMs' | 'formerStartsAtMs'>> {
   const { startedSeenAtMs, formerStartsAtMs = [] } = job;
   if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  if (startedSeenAtMs === null || askedAtMs < lastStatusReadMs(job)) return {};
+  if (startedSeenAtMs === null || requestedAtMs < lastStatusReadMs(job)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 
@@ -84,11 +85,11 @@ function startOf(
  * A cancel was answered. With any other end the job ended on its own, and its status is read for the result (ruling
  * 38).
  */
-export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
+export function cancelAnswered(state: JobState, record: JobRecord, requestedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (job.phase !== 'active') return late(state, record);
   const isOwnEnd = isTerminalStatus(record.status) && record.status !== 'CANCELLED';
-  const after = isOwnEnd ? same(state) : withRecord(state, record, askedAtMs, nowMs);
+  const after = isOwnEnd ? same(state) : withRecord(state, record, requestedAtMs, nowMs);
   if (!job.isCancelling) return after;
   return isOwnEnd
     ? changed({ job, attempt }, { isCancelling: false })

@@ -39,14 +39,14 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return accepted(state, event.record, nowMs);
     case 'refused': {
       if (!isUnsent(job)) return same(state);
-      const said = event.failure.serviceSaid ?? event.failure.message;
-      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: said }];
+      const message = event.failure.serviceSaid ?? event.failure.message;
+      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: message }];
       if (event.failure.rawReply !== undefined)
         bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
       return changed(
         state,
-        { phase: 'refused', reason: { kind: 'refused', said }, finishedSeenAtMs: nowMs },
-        { errorText: said, finishedSeenAtMs: nowMs },
+        { phase: 'refused', reason: { kind: 'refused', said: message }, finishedSeenAtMs: nowMs },
+        { errorText: message, finishedSeenAtMs: nowMs },
         bodies,
       );
     }
@@ -88,7 +88,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
           ...same(state),
           log: `A reply about attempt ${event.attempt} came after attempt ${job.attempt} began`,
         };
-      return withRecord(state, event.record, event.askedAtMs, nowMs);
+      return withRecord(state, event.record, event.requestedAtMs, nowMs);
     case 'not-found':
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
     case 'beyond-limits':
@@ -116,29 +116,29 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return event.attempt === job.attempt ? streamFailed(state, event, nowMs) : same(state);
     case 'stream-given-up':
       return event.attempt === job.attempt ? streamGivenUp(state, event) : same(state);
-    case 'cancel-asked':
+    case 'cancel-requested':
       return isOpen(job) ? changed(state, { isCancelling: true }) : same(state);
     case 'cancel-answered':
-      return cancelAnswered(state, event.record, event.askedAtMs, nowMs);
+      return cancelAnswered(state, event.record, event.requestedAtMs, nowMs);
     case 'cancel-refused':
       return job.isCancelling
         ? changed(state, { isCancelling: false, reason: { kind: 'cancel-refused', said: event.said } })
         : same(state);
     case 'retry-accepted':
       return retryAccepted(state, event.ofAttempt, event.record, nowMs);
-    case 'retry-asked':
-      return isRetriable(job) && job.retryAskedAtMs === undefined
-        ? changed(state, { retryAskedAtMs: nowMs })
+    case 'retry-requested':
+      return isRetriable(job) && job.retryRequestedAtMs === undefined
+        ? changed(state, { retryRequestedAtMs: nowMs })
         : same(state);
     case 'retry-dropped':
-      if (!isRetriable(job) || (job.retryAskedAtMs === undefined && event.reason === null)) return same(state);
+      if (!isRetriable(job) || (job.retryRequestedAtMs === undefined && event.reason === null)) return same(state);
       return changed(
-        { ...state, job: without(job, 'retryAskedAtMs') },
+        { ...state, job: without(job, 'retryRequestedAtMs') },
         event.reason === null ? {} : { reason: event.reason },
       );
     case 'ttl-extended':
       // Counted from when the request left, because the service restarted its clock no earlier (ruling 19).
-      return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
+      return isOpen(job) ? changed(state, { ttlEndsAtMs: event.requestedAtMs + event.ttlMs }) : same(state);
   }
 }
 
@@ -209,12 +209,12 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
       ttlEndsAtMs: state.attempt.startedAtMs + (job.policy.ttl ?? policyDefaults.ttlMs),
     },
   };
-  const taken = withRecord(active, record, nowMs, nowMs);
+  const accepted = withRecord(active, record, nowMs, nowMs);
   // The answer to run only says that it is queued. Its status was not read yet.
   return {
-    ...taken,
+    ...accepted,
     isChanged: true,
-    job: job.operation === 'run' ? { ...taken.job, lastCheckedAtMs: null } : taken.job,
+    job: job.operation === 'run' ? { ...accepted.job, lastCheckedAtMs: null } : accepted.job,
   };
 }
 
@@ -253,7 +253,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
   if (job.attempt !== ofAttempt || !isRetriable(job)) return same(state);
   const again: JobState = {
     job: {
-      ...without(job, 'retryAskedAtMs', 'unreadReply', 'formerStartsAtMs'),
+      ...without(job, 'retryRequestedAtMs', 'unreadReply', 'formerStartsAtMs'),
       attempt: ofAttempt + 1,
       retriedAtMs: nowMs,
       phase: 'active',

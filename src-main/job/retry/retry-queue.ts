@@ -37,7 +37,7 @@ interface Waiting {
 
 /**
  * Retries that the user requested and that could not be sent: the service was out of reach, or the rate limit was used
- * up. They are marked on the job (`retryAskedAtMs`), so they still exist after a restart.
+ * up. They are marked on the job (`retryRequestedAtMs`), so they still exist after a restart.
  *
  * Retries of one endpoint leave one after the other, in the order of the requests. Those of different endpoints leave
  * at the same time, so that a service that does not answer does not delay others.
@@ -66,11 +66,11 @@ export class RetryQueue {
     const entry = waitingOf(job, { notBeforeMs: this.#notBeforeEarlier(job, notBeforeMs), isOnDisk: false });
     this.#waiting.set(job.key, entry);
     try {
-      const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
+      const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-requested' }]);
       await beforeSent?.();
       if (this.#waiting.get(job.key) !== entry) return await this.#context.ledger.find(job.key);
       entry.isOnDisk = true;
-      if (after?.retryAskedAtMs === undefined) this.#waiting.delete(job.key);
+      if (after?.retryRequestedAtMs === undefined) this.#waiting.delete(job.key);
       return after;
     } catch (error) {
       this.#waiting.delete(job.key);

@@ -140,7 +140,7 @@ export class Retries {
       const job = intent === null ? null : await this.#context.ledger.find(intent.key);
       if (job !== null) mayHaveLeft.add(job.key);
       const isOpen = job !== null && job.phase === 'finished' && job.attempt === intent?.attempt;
-      if (isOpen) this.#keepAsking(job, endedWhileSending);
+      if (isOpen) this.#readUntilSettled(job, endedWhileSending);
       else await this.#intents.remove(id);
     }
     await this.#queue.start(mayHaveLeft);
@@ -160,7 +160,7 @@ export class Retries {
   /** Sends a waiting retry, if it is still wanted at the last moment. */
   async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
     // A retry without an answer turned out to be accepted meanwhile.
-    if ((await this.#context.ledger.find(job.key))?.retryAskedAtMs === undefined)
+    if ((await this.#context.ledger.find(job.key))?.retryRequestedAtMs === undefined)
       return { kind: 'over', answer: ok(job) };
     const finding = await this.#standingNow(job);
     if (finding.kind === 'retried') {
@@ -172,7 +172,9 @@ export class Retries {
     const sent = await this.#send(job);
     if (sent.kind === 'over') return sent;
     // Without the mark nothing of it would be left.
-    await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]));
+    await this.#context.durableWrites.untilDone(() =>
+      this.#context.ledger.change(job.key, [{ kind: 'retry-requested' }]),
+    );
     return await this.#over(job, sent);
   }
 
@@ -239,7 +241,7 @@ export class Retries {
       };
     return {
       kind: 'over',
-      answer: mayBeTaken(failure) ? await this.#findOut(job, failure) : await this.#over(job, failed(failure)),
+      answer: mayBeAccepted(failure) ? await this.#findOut(job, failure) : await this.#over(job, failed(failure)),
     };
   }
 
@@ -250,16 +252,16 @@ export class Retries {
   }
 
   async #findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    const found = await this.#wasTaken(job, retryReads);
+    const found = await this.#wasAccepted(job, retryReads);
     if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
     // The caller no longer waits, but the question is still open.
-    if (!this.#isClosed) this.#keepAsking(job, null);
+    if (!this.#isClosed) this.#readUntilSettled(job, null);
     return failed(failure);
   }
 
   /** `reasonIfNot`: what the job shows if it was not accepted. Null if the caller was informed. */
-  #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
+  #readUntilSettled(job: Job, reasonIfNot: JobReason | null): void {
     this.#settling.add(job.key);
     this.#settle(job, reasonIfNot)
       .catch(this.#context.onTrouble)
@@ -267,7 +269,7 @@ export class Retries {
   }
 
   async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
-    const found = await this.#wasTaken(job, Infinity, this.#context.clock.now() + lateArrivalMs);
+    const found = await this.#wasAccepted(job, Infinity, this.#context.clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
     if (found.kind === 'retried') await this.#openedBy(job, found.record);
     this.#context.log.info(
@@ -278,8 +280,8 @@ export class Retries {
     );
     // The intent belongs to a later try of the user, which ends it.
     if (this.#inProgress.has(job.key)) return;
-    const isAskedAgain = (await this.#context.ledger.find(job.key))?.retryAskedAtMs !== undefined;
-    if (found.kind === 'as-before' && reasonIfNot !== null && !isAskedAgain)
+    const isRequestedAgain = (await this.#context.ledger.find(job.key))?.retryRequestedAtMs !== undefined;
+    if (found.kind === 'as-before' && reasonIfNot !== null && !isRequestedAgain)
       await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: reasonIfNot }]);
     await this.#over(job, null);
   }
@@ -288,7 +290,7 @@ export class Retries {
    * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
    * counts from `surelyAtMs` on.
    */
-  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
+  async #wasAccepted(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
     let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
@@ -355,7 +357,7 @@ function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
 }
 
 /** It was refused too, perhaps because an earlier try without an answer was accepted. */
-function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
+function mayBeAccepted({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
   return (
     mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')
   );

@@ -8,7 +8,7 @@ import { laneId, type RequestCandidate } from './request-candidate.ts';
 interface Line {
   room: Room;
   queue: RequestCandidate[];
-  taken: number;
+  chosen: number;
   /** Slots that the lines of one endpoint share. */
   slots: { free: number };
 }
@@ -35,7 +35,7 @@ export function fitBudgets(
     nextRequestAtMs = Math.min(nextRequestAtMs, nextAtMs ?? nowMs);
     if (nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, nextAtMs);
   }
-  const requests = takeInTurn(lines, freeSlots);
+  const requests = chooseInTurn(lines, freeSlots);
   if (requests.length > 0) nextRequestAtMs = nowMs;
   return {
     requests,
@@ -58,7 +58,7 @@ function linesOf(
       const endpoint = endpointOf(candidate.lane);
       const own = slots.get(endpoint) ?? { free: slotsFor(held.get(endpoint) ?? 0, freeSlots) };
       slots.set(endpoint, own);
-      line = { room: room(candidate.lane), queue: [], taken: 0, slots: own };
+      line = { room: room(candidate.lane), queue: [], chosen: 0, slots: own };
       lines.set(id, line);
     }
     line.queue.push(candidate);
@@ -92,29 +92,29 @@ function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
 }
 
 /**
- * Takes first what expires soon, then the rest. Each in rounds, so that an endpoint with thousands of due jobs does not
- * block the others.
+ * Chooses first what expires soon, then the rest. Each in rounds, so that an endpoint with thousands of due jobs does
+ * not block the others.
  */
-function takeInTurn(lines: readonly Line[], freeSlots: number): PlannedRequest[] {
+function chooseInTurn(lines: readonly Line[], freeSlots: number): PlannedRequest[] {
   const requests: PlannedRequest[] = [];
   for (const lastRank of [0, Infinity]) {
-    let hasTaken = true;
-    while (hasTaken) {
-      hasTaken = false;
+    let hasChosen = true;
+    while (hasChosen) {
+      hasChosen = false;
       for (const line of lines) {
-        const next = line.queue[line.taken];
+        const next = line.queue[line.chosen];
         if (
           next === undefined ||
           next.rank > lastRank ||
-          line.taken >= line.room.free ||
+          line.chosen >= line.room.free ||
           line.slots.free <= 0 ||
           requests.length >= freeSlots
         )
           continue;
         requests.push(next.request);
-        line.taken += 1;
+        line.chosen += 1;
         line.slots.free -= 1;
-        hasTaken = true;
+        hasChosen = true;
       }
     }
   }

@@ -17,7 +17,7 @@ export interface HealthGate {
   /** Ends seen in status replies, to be subtracted from what the next read shows. */
   seenEnds: number;
   /** `seenEnds` when the read in progress left. Later ones may not be in its counters. */
-  seenEndsAtAsk: number;
+  seenEndsAtRequest: number;
   /** Reads that failed in a row. From two on, jobs are read individually instead. */
   failures: number;
   /** Our last ends in a row that a webhook had reported before they were seen (ruling 25). */
@@ -42,14 +42,14 @@ export const openGate: HealthGate = {
   readAtMs: null,
   rises: [],
   seenEnds: 0,
-  seenEndsAtAsk: 0,
+  seenEndsAtRequest: 0,
   failures: 0,
   hintedEnds: 0,
 };
 
 /** A health request leaves. */
-export function healthAsked(gate: HealthGate): HealthGate {
-  return { ...gate, seenEndsAtAsk: gate.seenEnds };
+export function healthRequested(gate: HealthGate): HealthGate {
+  return { ...gate, seenEndsAtRequest: gate.seenEnds };
 }
 
 /** Its counters came at `nowMs`. If they fell (the service was restarted), they say nothing, and every job is read. */
@@ -58,22 +58,22 @@ export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number
   const risen =
     gate.finished === null || finished < gate.finished
       ? Infinity
-      : Math.max(0, finished - gate.finished - gate.seenEndsAtAsk);
+      : Math.max(0, finished - gate.finished - gate.seenEndsAtRequest);
   return {
     ...gate,
     finished,
     inProgress: record.jobs.inProgress,
     readAtMs: nowMs,
     rises: risen > 0 ? [...gate.rises, { atMs: nowMs, ends: risen }] : gate.rises,
-    seenEnds: gate.seenEnds - gate.seenEndsAtAsk,
-    seenEndsAtAsk: 0,
+    seenEnds: gate.seenEnds - gate.seenEndsAtRequest,
+    seenEndsAtRequest: 0,
     failures: 0,
   };
 }
 
 /** The health request failed or could not be read. */
 export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
-  return { ...gate, readAtMs: nowMs, seenEndsAtAsk: 0, failures: gate.failures + 1 };
+  return { ...gate, readAtMs: nowMs, seenEndsAtRequest: 0, failures: gate.failures + 1 };
 }
 
 /**

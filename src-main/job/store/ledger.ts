@@ -252,6 +252,17 @@ export class Ledger {
     });
   }
 
+  /** Completes a stream by that of a job with the same id at the service. Returns whether anything was changed. */
+  copyStream(key: string, attempt: number, fromKey: string): Promise<boolean> {
+    return this.#perJob.run(key, async () => {
+      const before = await this.#load(key);
+      const chunkCount = await this.#parts.history.copyStream(key, attempt, fromKey);
+      if (chunkCount !== null)
+        this.#putChunkCount(before, attempt, chunkCount, { log: 'A job with the same id had more of the stream' });
+      return chunkCount !== null;
+    });
+  }
+
   /** Remembers an exchange about a job. It is committed with the job's next change or by `flush`. */
   noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void {
     const requests = this.#unflushed.get(key);

@@ -41,16 +41,16 @@ export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orp
         .finally(() => marking.delete(key));
     },
     async resume(connectionId) {
-      const taken: Job[] = [];
+      const resumed: Job[] = [];
       let beforeKey: string | null = null;
       do {
         const page = await history.list({ ...emptyFilter, connectionId, statuses: ['orphaned'] }, beforeKey, pageSize);
         const sent = page.jobs.filter(({ jobId }) => jobId !== null);
         const changed = await Promise.all(sent.map(({ key }) => ledger.change(key, [{ kind: 'connection-back' }])));
-        for (const job of changed) if (job !== null) taken.push(job);
+        for (const job of changed) if (job !== null) resumed.push(job);
         beforeKey = page.nextBeforeKey;
       } while (beforeKey !== null);
-      return taken;
+      return resumed;
     },
   };
 }

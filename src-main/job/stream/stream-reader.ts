@@ -52,7 +52,7 @@ export class StreamReader {
   async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     polling.streamReads += 1;
-    polling.stream.askedAtMs = this.#context.clock.now();
+    polling.stream.requestedAtMs = this.#context.clock.now();
     try {
       await this.#readOnce(job, polling.stream, how);
     } finally {
@@ -67,7 +67,7 @@ export class StreamReader {
   ): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
-    const open = await this.#storage.open(job);
+    const open = await this.#open(job);
     const wasSettling = isSettling(job);
     const { beyondBeginning } = stream;
     const sent = await this.#context.dispatch.send({
@@ -98,7 +98,7 @@ export class StreamReader {
     stream.failures = 0;
     stream.beyondBeginning = undefined;
     stream.notBeforeMs = 0;
-    stream.askedToWaitUntilMs = 0;
+    stream.retryAfterUntilMs = 0;
     await this.#keep(job, stream, open, sent.result.value, wasSettling);
   }
 
@@ -153,8 +153,8 @@ export class StreamReader {
           : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || isComplete;
-    const { saidStatus } = stream;
-    stream.saidStatus = reply.status;
+    const { lastReplyStatus } = stream;
+    stream.lastReplyStatus = reply.status;
     const current = this.#context.ledger.live().get(job.key)?.job;
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
@@ -172,7 +172,7 @@ export class StreamReader {
       );
     } else if (reply.status !== null && reply.status !== current.status) {
       // A service may write the same state in two ways, and only a change or an end is worth another request.
-      if (reply.status !== saidStatus || isTerminalStatus(reply.status))
+      if (reply.status !== lastReplyStatus || isTerminalStatus(reply.status))
         this.#context.pollingStates.of(current).isStatusReadWanted = true;
     }
   }
@@ -182,14 +182,22 @@ export class StreamReader {
    * has one stream for both jobs: each of them gets what the other one read, in the same order.
    */
   async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
-    const twins = reply.length === 0 ? [] : this.#twinsOf(job);
-    if (twins.length === 0) return await this.#storeOf(job, open, reply, how);
-    return await this.#perId.run(`${job.endpointId} ${job.jobId}`, async () => {
+    return await this.#perId.run(idOf(job), async () => {
+      const twins: [Job, OpenStream][] = [];
+      // Before anything is stored, because a twin that is opened first gets what is stored.
+      for (const twin of reply.length === 0 ? [] : this.#twinsOf(job))
+        twins.push([twin, await this.#storage.open(twin, this.#twinsOf(twin))]);
       const kept = await this.#storeOf(job, open, reply, how);
-      for (const twin of twins)
-        await this.#storeOf(twin, await this.#storage.open(twin), reply, { ...how, isAfterEnd: isSettling(twin) });
+      for (const [twin, its] of twins) await this.#storeOf(twin, its, reply, { ...how, isAfterEnd: isSettling(twin) });
       return kept;
     });
+  }
+
+  /** What one of several jobs with one id stores must not be on its way while the stream of another is opened. */
+  async #open(job: Job): Promise<OpenStream> {
+    return (
+      this.#storage.opened(job) ?? (await this.#perId.run(idOf(job), () => this.#storage.open(job, this.#twinsOf(job))))
+    );
   }
 
   async #storeOf(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
@@ -223,8 +231,7 @@ export class StreamReader {
       this.#context.pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
     stream.hasFailed = true;
-    if (failure.retryAfterMs !== undefined)
-      stream.askedToWaitUntilMs = this.#context.clock.now() + failure.retryAfterMs;
+    if (failure.retryAfterMs !== undefined) stream.retryAfterUntilMs = this.#context.clock.now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
     await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
   }
@@ -254,6 +261,7 @@ export class StreamReader {
   async #finish(job: Job, givenUp: Omit<StreamGivenUpReason, 'kind'> | null): Promise<void> {
     const { key, attempt } = job;
     const { stream } = this.#context.pollingStates.of(job);
+    await this.#open(job);
     await this.#storage.settle(job);
     // It is not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
@@ -264,4 +272,9 @@ export class StreamReader {
       isReadToEnd: givenUp === null,
     });
   }
+}
+
+/** Jobs with the same are the same job of the service. */
+function idOf({ baseUrl, endpointId, jobId }: Job): string {
+  return JSON.stringify([baseUrl, endpointId, jobId]);
 }

@@ -54,7 +54,7 @@ export class StreamSchedule {
       lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
     const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
-    return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
+    return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.retryAfterUntilMs));
   }
 
   /** The job's stream must be collected as soon as it is known to run. */
@@ -111,7 +111,7 @@ export class StreamSchedule {
     const leavesAtMs = isSettling(job) ? (job.retentionEndsAtMs ?? Infinity) : latestTtlEndMs(job);
     const isOver = lastMs === Infinity || this.#context.clock.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return null;
-    return Math.max(lastMs, (stream.askedAtMs ?? 0) + besideAfterMs, stream.askedToWaitUntilMs);
+    return Math.max(lastMs, (stream.requestedAtMs ?? 0) + besideAfterMs, stream.retryAfterUntilMs);
   }
 
   #regularDueAtMs(job: Job, stream: StreamPollingState, view: StreamView): number | null {
@@ -141,7 +141,7 @@ export class StreamSchedule {
     const dueAtMs = isLastTried
       ? stream.notBeforeMs
       : Math.min(stream.notBeforeMs, Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs));
-    return Math.max(dueAtMs, stream.askedToWaitUntilMs);
+    return Math.max(dueAtMs, stream.retryAfterUntilMs);
   }
 
   /**

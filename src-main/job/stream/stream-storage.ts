@@ -47,11 +47,22 @@ export class StreamStorage {
     this.#leftOut = openCollection(context.history, leftOutChunks);
   }
 
-  /** The stream of the job's attempt, with what earlier runs stored and left out. */
-  async open(job: Job): Promise<OpenStream> {
+  /** The stream of the job's attempt. Null if it is not open. */
+  opened(job: AttemptId): OpenStream | null {
     const known = this.#open.get(job.key);
-    if (known?.attempt === job.attempt) return known;
-    const stream = await this.#recall(job);
+    return known?.attempt === job.attempt ? known : null;
+  }
+
+  /**
+   * Opens the stream of the job's attempt, with what earlier runs stored and left out. What another job of the same id
+   * (`twins`) has of it and this one does not is stored first: the service may no longer have it.
+   */
+  async open(job: Job, twins: readonly Job[] = []): Promise<OpenStream> {
+    const known = this.opened(job);
+    if (known !== null) return known;
+    let hasChunks = job.chunkCount > 0;
+    for (const twin of twins) if (twin.attempt === job.attempt && (await this.#copy(job, twin))) hasChunks = true;
+    const stream = await this.#recall(job, hasChunks);
     this.#open.set(job.key, stream);
     return stream;
   }
@@ -135,10 +146,18 @@ export class StreamStorage {
     if (mended !== null) this.#subscriptions.replaced(key, attempt);
   }
 
-  async #recall(job: Job): Promise<OpenStream> {
-    const leftOut = job.chunkCount === 0 ? null : await this.#leftOut.read(job);
+  /** Stores what a job of the same id has of the stream. Returns whether that was more. */
+  async #copy({ key, attempt }: AttemptId, twin: Job): Promise<boolean> {
+    const { durableWrites, ledger } = this.#context;
+    const isMore = await durableWrites.untilDone(() => ledger.copyStream(key, attempt, twin.key));
+    if (isMore) this.#subscriptions.replaced(key, attempt);
+    return isMore;
+  }
+
+  async #recall(job: AttemptId, hasChunks: boolean): Promise<OpenStream> {
+    const leftOut = hasChunks ? await this.#leftOut.read(job) : null;
     const filter = new RepeatFilter(leftOut ?? []);
-    for (let from = 0, isMore = job.chunkCount > 0; isMore; from += pageSize) {
+    for (let from = 0, isMore = hasChunks; isMore; from += pageSize) {
       const page = await this.#context.history.chunks(job.key, job.attempt, from, pageSize);
       filter.recall(page);
       isMore = page.length > 0;

@@ -1,25 +1,13 @@
 import { WorkInProgress } from '../../async/queues.ts';
-import {
-  batchStateOf,
-  failedRows,
-  isBatchLive,
-  noBatchLimits,
-  type Batch,
-  type BatchSubmission,
-  type RefusedRow,
-} from '../../../src-preload/batch.ts';
+import { batchStateOf, failedRows, isBatchLive, type Batch, type BatchSubmission } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { errorText } from '../../async/error-text.ts';
-import type { BatchRecord, BatchRow, JobCommit, StoredSubmission } from '../../history/records.ts';
-import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
-import { newJob } from '../reducer/new-job.ts';
-import { titleFromInput } from '../../../src-preload/job-title.ts';
-import type { JobState } from '../reducer/job-event.ts';
+import type { BatchRow } from '../../history/records.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { BatchLimitWatch } from './batch-limits.ts';
+import { inParts, saveNewBatch } from './new-batch.ts';
 import { againName, batchText } from '../../messages/job.ts';
 
 export interface BatchesParts {
@@ -34,12 +22,6 @@ export interface BatchesParts {
 
 /** Batches are reported at most this often. */
 const reportEveryMs = 500;
-/** The work done in one turn of the event loop: rows, or characters of input. */
-const atOnce = { rows: 50, chars: 200_000 };
-/** Of a new batch, as many rows are reported as a list shows first. Windows read the others page by page. */
-const mostReported = 200;
-/** Further refused rows are not listed. */
-const mostRefusedShown = 1_000;
 
 /** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
 export class Batches {
@@ -165,99 +147,21 @@ export class Batches {
     for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
   }
 
-  async #submit({ draft, inputs, name, limits = noBatchLimits }: BatchRequest): Promise<Result<BatchSubmission>> {
-    const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
-    if (!baseUrl.ok) return baseUrl;
-    const s3ProfileId = draft.s3ProfileId ?? null;
-    const s3Config = s3ProfileId === null ? ok(null) : await this.#context.s3Config(s3ProfileId);
-    if (!s3Config.ok) return s3Config;
-    const common: Omit<StoredSubmission, 'inputText'> = {
-      policy: draft.policy ?? {},
-      webhook: draft.webhook?.trim() || null,
-      waitMs: draft.operation === 'runsync' ? (draft.waitMs ?? null) : null,
-      s3ProfileId,
-    };
-
-    const batchId = this.#context.newKey();
-    // Each row is sent with an address of its own, and all have the same length.
-    const webhook = common.webhook === null ? null : this.#context.callbackFor(common.webhook, batchId);
-    const refused: RefusedRow[] = [];
-    await inParts(inputs, (slice, from) => {
-      for (const [index, inputText] of slice.entries()) {
-        const checked = checkSubmission({
-          operation: draft.operation,
-          ...common,
-          webhook,
-          inputText,
-          s3Config: s3Config.value,
-        });
-        if (!checked.ok && refused.length < mostRefusedShown)
-          refused.push({ row: from + index + 1, message: checked.failure.message });
-      }
+  async #submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
+    const saved = await saveNewBatch(this.#context, request, {
+      limits: this.#limits,
+      onSaved: this.#parts.onSaved,
+      isClosed: () => this.#isClosed,
     });
-    if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
-
-    const { connectionId, endpointId, operation } = draft;
-    const titleRule = this.#context.titleRuleOf?.(connectionId, endpointId);
-    const record: BatchRecord = {
-      id: batchId,
-      name,
-      connectionId,
-      endpointId,
-      operation,
-      createdAtMs: this.#context.clock.now(),
-      limits,
-    };
-    // Before any row can leave.
-    this.#limits.note({ id: batchId, limits, failuresLeft: limits.stopAfterFailures });
-    const created: JobState[] = [];
-    try {
-      await inParts(inputs, async (slice, from) => {
-        const rows: JobCommit[] = slice.map((inputText, index) => {
-          const state = newJob(
-            {
-              key: this.#context.newKey(),
-              connectionId,
-              endpointId,
-              operation,
-              baseUrl: baseUrl.value,
-              title: titleFromInput(inputText, endpointId, titleRule),
-              tags: [...new Set(draft.tags ?? [])],
-              policy: common.policy,
-              inputBytes: bodyBytes(inputText),
-              phase: 'waiting',
-              reason: null,
-              batchId: record.id,
-              batchRow: from + index + 1,
-              ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
-            },
-            record.createdAtMs,
-          );
-          created.push(state);
-          return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
-        });
-        await this.#context.history.stageBatchRows(record.id, rows);
-      });
-      if (this.#isClosed) {
-        this.#limits.forget(batchId);
-        await this.#context.history.dropStagedBatch(record.id);
-        return failed(closing);
-      }
-      await this.#context.ledger.createMany(created, async () => {
-        await this.#context.history.insertBatch(record, created.length);
-        this.#parts.onSaved(created.slice(-mostReported).map(({ job }) => job));
-      });
-    } catch (error) {
-      this.#limits.forget(batchId);
-      return failed({ kind: 'storage', message: batchText.couldNotSave(errorText(error)) });
-    }
+    if (!saved.ok) return saved;
+    if (saved.value.kind === 'refused') return ok(saved.value);
     this.#context.events.emit('plan-outdated', null);
-    const [batch] = await this.#context.history.batchesById([record.id]);
+    const [batch] = await this.#context.history.batchesById([saved.value.id]);
     if (batch === undefined) return failed(absent);
     // In its initial state, because a short one may be over by now.
     this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
     this.#report([batch]);
-    return ok({ kind: 'taken', batch });
+    return ok({ kind: 'accepted', batch });
   }
 
   async #setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
@@ -369,20 +273,4 @@ export class Batches {
   }
 }
 
-/** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else is blocked. */
-async function inParts(
-  all: readonly string[],
-  work: (slice: readonly string[], from: number) => void | Promise<void>,
-): Promise<void> {
-  for (let from = 0; from < all.length;) {
-    let to = from;
-    for (let chars = 0; to < all.length && to - from < atOnce.rows && (to === from || chars < atOnce.chars); to += 1)
-      chars += all[to]?.length ?? 0;
-    await work(all.slice(from, to), from);
-    from = to;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-}
-
 const absent: Failure = { kind: 'absent', message: batchText.absent };
-const closing: Failure = { kind: 'refused', message: batchText.closing };

@@ -48,7 +48,7 @@ interface Watched {
   /** Submissions without an answer since the last reading. */
   unknown: string[];
   othersSeenAtMs: number | null;
-  atAsk: { accepted: number; isAnyInProgress: boolean } | null;
+  atRequest: { accepted: number; isAnyInProgress: boolean } | null;
 }
 
 /**
@@ -64,23 +64,28 @@ export class OutcomeEvidence {
   constructor(context: JobContext, statusReads: StatusReads) {
     this.#context = context;
     this.#statusReads = statusReads;
-    context.events.on('health-asked', (endpoint) => this.asked(endpoint));
-    context.events.on('health-read', ({ endpoint, record }) => this.read(endpoint, record));
+    context.events.on('health-requested', (endpoint) => this.healthRequested(endpoint));
+    context.events.on('health-read', ({ endpoint, record }) => this.healthRead(endpoint, record));
   }
 
   /** A health request of this endpoint leaves. */
-  asked(endpoint: EndpointPollingState): void {
-    this.#of(endpoint).atAsk = {
+  healthRequested(endpoint: EndpointPollingState): void {
+    this.#of(endpoint).atRequest = {
       accepted: this.#of(endpoint).accepted,
       isAnyInProgress: this.#isAnyInProgress(endpoint),
     };
   }
 
   /** Its counters came. */
-  read(endpoint: EndpointPollingState, { jobs }: HealthRecord): void {
+  healthRead(endpoint: EndpointPollingState, { jobs }: HealthRecord): void {
     const entry = this.#of(endpoint);
-    const { atAsk, last, unknown } = entry;
-    if (atAsk === null || atAsk.isAnyInProgress || atAsk.accepted !== entry.accepted || this.#isAnyInProgress(endpoint))
+    const { atRequest, last, unknown } = entry;
+    if (
+      atRequest === null ||
+      atRequest.isAnyInProgress ||
+      atRequest.accepted !== entry.accepted ||
+      this.#isAnyInProgress(endpoint)
+    )
       return;
     const nowMs = this.#context.clock.now();
     const { completed, failed, retried } = jobs;
@@ -150,7 +155,7 @@ export class OutcomeEvidence {
     if (entry === undefined)
       this.#watched.set(
         endpoint.id,
-        (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atAsk: null }),
+        (entry = { accepted: 0, last: null, unknown: [], othersSeenAtMs: null, atRequest: null }),
       );
     return entry;
   }

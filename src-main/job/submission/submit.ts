@@ -5,7 +5,8 @@ import { isTerminalStatus, missingInputReason, type Job, type SubmissionDraft } 
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
-import type { JobRecord } from '../../service/reply.ts';
+import type { GiveBack } from '../../service/rate-governor.ts';
+import type { JobRecord, Reply } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
 import type { OneJobPerId } from './one-job-per-id.ts';
 import type { Sent } from '../context/dispatch.ts';
@@ -58,7 +59,7 @@ export class Submit {
     const body = await wireOf({ key, operation: draft.operation }, submission, this.#context);
     if (!body.ok) return body;
 
-    const reason = this.#whyHeldBack(draft);
+    const { place, reason } = this.#placeFor(draft);
     const created = newJob(
       {
         key,
@@ -77,11 +78,20 @@ export class Submit {
       },
       this.#context.clock.now(),
     );
-    if (this.#isClosing) return failed({ kind: 'refused', message: jobText.closing });
+    if (this.#isClosing) {
+      place?.();
+      return failed({ kind: 'refused', message: jobText.closing });
+    }
     try {
       // The engine does not close until this is over: what is journalled is then also begun, or held back.
-      return ok(await this.#inProgress.follow(this.#begin(created, submission, reason === null ? body.value : null)));
+      return ok(
+        await this.#inProgress.follow(
+          this.#begin(created, submission, place === null ? null : { wire: body.value, place }),
+        ),
+      );
     } catch (error) {
+      place?.();
+      this.#context.events.emit('plan-outdated', null);
       return failed({ kind: 'storage', message: jobText.couldNotSave(errorText(error)) });
     }
   }
@@ -95,15 +105,24 @@ export class Submit {
     this.#isClosing = true;
   }
 
-  /** Sends a job of the outbox once, when the tracker says so. */
+  /**
+   * Sends a job of the outbox once, when the tracker says so. Its place in the budget is taken before it is prepared:
+   * otherwise the next plan would count the place again, and more jobs would be marked as leaving than may leave.
+   */
   async sendWaiting(job: Job): Promise<void> {
-    let ready: Ready | null;
+    const place = this.#context.governor.reserve(job, this.#context.clock.now());
+    if (place === null) return;
     try {
-      ready = await this.#makeReady(job);
-    } catch (error) {
-      return await this.#holdBack(job, error);
+      let ready: Ready | null;
+      try {
+        ready = await this.#makeReady(job);
+      } catch (error) {
+        return await this.#holdBack(job, error);
+      }
+      if (ready !== null) await this.#send(ready, place);
+    } finally {
+      place();
     }
-    if (ready !== null) await this.#send(ready.job, ready.wire, ready.waitMs);
   }
 
   /** The saved submission of a job, ready to be sent again. */
@@ -139,13 +158,28 @@ export class Submit {
   }
 
   /** Journals the intent and begins to send it, if it can be sent. */
-  async #begin(created: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
+  async #begin(
+    created: JobState,
+    submission: StoredSubmission,
+    ready: { wire: Wire; place: GiveBack } | null,
+  ): Promise<Job> {
     const job = await this.#context.ledger.create(created, submission);
-    if (wire !== null) this.#run(job, () => this.#send(job, wire, submission.waitMs));
+    if (ready !== null)
+      this.#run(job, () => this.#send({ job, wire: ready.wire, waitMs: submission.waitMs }, ready.place));
     return job;
   }
 
-  /** Null if the request may leave now, otherwise the reason for the outbox. */
+  /** The place of the request if it may leave now, otherwise the reason for the outbox. */
+  #placeFor(
+    draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>,
+  ): { place: GiveBack; reason: null } | { place: null; reason: HeldBackReason } {
+    const reason = this.#whyHeldBack(draft);
+    if (reason !== null) return { place: null, reason };
+    const place = this.#context.governor.reserve(draft, this.#context.clock.now());
+    return place === null ? { place: null, reason: { kind: 'budget-used-up' } } : { place, reason: null };
+  }
+
+  /** Null if the budget alone decides whether the request may leave now, otherwise the reason for the outbox. */
   #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): HeldBackReason | null {
     if (this.#context.pausing.isPaused) return { kind: 'paused' };
     const { connectionId, endpointId, operation } = draft;
@@ -165,9 +199,7 @@ export class Submit {
       )
         return { kind: 'earlier-first' };
     }
-    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.clock.now()).free > 0
-      ? null
-      : { kind: 'budget-used-up' };
+    return null;
   }
 
   #run(job: Job, work: () => Promise<void>): void {
@@ -178,6 +210,7 @@ export class Submit {
         .catch(this.#context.onTrouble)
         .finally(() => {
           polling.isBusy = false;
+          this.#context.events.emit('plan-outdated', null);
         }),
     );
   }
@@ -218,61 +251,78 @@ export class Submit {
   }
 
   /**
-   * Sends the request. The job is on disk as `submitting`, and leaves that phase whatever the end; that write is
-   * repeated until it is durable.
+   * Sends the request, in the place that was taken for it. The job is on disk as `submitting`, and leaves that phase
+   * whatever the end; that write is repeated until it is durable.
    */
-  async #send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
-    const polling = this.#context.pollingStates.of(job);
+  async #send(ready: Ready, place: GiveBack): Promise<void> {
+    const { job } = ready;
     let mayHaveLeft = false;
     let sent: Sent<JobRecord>;
     try {
-      sent = await this.#context.dispatch.send({
-        to: job,
-        operation: job.operation,
-        jobKey: job.key,
-        call(api, signal) {
-          mayHaveLeft = true;
-          return job.operation === 'run'
-            ? api.run(job.endpointId, body, { signal, secrets })
-            : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
-        },
-        describe: ({ id, status }) => `${status} ${id}`,
+      place();
+      sent = await this.#dispatched(ready, () => {
+        mayHaveLeft = true;
       });
     } catch (error) {
       if (!mayHaveLeft) return await this.#holdBack(job, error);
       this.#context.log.error('A submission was broken off by an error', { jobKey: job.key, error });
-      const why = { kind: 'error', said: errorText(error) } as const;
-      await this.#context.durableWrites.untilDone(() =>
-        this.#context.ledger.change(job.key, [{ kind: 'outcome-unknown', why, rawReply: null }]),
-      );
-      return;
+      return await this.#saveEnd(job, {
+        kind: 'outcome-unknown',
+        why: { kind: 'error', said: errorText(error) },
+        rawReply: null,
+      });
     }
     if (sent.kind === 'blocked') return await this.#holdBack(job, sent.failure.message);
     if (sent.kind !== 'answered') {
       const reason = { kind: sent.kind === 'closing' ? 'closing' : 'budget-used-up' } as const;
-      await this.#context.durableWrites.untilDone(() =>
-        this.#context.ledger.change(job.key, [{ kind: 'held-back', reason }]),
-      );
-      return;
+      return await this.#saveEnd(job, { kind: 'held-back', reason });
     }
+    const saved = this.#context.governor.holdWhileSaving(job);
+    try {
+      await this.#saveAnswer(job, sent);
+    } finally {
+      saved();
+    }
+  }
+
+  #dispatched({ job, wire: { body, secrets }, waitMs }: Ready, onLeaving: () => void): Promise<Sent<JobRecord>> {
+    return this.#context.dispatch.send({
+      to: job,
+      operation: job.operation,
+      jobKey: job.key,
+      call(api, signal) {
+        onLeaving();
+        return job.operation === 'run'
+          ? api.run(job.endpointId, body, { signal, secrets })
+          : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
+      },
+      describe: ({ id, status }) => `${status} ${id}`,
+    });
+  }
+
+  /** Saves how a submission without an accepting answer ended, again and again until it is durable. */
+  async #saveEnd(job: Job, end: JobEvent): Promise<void> {
+    await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [end]));
+  }
+
+  /** Saves what the service answered to a submission. */
+  async #saveAnswer(job: Job, { result, exchange }: Reply<JobRecord>): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
     // Closing: the journal says `submitting`, and the next start reads it as unknown.
-    const isCalledOff = !sent.result.ok && sent.result.failure.kind === 'cancelled';
-    if (isCalledOff && !sent.result.ok && sent.result.failure.mayHaveArrived) return;
+    const isCalledOff = !result.ok && result.failure.kind === 'cancelled';
+    if (isCalledOff && result.failure.mayHaveArrived) return;
     const outcome: JobEvent = isCalledOff
       ? { kind: 'held-back', reason: { kind: 'closing' } }
-      : submissionOutcome(sent.result);
+      : submissionOutcome(result);
     // 429 holds the whole lane already. Anything else delays only this job.
-    if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
-      this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
+    if (outcome.kind === 'held-back' && !result.ok && result.failure.kind !== 'rate-limited')
+      this.#context.pollingStates.backOff(polling, result.failure.retryAfterMs);
     else polling.failures = 0;
-    const after =
-      outcome.kind === 'accepted'
-        ? await this.#accept(job, outcome, sent.exchange.atMs)
-        : await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [outcome]));
-    if (after !== null && isSettling(after) && outcome.kind === 'accepted') {
-      const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
-      if (end.length > 0) await this.#context.ledger.change(job.key, end);
-    }
+    if (outcome.kind !== 'accepted') return await this.#saveEnd(job, outcome);
+    const after = await this.#accept(job, outcome, exchange.atMs);
+    if (after === null || !isSettling(after)) return;
+    const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
+    if (end.length > 0) await this.#context.ledger.change(job.key, end);
   }
 
   /**
@@ -280,21 +330,21 @@ export class Submit {
    * the tracked one gets the submission: there is one job and one reader of its stream (ruling 42). An id that is
    * tracked meanwhile waits until this is on disk. Returns the job, or null if it became part of the tracked one.
    */
-  async #accept(job: Job, accepted: JobEvent & { kind: 'accepted' }, askedAtMs: number): Promise<Job | null> {
+  async #accept(job: Job, accepted: JobEvent & { kind: 'accepted' }, requestedAtMs: number): Promise<Job | null> {
     const { ledger, durableWrites, pollingStates } = this.#context;
     const { oneJobPerId, onRemoved } = this.#parts;
     const { record } = accepted;
     const serviceJob = { ...job, jobId: record.id };
     return await oneJobPerId.inTurn(serviceJob, async () => {
       const key = oneJobPerId.followedAs(serviceJob);
-      const taken = key === null ? null : await durableWrites.untilDone(() => ledger.adopt(key, job.key));
-      if (taken === null) return await durableWrites.untilDone(() => ledger.change(job.key, [accepted]));
-      onRemoved(taken.removed);
+      const adopted = key === null ? null : await durableWrites.untilDone(() => ledger.adopt(key, job.key));
+      if (adopted === null) return await durableWrites.untilDone(() => ledger.change(job.key, [accepted]));
+      onRemoved(adopted.removed);
       pollingStates.forget(job.key);
       // The answer to runsync may be the only one with the result.
-      if (isTerminalStatus(record.status) || taken.job.phase === 'gone')
+      if (isTerminalStatus(record.status) || adopted.job.phase === 'gone')
         await durableWrites.untilDone(() =>
-          ledger.change(taken.job.key, [{ kind: 'status', record, attempt: taken.job.attempt, askedAtMs }]),
+          ledger.change(adopted.job.key, [{ kind: 'status', record, attempt: adopted.job.attempt, requestedAtMs }]),
         );
       return null;
     });

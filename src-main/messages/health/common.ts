@@ -31,15 +31,13 @@ export const commonConditions = {
   },
 } as const satisfies Record<string, CommonCondition>;
 
-/** "12 jobs waiting, the oldest for 4:12". The first words of many headlines. */
+/** "12 jobs waiting, the oldest for 4:12": the first words of many headlines. All but `jobs` end before the wait. */
 export const waitingText = {
   jobs: (jobs: number): string => `${formatCountOf(jobs, 'job')} waiting`,
-  one: (waitedMs: number): string => `1 job waiting for ${durationText(waitedMs)}`,
-  oldest: (jobs: number, waitedMs: number): string =>
-    `${formatCountOf(jobs, 'job')} waiting, the oldest for ${durationText(waitedMs)}`,
+  oneFor: '1 job waiting for ',
+  oldestFor: (jobs: number): string => `${formatCountOf(jobs, 'job')} waiting, the oldest for `,
   /** The age of others' jobs is not known. */
-  oneOfYours: (jobs: number, waitedMs: number): string =>
-    `${formatCountOf(jobs, 'job')} waiting, one of yours for ${durationText(waitedMs)}`,
+  oneOfYoursFor: (jobs: number): string => `${formatCountOf(jobs, 'job')} waiting, one of yours for `,
 };
 
 /** Facts that several findings are based on. */

@@ -12,7 +12,8 @@ export const trendText = {
 
 /** Every worker is busy and no more are starting. */
 export const allBusyText = {
-  headline: (waiting: string, lastsMs: number): string => `${waiting}, and no idle worker for ${durationText(lastsMs)}`,
+  /** The end of the headline, after what waits. */
+  headlineEnd: (lastsMs: number): string => `, and no idle worker for ${durationText(lastsMs)}`,
   explanation: (of: {
     workers: number;
     inProgress: number;
@@ -55,8 +56,9 @@ function inference({ isFalling, reportsStarts }: { isFalling: boolean; reportsSt
 
 /** Workers are throttled. */
 export const throttledText = {
-  headline: (waiting: string, throttled: number, lastsMs: number): string =>
-    `${waiting}, and ${formatCountOf(throttled, 'worker')} throttled for ${durationText(lastsMs)}`,
+  /** The end of the headline, after what waits. */
+  headlineEnd: (throttled: number, lastsMs: number): string =>
+    `, and ${formatCountOf(throttled, 'worker')} throttled for ${durationText(lastsMs)}`,
   /** `running` is null if no worker is up. */
   explanation: (running: number | null, throttled: number): string =>
     `${running === null ? 'No worker runs' : formatCountOf(running, 'worker runs', 'workers run')}; the service ` +

@@ -3,8 +3,9 @@ import { durationText } from './common.ts';
 
 /** Jobs wait while the first workers start. Null for what is not known. */
 export const coldStartText = {
-  headline: (waiting: string, starting: number | null): string =>
-    `${waiting}, and ${
+  /** The end of the headline, after what waits. */
+  headlineEnd: (starting: number | null): string =>
+    `, and ${
       starting === null || starting === 0 ? 'no worker is up yet' : `${formatCountOf(starting, 'worker')} starting`
     }`,
   explanation: (starting: number | null, earlierMs: number | null): string => {
@@ -33,7 +34,8 @@ export const coldStartText = {
 
 /** Jobs wait, there is no worker, and none is starting. */
 export const noWorkersText = {
-  headline: (waiting: string, lastsMs: number): string => `${waiting}, and no worker for ${durationText(lastsMs)}`,
+  /** The end of the headline, after what waits. */
+  headlineEnd: (lastsMs: number): string => `, and no worker for ${durationText(lastsMs)}`,
   nothingStarts:
     'The service reports no worker, running or starting. Most likely max workers is 0, or these jobs never ' +
     'scale up (lowPriority), or the account is not allowed to start any.',
@@ -85,8 +87,9 @@ export const failingText = {
 
 /** Workers start again and again but never become ready. `unhealthy` is null if they are not, or not for long. */
 export const neverReadyText = {
-  headline: (waiting: string, of: { unhealthy: number | null; starts: number; lastsMs: number }): string =>
-    `${waiting}, and no worker becomes ready: ` +
+  /** The end of the headline, after what waits. */
+  headlineEnd: (of: { unhealthy: number | null; starts: number; lastsMs: number }): string =>
+    ', and no worker becomes ready: ' +
     `${of.unhealthy === null ? formatCountOf(of.starts, 'start') : `${of.unhealthy} unhealthy`} in ` +
     durationText(of.lastsMs),
   explanation: ({ unhealthy, starts }: { unhealthy: number | null; starts: number }): string =>
@@ -105,9 +108,9 @@ export const neverReadyText = {
 };
 
 /** Workers are up, but jobs stay in the queue. */
-export const untakenText = {
-  headline: (waiting: string, lastsMs: number): string =>
-    `${waiting}, and no worker took one for ${durationText(lastsMs)}`,
+export const notStartedText = {
+  /** The end of the headline, after what waits. */
+  headlineEnd: (lastsMs: number): string => `, and no worker took one for ${durationText(lastsMs)}`,
   explanation:
     'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before ' +
     'they take a job.',

@@ -200,13 +200,13 @@ export function readFaultText(text: string): Checked<FaultRule> {
       if (entry === undefined)
         return { ok: false, message: `A fault has no ${name}, only ${[...TEXT_FIELDS.keys()].join(', ')}.` };
       if (rule[entry.field] !== undefined) return { ok: false, message: `A fault takes ${name} once only.` };
-      const taken = readValue(entry, value);
-      if (taken === null)
+      const parsed = readValue(entry, value);
+      if (parsed === null)
         return {
           ok: false,
           message: `${name} of a fault must be ${entry.takes === 'number' ? 'a number' : entry.takes}, not "${value}".`,
         };
-      rule[entry.field] = taken;
+      rule[entry.field] = parsed;
     }
   }
   return checkFaultRule(rule, nameInText);

@@ -6,8 +6,18 @@ import { createSeededRandom } from '../seeded-random.ts';
 /** What a rule can be limited to: an operation of either interface, or webhook calls. */
 export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
 
+const HTTP_OPERATIONS: readonly FaultOperation[] = [
+  ...Object.keys(OPERATIONS).filter((name): name is keyof typeof OPERATIONS => Object.hasOwn(OPERATIONS, name)),
+  ...Object.keys(UNSERVED_OPERATIONS).filter((name): name is keyof typeof UNSERVED_OPERATIONS =>
+    Object.hasOwn(UNSERVED_OPERATIONS, name),
+  ),
+  ...MANAGEMENT_OPERATIONS,
+];
+const STATUS_READS: readonly FaultOperation[] = ['status', 'status-sync'];
+const STREAM_READS: readonly FaultOperation[] = ['stream'];
+
 /**
- * What goes wrong, and where:
+ * Every kind of fault with the operations it can affect. What goes wrong:
  * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that does not
  *   exist; with `retryAfterS`, Retry-After. With `isProcessed`: the service processes the request and then gives this
  *   answer.
@@ -29,17 +39,6 @@ export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
  * - `drop-webhook`: an attempt to call a webhook is not sent.
  * - `clock-skew`: the Date header and the times in management replies are wrong by `skewMs` (default 10 minutes).
  */
-const HTTP_OPERATIONS: readonly FaultOperation[] = [
-  ...Object.keys(OPERATIONS).filter((name): name is keyof typeof OPERATIONS => Object.hasOwn(OPERATIONS, name)),
-  ...Object.keys(UNSERVED_OPERATIONS).filter((name): name is keyof typeof UNSERVED_OPERATIONS =>
-    Object.hasOwn(UNSERVED_OPERATIONS, name),
-  ),
-  ...MANAGEMENT_OPERATIONS,
-];
-const STATUS_READS: readonly FaultOperation[] = ['status', 'status-sync'];
-const STREAM_READS: readonly FaultOperation[] = ['stream'];
-
-/** Every kind with the operations it can affect. */
 export const FAULT_KINDS = {
   status: HTTP_OPERATIONS,
   html: HTTP_OPERATIONS,

@@ -49,7 +49,7 @@ const ASK_EVERY_MS = 1_000;
  * ended its side: one that waits ignores it (RFC 9110, 15.2), and the system of one that is gone refuses it, so that
  * the next write closes the response. HTTP/1.0 has no such answers: there, ending counts as hanging up.
  */
-function askWhetherThere(response: ServerResponse, onGone: () => void): void {
+function checkWhetherThere(response: ServerResponse, onGone: () => void): void {
   const { socket, req: request } = response;
   if (socket === null || request.httpVersion === '1.0') return onGone();
   let timer: NodeJS.Timeout | null = null;
@@ -77,7 +77,7 @@ export function hangUpSignal(response: ServerResponse): () => AbortSignal {
       const onGone = (): void => made.abort();
       response.on('close', onGone);
       const { socket } = response.req;
-      const onEnd = (): void => askWhetherThere(response, onGone);
+      const onEnd = (): void => checkWhetherThere(response, onGone);
       if (response.destroyed) onGone();
       else if (socket.readableEnded) onEnd();
       else socket.once('end', onEnd);

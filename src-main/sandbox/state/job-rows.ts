@@ -73,48 +73,45 @@ export class JobRows implements JobStore {
 
   /** Saves a job's new state and its worker. */
   moved(record: JobRecord, moment: Moment): void {
-    this.#writes.keep(
-      this.#change(record, () => this.#move(record)),
-      this.#momentChange(moment),
-    );
+    this.#writes.keep([this.#change(record, () => this.#move(record)), this.#momentChange(moment)]);
   }
 
   /** Saves a job's end with its output or error. */
   finished(record: JobRecord, moment: Moment): void {
-    this.#writes.keep(
+    this.#writes.keep([
       this.#change(record, () => {
         this.#move(record);
         this.#insertResult(record);
         this.#dropSpentSubmission(record);
       }),
       this.#momentChange(moment),
-    );
+    ]);
   }
 
   /** Saves that a job is at the end of the queue again. */
   requeued(record: JobRecord, moment: Moment): void {
     const before = record.number;
     record.number = this.#nextNumber();
-    this.#writes.keep(
+    this.#writes.keep([
       this.#dropChange(before),
       this.#change(record, () => this.#insert(record, record.number)),
       this.#momentChange(moment),
-    );
+    ]);
   }
 
   /** Deletes jobs from the file. */
   removed(records: readonly JobRecord[], moment: Moment): void {
-    this.#writes.keep(...records.map((record) => this.#dropChange(record.number)), this.#momentChange(moment));
+    this.#writes.keep([...records.map((record) => this.#dropChange(record.number)), this.#momentChange(moment)]);
   }
 
   /** Saves how many chunks of a job's stream were read. */
   read(record: JobRecord, readCount: number): void {
-    this.#writes.keep(this.#change(record, () => this.#statements.setRead.run(readCount, record.number)));
+    this.#writes.keep([this.#change(record, () => this.#statements.setRead.run(readCount, record.number))]);
   }
 
   /** Saves the moment at which the sandbox stops. */
   closed(moment: Moment): void {
-    this.#writes.keep(this.#momentChange(moment));
+    this.#writes.keep([this.#momentChange(moment)]);
   }
 
   /** Does `work` in one transaction. */

@@ -170,7 +170,7 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites, keepsSecre
       write: (name, json) => {
         writtenDocuments.set(name, json);
         const write = (): void => void insertDocument.run(name, json);
-        writes.keep({ name: `document ${name}`, write, rewrite: write });
+        writes.keep([{ name: `document ${name}`, write, rewrite: write }]);
       },
     },
     webhooks: createWebhookRows({ db, writes }),

@@ -20,7 +20,7 @@ export interface StateWrites {
    * Writes the changes as one transaction, before it returns. Never throws: if the disk refuses, they wait in memory,
    * and so do all later ones, until the file can be written again.
    */
-  keep(...changes: StateChange[]): void;
+  keep(changes: readonly StateChange[]): void;
   /** As {@link StateWrites.keep}, but throws a {@link NotSaved} if the disk refuses. Nothing has changed then. */
   keepOrRefuse(...changes: StateChange[]): void;
   /** The changes of `work` are written together or, if the process is killed meanwhile, not at all. */
@@ -52,7 +52,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
   let timer: ClockTimer | null = null;
   let reportedSentence: string | null = null;
 
-  function tell(sentence: string | null): void {
+  function report(sentence: string | null): void {
     if (sentence === reportedSentence) return;
     reportedSentence = sentence;
     onTrouble(sentence);
@@ -70,7 +70,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
       return null;
     } catch (error) {
       const sentence = sentenceFor(error);
-      tell(sentence);
+      report(sentence);
       return { sentence, error };
     }
   }
@@ -83,17 +83,20 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
     disarm();
     if (attempt(() => waiting.forEach(({ rewrite }) => rewrite())) !== null) return arm();
     waiting.clear();
-    tell(null);
+    report(null);
   }
 
   function arm(): void {
     timer ??= clock.setTimeout(writeWaiting, TRY_AGAIN_MS);
   }
 
-  function keep(...changes: StateChange[]): void {
-    if (joined !== null) return void joined.push(...changes);
+  function keep(changes: readonly StateChange[]): void {
+    if (joined !== null) {
+      for (const change of changes) joined.push(change);
+      return;
+    }
     // After a refusal, only the timer tries again. Otherwise a full disk would be tried for every change.
-    if (waiting.size === 0 && writeAll(changes) === null) return tell(null);
+    if (waiting.size === 0 && writeAll(changes) === null) return report(null);
     for (const change of changes) waiting.set(change.name, change);
     arm();
   }
@@ -105,7 +108,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
       if (failure !== null) throw new NotSaved(failure.sentence, { cause: failure.error });
       for (const { name } of changes) waiting.delete(name);
       if (waiting.size > 0) writeWaiting();
-      else tell(null);
+      else report(null);
     },
     together: (work) => {
       if (joined !== null) return work();
@@ -115,7 +118,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
         work();
       } finally {
         joined = null;
-        if (changes.length > 0) keep(...changes);
+        if (changes.length > 0) keep(changes);
       }
     },
     trouble: () => reportedSentence,

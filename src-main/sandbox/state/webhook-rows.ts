@@ -50,30 +50,30 @@ export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookSt
     left,
     added: (call) => {
       const webhook = { ...call, number: (lastNumber += 1) };
-      writes.keep(
+      writes.keep([
         change(
           webhook,
           () => add(webhook),
           () => replace(webhook),
         ),
-      );
+      ]);
       return webhook;
     },
     postponed: (webhook) =>
-      writes.keep(
+      writes.keep([
         change(
           webhook,
           () => put.run(webhook.attempt, webhook.dueAtMs, webhook.number),
           () => replace(webhook),
         ),
-      ),
+      ]),
     over: (webhook) =>
-      writes.keep(
+      writes.keep([
         change(
           webhook,
           () => drop.run(webhook.number),
           () => drop.run(webhook.number),
         ),
-      ),
+      ]),
   };
 }

@@ -13,7 +13,7 @@ import type {
 export interface ThreadLink {
   post(message: ToThread): void;
   /** Characters that it printed were read: `length` of them. */
-  printedTaken(length: number): void;
+  acknowledgePrinted(length: number): void;
   /** Ends it. Resolves when it is gone. */
   terminate(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function startOwnThread(url: URL, data: HandlerThreadData, receiver: Thre
   }
   return {
     post: (message) => thread.postMessage(message, []),
-    printedTaken: (length) => {
+    acknowledgePrinted: (length) => {
       Atomics.sub(printedCount, 0, length);
       Atomics.notify(printedCount, 0);
     },
@@ -103,7 +103,7 @@ export function createSharedThread(url: URL): OpenThread {
     post({ type: 'open', data });
     return {
       post,
-      printedTaken: () => undefined,
+      acknowledgePrinted: () => undefined,
       terminate: async () => {
         if (!receivers.delete(workerId)) return;
         post({ type: 'close' });

@@ -36,8 +36,8 @@ export type HandlerWorkerData = OwnThreadData | 'shared';
 export type ToThread =
   | { type: 'run'; runId: number; jobId: string; submissionText: string; timeScale: number }
   | { type: 'stop'; runId: number }
-  | { type: 'chunk-taken'; runId: number }
-  | { type: 'progress-taken'; runId: number };
+  | { type: 'chunk-acknowledged'; runId: number }
+  | { type: 'progress-acknowledged'; runId: number };
 
 export type OutputStream = 'stdout' | 'stderr';
 

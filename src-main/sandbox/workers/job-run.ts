@@ -98,11 +98,11 @@ export class JobRun {
     switch (type) {
       case 'stop':
         return this.stop();
-      case 'chunk-taken':
+      case 'chunk-acknowledged':
         this.#chunksInFlight -= 1;
         if (this.#chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) this.#wake();
         return;
-      case 'progress-taken':
+      case 'progress-acknowledged':
         this.#progressInFlight -= 1;
         if (this.#heldProgress !== null) this.#sendProgress(this.#heldProgress);
     }

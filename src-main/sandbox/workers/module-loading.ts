@@ -103,7 +103,7 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
   let lastLoaded: string | null = null;
   let unresolved: Unresolved | null = null;
 
-  function tell(url: string): void {
+  function report(url: string): void {
     if (!SOURCE_NAME.test(url) || url.includes('/node_modules/') || url.startsWith(view.ownDirectory)) return;
     const path = fileURLToPath(url);
     onFile({ path, state: fileState(path) });
@@ -111,7 +111,7 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
 
   registerHooks({
     load: (url, context, nextLoad) => {
-      tell(url);
+      report(url);
       if (SOURCE_NAME.test(url)) lastLoaded = fileURLToPath(url);
       return nextLoad(url, context);
     },
@@ -122,7 +122,7 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
         const { parentURL } = context;
         if (parentURL !== undefined && SOURCE_NAME.test(parentURL))
           unresolved = { specifier, parentPath: fileURLToPath(parentURL) };
-        if (/^(?:\.{0,2}\/|file:)/.test(specifier)) tell(new URL(specifier, parentURL).href.replace(/[?#].*$/, ''));
+        if (/^(?:\.{0,2}\/|file:)/.test(specifier)) report(new URL(specifier, parentURL).href.replace(/[?#].*$/, ''));
         throw error;
       }
     },

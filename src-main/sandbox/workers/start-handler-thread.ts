@@ -150,7 +150,7 @@ class RunningThread implements HandlerThread {
         return this.#events.onSourceFile(message.file);
       case 'printed':
         this.#lines.add(message);
-        return this.#link.printedTaken(message.text.length);
+        return this.#link.acknowledgePrinted(message.text.length);
       case 'failure-lines':
         return this.#log(message.jobId, message.lines);
       case 'load-failed':
@@ -169,10 +169,10 @@ class RunningThread implements HandlerThread {
     switch (message.type) {
       case 'chunk':
         this.#events.onChunk(message.chunk);
-        return this.#link.post({ type: 'chunk-taken', runId: this.#runId });
+        return this.#link.post({ type: 'chunk-acknowledged', runId: this.#runId });
       case 'progress':
         this.#events.onProgress(message.outputJson);
-        return this.#link.post({ type: 'progress-taken', runId: this.#runId });
+        return this.#link.post({ type: 'progress-acknowledged', runId: this.#runId });
       case 'done':
         return this.#endRun(() => this.#events.onDone(message));
       case 'failed':

@@ -32,7 +32,7 @@ export function CellHelpRow({ learned, cursor, field }: CellHelpRowProps): React
     <div className={styles.help} role="group" aria-label={manyInputsText.suggestions}>
       <span className={frame.quiet}>{help === null ? learnedText.learnedFrom(learned.jobs) : help.title}</span>
       {help?.offers.map((offer) => (
-        <Button key={offer.label} size="sm" className={styles.offer} title={offer.label} onClick={() => take(offer)}>
+        <Button key={offer.label} size="sm" className={styles.offer} onClick={() => take(offer)}>
           <span className="trunc">{offer.label}</span>
         </Button>
       ))}

@@ -18,9 +18,14 @@ export function* parseJsonSequence(text: string): ParseSteps {
   if (isArray) at = skipSpace(text, at + 1);
   let isClosed = !isArray;
   let needsComma = false;
-  let rows = 0;
+  let signs = 0;
   let chars = 0;
   while (at < text.length) {
+    signs += 1;
+    if (signs % rowsAStep === 0 || chars >= charsAStep) {
+      chars = 0;
+      yield;
+    }
     const sign = text[at];
     if (isArray && sign === ']') {
       isClosed = true;
@@ -38,7 +43,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
         bad.push({
           line: lines.at(at),
           message: arrayText.strayComma,
-          text: lineAround(text, at),
+          text: lines.textAt(at),
         });
       needsComma = false;
       at = skipSpace(text, at + 1);
@@ -49,7 +54,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
       bad.push({
         line,
         message: arrayText.missingComma,
-        text: lineAround(text, at),
+        text: lines.textAt(at),
       });
     const end = endOfValue(text, at);
     const inputText = text.slice(at, end ?? text.length).trim();
@@ -58,12 +63,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
     else bad.push({ line, message, text: shownText(inputText) });
     needsComma = isArray;
     chars += inputText.length;
-    rows += 1;
     at = skipSpace(text, end ?? text.length);
-    if (rows % rowsAStep === 0 || chars >= charsAStep) {
-      chars = 0;
-      yield;
-    }
   }
   if (!isClosed && bad.length === 0)
     bad.push({
@@ -108,30 +108,41 @@ function endOfValue(text: string, from: number): number | null {
   }
 }
 
-function lineAround(text: string, at: number): string {
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  return shownText(text.slice(from, end === -1 ? Math.min(text.length, from + 1_000) : end).trim());
-}
-
 function explain(inputText: string): string {
   // Only the beginning is checked: a broken bracket may include megabytes after it.
   const checked = checkJson(inputText.slice(0, 100_000));
   return checked.ok ? rowText.notJson : rowText.notJsonAtLine(checked.line, checked.column, checked.reason);
 }
 
-/** The line numbers of offsets, which must be requested in ascending order. */
-function createLineCounter(text: string): { at(place: number): number } {
+interface LineCounter {
+  /** The number of the line of an offset. */
+  at(place: number): number;
+  /** The beginning of that line's text. */
+  textAt(place: number): string;
+}
+
+/** The lines of offsets, which must be requested in ascending order. */
+function createLineCounter(text: string): LineCounter {
   let line = 1;
+  let lineStart = 0;
   // Each is searched for only once: in a file of one line the next one is as far away as the end.
   let nextBreak = text.indexOf('\n');
+  const advanceTo = (place: number): void => {
+    while (nextBreak !== -1 && nextBreak < place) {
+      line += 1;
+      lineStart = nextBreak + 1;
+      nextBreak = text.indexOf('\n', lineStart);
+    }
+  };
   return {
     at(place) {
-      while (nextBreak !== -1 && nextBreak < place) {
-        line += 1;
-        nextBreak = text.indexOf('\n', nextBreak + 1);
-      }
+      advanceTo(place);
       return line;
+    },
+    textAt(place) {
+      advanceTo(place);
+      const end = nextBreak === -1 ? text.length : nextBreak;
+      return shownText(text.slice(lineStart, Math.min(end, lineStart + 1_000)).trim());
     },
   };
 }

@@ -23,6 +23,13 @@ interface Level {
   keys: Set<string>;
 }
 
+/** A place, and the object that it is in, with the index of that object among the open ones. */
+interface FoundPlace {
+  place: Omit<CursorPlace, 'taken'>;
+  level: Level;
+  depth: number;
+}
+
 /** A longer input usually contains a file, and searching it at each key press would cause delays. */
 const longest = 300_000;
 const word = /[^\s,:{}[\]"]+/y;
@@ -34,19 +41,22 @@ const word = /[^\s,:{}[\]"]+/y;
 export function cursorPlace(text: string, cursor: number): CursorPlace | null {
   if (text.length > longest) return null;
   const stack: Level[] = [];
-  let found: { place: Omit<CursorPlace, 'taken'>; level: Level } | null = null;
+  let found: FoundPlace | null = null;
   let at = 0;
+  /** Searched for only once a line: all of an input may be in one. */
+  let lineEnd = -1;
   while (at < text.length) {
     const level = stack.at(-1);
     // After the cursor, only the other keys of its object are needed.
-    if (found !== null && !stack.includes(found.level)) break;
+    if (found !== null && stack[found.depth] !== found.level) break;
     if (found === null && at >= cursor) {
       found = level === undefined ? null : placeIn(stack, { from: cursor, to: cursor, isQuoted: false });
       if (found === null) return null;
     }
     const char = text.charAt(at);
     if (char === '"' || isWordAt(text, at)) {
-      const end = char === '"' ? stringEnd(text, at) : endMessage(text, at);
+      if (lineEnd < at) lineEnd = lineEndAfter(text, at);
+      const end = char === '"' ? stringEnd(text, at, lineEnd) : wordEnd(text, at);
       if (
         found === null &&
         at < cursor &&
@@ -73,29 +83,31 @@ function isWordAt(text: string, at: number): boolean {
   return word.test(text);
 }
 
-function endMessage(text: string, at: number): { to: number; isClosed: boolean } {
+function wordEnd(text: string, at: number): { to: number; isClosed: boolean } {
   word.lastIndex = at;
   word.test(text);
   return { to: word.lastIndex, isClosed: true };
 }
 
+function lineEndAfter(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end;
+}
+
 /** An unclosed string ends with its line. */
-function stringEnd(text: string, at: number): { to: number; isClosed: boolean } {
-  const line = text.indexOf('\n', at);
-  const lineEnd = line === -1 ? text.length : line;
+function stringEnd(text: string, at: number, lineEnd: number): { to: number; isClosed: boolean } {
   const end = closedStringEnd(text.slice(0, lineEnd), at);
   return end === -1 ? { to: lineEnd, isClosed: false } : { to: end, isClosed: true };
 }
 
-function placeIn(
-  stack: readonly Level[],
-  span: { from: number; to: number; isQuoted: boolean },
-): { place: Omit<CursorPlace, 'taken'>; level: Level } | null {
-  const level = stack.at(-1);
+function placeIn(stack: readonly Level[], span: { from: number; to: number; isQuoted: boolean }): FoundPlace | null {
+  const depth = stack.length - 1;
+  const level = stack[depth];
   if (level === undefined || !level.isObject || level.hasValue || stack.some(({ isObject }) => !isObject)) return null;
   const above = stack.slice(0, -1).map(({ key }) => key ?? '');
-  if (!level.isAfterColon) return level.key === null ? { place: { kind: 'key', path: above, ...span }, level } : null;
-  return { place: { kind: 'value', path: [...above, level.key ?? ''], ...span }, level };
+  if (!level.isAfterColon)
+    return level.key === null ? { place: { kind: 'key', path: above, ...span }, level, depth } : null;
+  return { place: { kind: 'value', path: [...above, level.key ?? ''], ...span }, level, depth };
 }
 
 function take(level: Level | undefined, token: string, isString: boolean): void {

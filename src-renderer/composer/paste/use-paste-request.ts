@@ -21,22 +21,22 @@ interface PasteHandlers {
  * Such a text usually contains a key, so it never gets into the editor.
  */
 export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHandlers {
-  const isAsked = useRef(false);
+  const isPasteKey = useRef(false);
   return {
     onKeyDownCapture: (event) => {
-      isAsked.current =
+      isPasteKey.current =
         (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && event.key.toLowerCase() === 'v';
     },
     onPasteCapture: (event) => {
-      const wasAsked = isAsked.current;
-      isAsked.current = false;
+      const wasPasteKey = isPasteKey.current;
+      isPasteKey.current = false;
       const { draft } = useComposer.getState();
       if (draft === null || !(event.target instanceof Element)) return;
       const isInEditor = event.target.closest('[data-editor]') !== null;
       const replacesAll = isUntouched(draft) || input.current?.isAllSelected?.() === true;
-      if (!wasAsked && !(isInEditor && replacesAll)) return;
+      if (!wasPasteKey && !(isInEditor && replacesAll)) return;
       const request = readRequest(event.clipboardData.getData('text/plain'));
-      if (request === null && !wasAsked) return;
+      if (request === null && !wasPasteKey) return;
       event.preventDefault();
       event.stopPropagation();
       if (request === null)

@@ -16,12 +16,15 @@ import { engineNow } from '../../data/engine-time.ts';
 /** Presets are kept in the settings (decision 050). A change of one can be undone in the bar above the input. */
 
 interface NameQuestion {
-  asked: { kind: 'new' } | { kind: 'rename'; preset: Preset } | null;
-  ask: (asked: NameQuestion['asked']) => void;
+  subject: { kind: 'new' } | { kind: 'rename'; preset: Preset } | null;
+  setSubject: (subject: NameQuestion['subject']) => void;
 }
 
 /** The dialog that asks for the name of a preset. */
-export const usePresetName = create<NameQuestion>((set) => ({ asked: null, ask: (asked) => set({ asked }) }));
+export const usePresetName = create<NameQuestion>((set) => ({
+  subject: null,
+  setSubject: (subject) => set({ subject }),
+}));
 
 const kept = (): readonly Preset[] => useSession.getState().settings.presets;
 const show = (title: string, undo?: () => void, detail?: string): void =>

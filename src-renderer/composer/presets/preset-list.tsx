@@ -39,7 +39,7 @@ interface PresetListProps {
 export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListProps): ReactElement {
   const [text, setText] = useState('');
   const presets = usePresets(draft);
-  const ask = usePresetName((state) => state.ask);
+  const setSubject = usePresetName((state) => state.setSubject);
   const wanted = text.trim().toLowerCase();
   const found = presets.filter(({ name }) => name.toLowerCase().includes(wanted));
   const flavour = useFlavour(draft);
@@ -96,7 +96,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
         {wanted === '' && <StartingPoints draft={draft} onInput={onInput} />}
       </div>
       <div className={rail.foot}>
-        <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>
+        <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => setSubject({ kind: 'new' })}>
           {presetListText.newPreset}
         </Button>
       </div>
@@ -168,7 +168,7 @@ function PresetRow({
             {
               kind: 'item',
               label: presetListText.rename,
-              onSelect: () => usePresetName.getState().ask({ kind: 'rename', preset }),
+              onSelect: () => usePresetName.getState().setSubject({ kind: 'rename', preset }),
             },
             { kind: 'separator' },
             { kind: 'item', label: commonText.delete, isDanger: true, onSelect: () => void deletePreset(preset) },

@@ -17,26 +17,26 @@ const mostChars = 80;
 
 /** Asks for the name of a preset: a new one of the draft, or an existing one. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
-  const asked = usePresetName((state) => state.asked);
-  const ask = usePresetName((state) => state.ask);
+  const subject = usePresetName((state) => state.subject);
+  const setSubject = usePresetName((state) => state.setSubject);
   return (
     <Dialog
-      title={asked?.kind === 'rename' ? presetNameText.renameTitle : presetNameText.save}
-      isOpen={asked !== null}
-      onClose={() => ask(null)}
+      title={subject?.kind === 'rename' ? presetNameText.renameTitle : presetNameText.save}
+      isOpen={subject !== null}
+      onClose={() => setSubject(null)}
     >
-      {asked !== null && <NameForm draft={draft} asked={asked} onClose={() => ask(null)} />}
+      {subject !== null && <NameForm draft={draft} subject={subject} onClose={() => setSubject(null)} />}
     </Dialog>
   );
 }
 
 interface NameFormProps {
   draft: ComposerDraft;
-  asked: NonNullable<ReturnType<typeof usePresetName.getState>['asked']>;
+  subject: NonNullable<ReturnType<typeof usePresetName.getState>['subject']>;
   onClose: () => void;
 }
 
-function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
+function NameForm({ draft, subject, onClose }: NameFormProps): ReactElement {
   const presets = usePresets(draft);
   const flavour = useFlavour(draft);
   const kind = kindNames[flavour];
@@ -45,13 +45,13 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const all = useSession((state) => state.settings.presets);
   // The user who saves again after edits probably means the preset it was started from.
   const loaded = presets.find(({ id }) => id === draft.presetId);
-  const [name, setName] = useState(asked.kind === 'rename' ? asked.preset.name : (loaded?.name ?? ''));
+  const [name, setName] = useState(subject.kind === 'rename' ? subject.preset.name : (loaded?.name ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
   const [once] = useState(oneAtATime);
   const former = presetNamed(presets, name);
-  const isTaken = asked.kind === 'rename' && former !== null && former.id !== asked.preset.id;
+  const isTaken = subject.kind === 'rename' && former !== null && former.id !== subject.preset.id;
   const keep = (): Promise<Failure | null> => {
-    if (asked.kind === 'rename') return renamePreset(asked.preset, name);
+    if (subject.kind === 'rename') return renamePreset(subject.preset, name);
     return former === null ? savePreset(draft, name, isForKind ? flavour : null) : overwritePreset(draft, former);
   };
   const save = async (): Promise<void> => {
@@ -60,7 +60,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
         ? presetNameText.needsName
         : isTaken
           ? presetNameText.nameTaken
-          : asked.kind === 'new'
+          : subject.kind === 'new'
             ? presetProblem(all, draft, former === null)
             : null;
     const failure = wrong === null ? await keep() : null;
@@ -84,7 +84,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
         value={name}
         placeholder={presetNameText.placeholder}
         hint={
-          former !== null && asked.kind === 'new'
+          former !== null && subject.kind === 'new'
             ? presetNameText.overwrites
             : isMany
               ? presetNameText.savesWithoutRows
@@ -96,13 +96,13 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
           setProblem(null);
         }}
       />
-      {asked.kind === 'new' && former === null && kind !== null && (
+      {subject.kind === 'new' && former === null && kind !== null && (
         <div className={options.scope}>
           <Checkbox label={presetNameText.offerForKind(kind)} isOn={isForKind} onChange={setForKind} />
         </div>
       )}
       <FormActions
-        submit={former !== null && asked.kind === 'new' ? presetNameText.overwrite : presetNameText.save}
+        submit={former !== null && subject.kind === 'new' ? presetNameText.overwrite : presetNameText.save}
         onCancel={onClose}
       />
     </form>

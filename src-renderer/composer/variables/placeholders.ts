@@ -14,7 +14,7 @@ export interface Placeholder {
 /** The longest name of a variable. */
 export const longestName = 60;
 const opening = /\{\{\s{0,8}([A-Za-z_][\w-]{0,59})\s{0,8}\}\}/y;
-const telling = /["\n\r]|\{\{/g;
+const significant = /["\n\r]|\{\{/g;
 
 /**
  * The placeholders of an input, in order. The text need not be valid JSON: an unclosed string ends with its line. Pure.
@@ -24,8 +24,8 @@ export function placeholdersIn(text: string): Placeholder[] {
   const found: Placeholder[] = [];
   let isInString = false;
   for (let at = 0; ;) {
-    telling.lastIndex = at;
-    const next = telling.exec(text);
+    significant.lastIndex = at;
+    const next = significant.exec(text);
     if (next === null) return found;
     at = next.index + 1;
     if (next[0] === '{{') {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { useLeave } from '../../data/use-leave.ts';
 import { variablesText } from '../../messages/composer/variables.ts';
 import { splitValues } from './variable-values.ts';
 import styles from './variables.module.css';
@@ -21,6 +22,7 @@ export function ValueList({ name, values, onChange }: ValueListProps): ReactElem
     if (added.length > 0) onChange([...values, ...added]);
     setText('');
   };
+  useLeave(() => add(text));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();

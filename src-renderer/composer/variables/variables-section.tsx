@@ -55,7 +55,7 @@ function ValuesFile({ used }: { used: readonly UsedVariable[] }): ReactElement {
           if (file !== undefined) void takeValues(file, used);
         }}
       />
-      <Button variant="ghost" size="sm" title={variablesText.fileHint} onClick={() => input.current?.click()}>
+      <Button variant="ghost" size="sm" hint={variablesText.fileHint} onClick={() => input.current?.click()}>
         {variablesText.fromFile}
       </Button>
     </>
@@ -73,9 +73,9 @@ function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (change
   const { name, kind } = variable;
   const hintId = useId();
   const change = (patch: Partial<Variable>): void => onChange({ ...variable, ...patch });
-  const said = problem ?? (values.length > 0 ? null : isNeeded ? variablesText.needsValue : variablesText.sentAsTyped);
+  const hint = problem ?? (values.length > 0 ? null : isNeeded ? variablesText.needsValue : variablesText.sentAsTyped);
   return (
-    <div role="group" aria-label={name} aria-describedby={said === null ? undefined : hintId}>
+    <div role="group" aria-label={name} aria-describedby={hint === null ? undefined : hintId}>
       <div className={styles.head}>
         <code className={styles.name}>{`{{${name}}}`}</code>
         <Segmented
@@ -97,9 +97,9 @@ function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (change
       )}
       {kind === 'list' && <ValueList name={name} values={variable.list} onChange={(list) => change({ list })} />}
       {kind === 'range' && <RangeFields variable={variable} onChange={change} />}
-      {said !== null && (
+      {hint !== null && (
         <p id={hintId} className={problem === null ? options.hint : styles.problem} role="status">
-          {said}
+          {hint}
         </p>
       )}
     </div>

@@ -5,7 +5,8 @@ import { filesText } from '../../messages/job/media.ts';
 import { cutText } from '../../messages/job/output.ts';
 import { hexLines } from './hex-lines.ts';
 import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
-import { MediaPlayer, saveFound } from './media-player.tsx';
+import { MediaPlayer } from './media-player.tsx';
+import { saveFound } from './save-media.ts';
 import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
 
@@ -62,7 +63,7 @@ function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName:
         <Button size="sm" icon={<ScanText />} aria-expanded={isHex} onClick={() => setHex(!isHex)}>
           {filesText.hex}
         </Button>
-        <Button size="sm" icon={<Download />} onClick={() => saveFound(file, fileSaveName(file, at, jobName))}>
+        <Button size="sm" icon={<Download />} onClick={() => void saveFound(file, fileSaveName(file, at, jobName))}>
           {filesText.saveAs}
         </Button>
       </div>

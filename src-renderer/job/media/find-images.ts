@@ -64,6 +64,13 @@ const signedUrl = /^https?:\/\/\S+[?&](?:X-Amz-Signature|X-Goog-Signature|Signat
 /** A text that is JSON and may contain a file or an address. */
 const nestedJson = /^\s*[[{]/;
 const worthReading = /[A-Za-z0-9+/]{44}|https?:/;
+/** Base64 of a text that may contain a file: of JSON, of a data URL, or again of base64 of an image or a sound. */
+const base64OfText = new RegExp(
+  String.raw`^(?:ey[AJ]|ZXlK|ZXdv|VzNz|V3lJ|ew[0o]|W3[ts]|Wy[JI]|Ww[0o]|ZGF0YT|aVZCT1|LzlqL|UjBsR0|VWtsR|U1VRe|VDJkb)` +
+    String.raw`[A-Za-z0-9+/]{41}`,
+);
+/** How often base64 may be in base64. */
+const deepestBase64 = 2;
 
 /** An array or object on the way down. */
 interface Level {
@@ -77,7 +84,8 @@ interface Level {
 
 /**
  * Finds images anywhere in a parsed output, at any depth: data URLs, and base64 with the beginning of a PNG, JPEG, GIF,
- * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). The bytes decide, never the name.
+ * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`), also in JSON or base64 that is in base64.
+ * The bytes decide, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
   const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
@@ -95,12 +103,12 @@ export function* findImages(output: unknown): Steps<Images> {
     if (visited % visitedAStep === 0) yield;
     const value = level.values[level.at];
     level.at += 1;
-    if (typeof value === 'string') yield* lookAt(value, levels, images);
+    if (typeof value === 'string') yield* searchText(value, levels, images);
     else if (typeof value === 'object' && value !== null) levels.push(levelOf(value, level.holder));
   }
 }
 
-function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
+function* searchText(text: string, levels: Level[], images: Images, depth = 0): Steps<void> {
   const base64 = base64Of(text);
   const holder = levels.at(-1)?.holder ?? null;
   const image = base64 === null ? null : readImage(base64);
@@ -120,6 +128,8 @@ function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
     if (typeof value === 'object' && value !== null) levels.push(levelOf(value, holder));
     return;
   }
+  const inner = depth < deepestBase64 && base64OfText.test(text) ? yield* textIn(text) : null;
+  if (inner !== null) return yield* searchText(inner, levels, images, depth + 1);
   const links = imageAddress.test(text)
     ? images.links
     : fileUrl.test(text) || signedUrl.test(text)
@@ -189,6 +199,12 @@ export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'form
 
 /** The bytes of a base64 text for the browser, decoded in small steps. Null if it is not base64. */
 export function* blobOf(base64: string, type: string): Steps<Blob | null> {
+  const parts = yield* bytesOf(base64);
+  return parts === null ? null : new Blob(parts, { type });
+}
+
+/** The bytes of a base64 text in parts. Null if it is not base64. */
+function* bytesOf(base64: string): Steps<Uint8Array<ArrayBuffer>[] | null> {
   // Line ends would shift the places where pieces may be cut. Wrapped base64 has some near its beginning.
   const text = /\s/.test(base64.slice(0, decodedAStep)) ? base64.replaceAll(/\s+/g, '') : base64;
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -198,7 +214,19 @@ export function* blobOf(base64: string, type: string): Steps<Blob | null> {
     parts.push(bytes);
     yield;
   }
-  return new Blob(parts, { type });
+  return parts;
+}
+
+/** The text in a base64 text, decoded in small steps. Null if it is none. */
+function* textIn(base64: string): Steps<string | null> {
+  const parts = yield* bytesOf(base64);
+  if (parts === null) return null;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
+  } catch {
+    return null;
+  }
 }
 
 /** The bytes of a base64 text, or null if it is not one. */

@@ -13,9 +13,9 @@ import { commonText } from '../../messages/common.ts';
 import { imageActionsText } from '../../messages/job/media.ts';
 import { compareSides } from '../../navigation/go.ts';
 import { isMainWindow } from '../../navigation/route.ts';
-import { saveFile, saveFiles } from '../../stream/save-file.ts';
 import { finished } from '../../stream/use-steps.ts';
-import { blobOf, fileSaveName, imageBlob, saveName } from './find-images.ts';
+import { imageBlob } from './find-images.ts';
+import { saveAllImages, saveImage } from './save-media.ts';
 import { isFoundImage, type Gallery } from './use-gallery.ts';
 
 interface ImageToolsProps {
@@ -48,7 +48,7 @@ export function ImageTools({ job, attempt, images }: ImageToolsProps) {
         onClick={() => void saveImage(images, at, jobName)}
       />
       {count > 1 && (
-        <Button variant="ghost" size="sm" onClick={() => void saveAll(images, jobName)}>
+        <Button variant="ghost" size="sm" onClick={() => void saveAllImages(images, jobName)}>
           {count > mostImages ? imageActionsText.saveNewest(mostImages) : imageActionsText.saveAll}
         </Button>
       )}
@@ -89,7 +89,7 @@ export function imageMenu({ job, images, at }: ImageMenuParts, onEnlarge: () => 
       kind: 'item',
       label: saveAllName(images),
       icon: <Images />,
-      onSelect: () => void saveAll(images, jobName),
+      onSelect: () => void saveAllImages(images, jobName),
     });
   if (isMainWindow())
     items.push(
@@ -113,41 +113,6 @@ function saveAllName({ count, hasPlayed }: Gallery): string {
 /** What files of it are named after. */
 function jobNameOf(job: Job): string {
   return job.jobId?.slice(0, 8) ?? job.key;
-}
-
-interface SavedImage {
-  name: string;
-  content: Blob;
-}
-
-/** Reads one and names it. Null if its text is damaged. */
-async function fileOf(images: Gallery, at: number, jobName: string): Promise<SavedImage | null> {
-  const found = await images.read(at);
-  if (found === null) return null;
-  const isImage = isFoundImage(found);
-  const content = await finished(isImage ? imageBlob(found) : blobOf(found.base64, found.type));
-  const name = isImage ? saveName(found, at, jobName) : fileSaveName(found, at, jobName);
-  return content === null ? null : { name, content };
-}
-
-async function saveImage(images: Gallery, at: number, jobName: string): Promise<void> {
-  const file = await fileOf(images, at, jobName);
-  if (file === null) toast(imageActionsText.notSaved);
-  else saveFile(file.name, file.content);
-}
-
-/** Of very many the newest ones. Damaged images are left out and counted. */
-async function saveAll(images: Gallery, jobName: string): Promise<void> {
-  const files: SavedImage[] = [];
-  const { count } = images;
-  const first = Math.max(0, count - mostImages);
-  for (let at = first; at < count; at += 1) {
-    const file = await fileOf(images, at, jobName);
-    if (file !== null) files.push(file);
-  }
-  const lost = count - first - files.length;
-  if (lost > 0) toast(imageActionsText.someNotSaved(lost, count - first));
-  if (files.length > 0) await saveFiles(files);
 }
 
 /** A PNG is copied unchanged. Other formats are converted, because not every program accepts them. */

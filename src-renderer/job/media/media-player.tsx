@@ -1,11 +1,9 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref, type SyntheticEvent } from 'react';
 import { IconButton } from '../../design/icon-button.tsx';
-import { toast } from '../../design/toast.tsx';
 import { formatPosition } from '../../messages/job/formats.ts';
-import { filesText, playerText } from '../../messages/job/media.ts';
-import { saveFile } from '../../stream/save-file.ts';
-import { inSlices } from '../../stream/in-slices.ts';
+import { playerText } from '../../messages/job/media.ts';
+import { inSlices } from '../../design/in-slices.ts';
 import { blobOf, type FoundFile } from './find-images.ts';
 import { barCount, isDrawn, readPeaks } from './sound-peaks.ts';
 import styles from './media-player.module.css';
@@ -196,14 +194,6 @@ function useBytes(file: FoundFile) {
     };
   }, [file]);
   return { media, isBroken, setBroken };
-}
-
-/** Saves a found file's bytes where the user chooses. */
-export function saveFound(file: FoundFile, name: string): void {
-  decodeFile(file, (blob) => {
-    if (blob === null) toast(filesText.notSaved);
-    else saveFile(name, blob);
-  });
 }
 
 /** Decodes a file in small steps. Returns a function that stops it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Steps } from '../../stream/use-steps.ts';
-import { inSlices } from '../../stream/in-slices.ts';
+import { inSlices } from '../../design/in-slices.ts';
 import { imageBlob, type FoundImage } from './find-images.ts';
 
 /**

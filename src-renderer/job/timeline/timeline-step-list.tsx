@@ -5,7 +5,7 @@ import { StatusGlyph } from '../../design/status-glyph.tsx';
 import { useNow } from '../../data/session-store.ts';
 import { stepText, timelineText } from '../../messages/job/timeline.ts';
 import { timelineStepsOf } from './timeline-steps.ts';
-import type { AttemptFacts } from './timeline.ts';
+import type { AttemptFacts } from './attempt-facts.ts';
 import styles from '../side-column.module.css';
 
 /** The time of day, with the day if it is not today. */

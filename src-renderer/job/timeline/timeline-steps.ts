@@ -1,8 +1,7 @@
 import type { StatusKind } from '../../../src-preload/job.ts';
-import { formatMeasured } from '../../../src-preload/format.ts';
-import { formatRan } from '../../messages/job/formats.ts';
+import { formatDuration, formatMeasured } from '../../../src-preload/format.ts';
 import { endTitles, stepText, timelineText } from '../../messages/job/timeline.ts';
-import type { AttemptFacts } from './timeline.ts';
+import type { AttemptFacts } from './attempt-facts.ts';
 
 /** A step of the vertical timeline in a job's own window. */
 export interface Step {
@@ -82,7 +81,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       kind: 'run',
       title: stepText.ran,
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
-      detail: formatRan(facts.ranMs ?? 0),
+      detail: formatDuration(facts.ranMs ?? 0),
     });
   steps.push({
     ...plain,

@@ -4,7 +4,9 @@ import { classes } from '../../design/class-names.ts';
 import { StatusGlyph, statusTextClass } from '../../design/status-glyph.tsx';
 import { useNow } from '../../data/session-store.ts';
 import { stripText, timelineText } from '../../messages/job/timeline.ts';
-import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
+import type { AttemptFacts } from './attempt-facts.ts';
+import { laneWidths } from './lane-widths.ts';
+import { timelineOf, type Mark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server. What is saved here is separate (design language: Timeline strip). */

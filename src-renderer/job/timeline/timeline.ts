@@ -1,113 +1,7 @@
-import { endOf } from '../../../src-preload/job.ts';
-import { retentionMs } from '../../../src-preload/service-retention.ts';
-import {
-  isFromElsewhere,
-  missingInputReason,
-  isTerminalStatus,
-  runningSinceMs,
-  statusKind,
-} from '../../../src-preload/job.ts';
-import { policyDefaults } from '../../../src-preload/job-bounds.ts';
-import type { Attempt, Job, StatusKind } from '../../../src-preload/job.ts';
 import { formatClock, formatCountdown, formatDuration, formatMeasured } from '../../../src-preload/format.ts';
-import { formatRan } from '../../messages/job/formats.ts';
+import type { StatusKind } from '../../../src-preload/job.ts';
 import { endedAfterTexts, formerStartsText, stripText, timelineText } from '../../messages/job/timeline.ts';
-
-/** What the strip needs of one attempt. Times are epoch ms of our clock, durations are ms from the service. */
-export interface AttemptFacts {
-  kind: StatusKind;
-  /** True while the service still works on it. */
-  isLive: boolean;
-  isSending: boolean;
-  startedAtMs: number;
-  queuedMs: number | null;
-  runningSinceMs: number | null;
-  /** When it was seen running before it returned to the queue (ruling 40), oldest first. */
-  formerStartsAtMs: readonly number[];
-  ranMs: number | null;
-  finishedAtMs: number | null;
-  executionTimeoutMs: number;
-  ttlEndsAtMs: number | null;
-  retentionEndsAtMs: number | null;
-  retentionMs: number;
-  isResultSaved: boolean;
-  /** Submitted from here, so that what it was sent with is known. */
-  isFromHere: boolean;
-  /** Its input is here. */
-  hasInput: boolean;
-  outputBytes: number;
-  chunkCount: number;
-  hasError: boolean;
-  /** It is over, and the rest of its stream is still being read (ruling 36). */
-  isStreamPending: boolean;
-  /** The service's reply about it exceeds what is ever read (ruling 43). */
-  isReplyUnread: boolean;
-  /** The user's retention rule deleted its output here. */
-  isOutputForgotten: boolean;
-}
-
-/** The facts of a job's current attempt, or of a former one (of which only less was saved). */
-export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
-  const isCurrent = attempt === null || attempt.number === job.attempt;
-  const policyFacts = {
-    executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
-    retentionMs: retentionMs[job.operation],
-    isFromHere: !isFromElsewhere(job),
-    hasInput: missingInputReason(job) === null,
-    isOutputForgotten: job.outputForgottenAtMs !== undefined,
-  };
-  if (!isCurrent) {
-    return {
-      ...policyFacts,
-      kind: statusKind(endOf(attempt)),
-      isLive: false,
-      isSending: false,
-      startedAtMs: attempt.startedAtMs,
-      queuedMs: attempt.delayTimeMs,
-      runningSinceMs: null,
-      formerStartsAtMs: [],
-      ranMs: attempt.executionTimeMs,
-      finishedAtMs: attempt.finishedSeenAtMs,
-      ttlEndsAtMs: null,
-      retentionEndsAtMs: null,
-      isResultSaved: true,
-      outputBytes: attempt.outputBytes,
-      chunkCount: attempt.chunkCount,
-      hasError: attempt.errorText !== null,
-      isStreamPending: false,
-      isReplyUnread: false,
-    };
-  }
-  const startedAtMs =
-    attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
-  // A job that returned to the queue waits there, whatever was seen before (ruling 40).
-  const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
-  // As in the list's execution column, so that both show the same number.
-  const runsSinceMs = isRunning ? runningSinceMs(job) : null;
-  return {
-    ...policyFacts,
-    kind: statusKind(job),
-    // A job with a final status whose stream is still being read is no longer running.
-    isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
-    isSending: job.phase === 'submitting' || job.phase === 'waiting',
-    startedAtMs,
-    queuedMs: job.delayTimeMs ?? (runsSinceMs === null ? null : runsSinceMs - startedAtMs),
-    runningSinceMs: runsSinceMs,
-    formerStartsAtMs: job.formerStartsAtMs ?? [],
-    ranMs:
-      job.executionTimeMs ??
-      (job.finishedSeenAtMs !== null && runsSinceMs !== null ? Math.max(0, job.finishedSeenAtMs - runsSinceMs) : null),
-    finishedAtMs: job.finishedSeenAtMs,
-    ttlEndsAtMs: job.ttlEndsAtMs,
-    retentionEndsAtMs: job.retentionEndsAtMs,
-    isResultSaved: job.isResultSaved,
-    outputBytes: job.outputBytes,
-    chunkCount: job.chunkCount,
-    hasError: attempt === null ? statusKind(job) === 'fail' : attempt.errorText !== null,
-    isStreamPending: job.pendingStream !== undefined,
-    isReplyUnread: job.unreadReply !== undefined || job.goneReason === 'too-large',
-  };
-}
+import type { AttemptFacts } from './attempt-facts.ts';
 
 export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry' | 'saved';
 
@@ -284,7 +178,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
           id: 'ended',
           icon: facts.kind,
           label: endedAfterTexts[facts.kind] ?? stripText.endedAfter,
-          value: formatRan(ranMs),
+          value: formatDuration(ranMs),
           tone: facts.kind,
           detail: '',
         }
@@ -367,39 +261,4 @@ function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'has
   if (facts.chunkCount > 0 || facts.outputBytes > 0) return stripText.savedOutput(facts.chunkCount, facts.outputBytes);
   if (facts.hasError) return facts.hasInput ? stripText.savedInputAndError : stripText.savedError;
   return facts.hasInput ? stripText.savedInput : stripText.savedStatus;
-}
-
-/** No phase is narrower (design language: Timeline strip). */
-export const minSegmentPx = 22;
-/** Between two segments. */
-const gapPx = 2;
-
-/**
- * Widths in px of the segments on a lane of `lanePx` and the gaps between them. Phases do not share a scale: a wait
- * grows with the logarithm of its time up to a quarter of the lane, a run up to two fifths, fixed ones shrink if the
- * lane is narrow, and the rest gets what is left. The sum is the lane; no segment is below `minSegmentPx` if the lane
- * has that much room.
- */
-export function laneWidths(segments: readonly Segment[], lanePx: number): number[] {
-  if (segments.length === 0) return [];
-  const available = Math.max(0, lanePx - gapPx * (segments.length - 1));
-  const least = Math.min(minSegmentPx, available / segments.length);
-  const widths = segments.map(({ wants }) => {
-    switch (wants.kind) {
-      case 'rest':
-        return least;
-      case 'fixed':
-        return Math.max(least, Math.min(wants.px, available * 0.24));
-      case 'duration': {
-        const decades = Math.log10(1 + Math.max(0, wants.ms) / 1000);
-        const [perDecade, share] = wants.scale === 'wait' ? [34, 0.25] : [140, 0.4];
-        return Math.max(least, Math.min(least + perDecade * decades, available * share));
-      }
-    }
-  });
-  const spare = available - widths.reduce((sum, width) => sum + width, 0);
-  const rests = segments.flatMap(({ wants }, index) => (wants.kind === 'rest' ? [index] : []));
-  const takers = rests.length > 0 ? rests : [segments.length - 1];
-  if (spare > 0) for (const index of takers) widths[index] = (widths[index] ?? 0) + spare / takers.length;
-  return widths;
 }

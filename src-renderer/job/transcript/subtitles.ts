@@ -17,8 +17,8 @@ interface Cue {
 export function subRipOf(segments: readonly TranscriptSegment[]): string {
   return cuesOf(segments)
     .map(({ startSeconds, endSeconds, speaker, text }, at) => {
-      const said = (speaker === null ? text : `${speaker}: ${text}`).replaceAll('-->', '->');
-      return `${at + 1}\n${time(startSeconds, ',')} --> ${time(endSeconds, ',')}\n${said}\n`;
+      const spoken = (speaker === null ? text : `${speaker}: ${text}`).replaceAll('-->', '->');
+      return `${at + 1}\n${time(startSeconds, ',')} --> ${time(endSeconds, ',')}\n${spoken}\n`;
     })
     .join('\n');
 }
@@ -35,14 +35,14 @@ export function webVttOf(segments: readonly TranscriptSegment[]): string {
 /** Segments with a text. One without an end is shown until the next one begins. */
 function cuesOf(segments: readonly TranscriptSegment[]): Cue[] {
   return segments.flatMap(({ startSeconds, endSeconds, speaker, text }, at) => {
-    const said = text
+    const spoken = text
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
       .join('\n');
-    if (said === '') return [];
+    if (spoken === '') return [];
     const next = segments[at + 1]?.startSeconds ?? startSeconds + shownSeconds;
-    return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds ?? next), speaker, text: said };
+    return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds ?? next), speaker, text: spoken };
   });
 }
 

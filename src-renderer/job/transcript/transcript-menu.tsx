@@ -3,7 +3,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { transcriptText } from '../../messages/job/media.ts';
-import { saveText } from '../../stream/save-file.ts';
+import { saveText } from '../../data/save-file.ts';
 import { subRipOf, webVttOf } from './subtitles.ts';
 import type { TranscriptSegment } from './transcript.ts';
 

@@ -2,7 +2,7 @@ import { Download, Funnel, X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '../../design/icon-button.tsx';
 import { jsonFilterText } from '../../messages/json/view.ts';
-import { saveText } from '../../stream/save-file.ts';
+import { saveText } from '../../data/save-file.ts';
 import { mostFound } from './filter-answer.ts';
 import type { FilteredJson } from './use-json-filter.ts';
 import bar from '../../design/search-bar.module.css';

@@ -63,6 +63,8 @@ export const s3Text = {
     'resubmitting one needs another profile.',
   unchangedSecret: 'unchanged',
   forThisJob: 'Use for this job',
+  newUnsaved: 'The new S3 profile is not saved and will not be sent',
+  changesUnsaved: 'The changes to the S3 profile are not saved and will not be sent',
 };
 
 /** The limits at which a batch holds its own rows back. */

@@ -16,7 +16,7 @@ export const onlineWords = {
 };
 
 /** When requests that are held back now are sent again: the end of a sentence. */
-export const whenAskedAgainText: Readonly<Record<Obstacle | 'paused' | 'sandbox-stopped' | 'removed', string>> = {
+export const whenSentAgainText: Readonly<Record<Obstacle | 'paused' | 'sandbox-stopped' | 'removed', string>> = {
   paused: 'when polling resumes',
   offline: 'when the service is reachable',
   'no-key': 'when the connection has a key',
@@ -30,8 +30,9 @@ export const pollingText = {
   starting: 'Starting',
   readingHistory: 'Reading the history',
   paused: 'Polling paused',
-  pausedByYou: (activeJobs: number): string =>
-    activeJobs > 0 ? `by you, ${formatCountOf(activeJobs, 'active job')}` : 'by you',
+  /** `polled`: the jobs at the service. Those that wait to be sent are active too. */
+  pausedByYou: (polled: number): string =>
+    polled > 0 ? `by you, ${formatCountOf(polled, 'job')} at the service` : 'by you',
   stopped: 'Polling stopped',
   sandboxStopped: 'Sandbox stopped',
   /** `Offline, next try in 14 s`. `nextTryMs` is null while it is not known. */
@@ -40,8 +41,8 @@ export const pollingText = {
   keyRefused: (httpStatus: number): string => `Key refused (${httpStatus})`,
   noKey: 'No key saved',
   idle: 'Idle',
-  noActiveJobs: 'No active jobs',
-  polling: (activeJobs: number): string => `Polling ${formatCountOf(activeJobs, 'active job')}`,
+  noneToPoll: 'No jobs at the service',
+  polling: (polled: number): string => `Polling ${formatCountOf(polled, 'job')}`,
   /** `nextTryMs` is null while a try is in progress. */
   nextTry: (nextTryMs: number | null, nowMs: number): string =>
     nextTryMs === null || nextTryMs <= nowMs ? 'Trying now' : `Next try ${formatIn(nextTryMs - nowMs)}`,

@@ -25,6 +25,8 @@ export const chartText = {
   showTable: 'Show as table',
   over: (span: string): string => `Jobs and workers over ${span}`,
   lastIdleTaken: (atMs: number, nowMs: number): string => `${dayAndTime(atMs, nowMs)} last idle worker taken`,
+  /** Where the charts begin, if the range is longer than what was read. */
+  firstReading: (atMs: number, nowMs: number): string => `since the first reading, ${dayAndTime(atMs, nowMs)}`,
   noData: 'No data',
   /** The longer text is drawn into a gap where it has room. */
   gap: ['no data (Jobdeck closed or not watching)', 'no data'],

@@ -13,7 +13,7 @@ export const figureText = {
   noneWaiting: 'none of your jobs waiting',
   job: (id: string): string => `job ${id.slice(0, 8)}`,
   /** After the job and a comma, if nothing is known of it since. */
-  asOf: (ageMs: number): string => `as of ${formatAge(ageMs)} ago`,
+  asOf: (ageMs: number): string => `as of ${formatAge(Math.max(1_000, ageMs))} ago`,
 };
 
 /** The totals of all endpoints. */

@@ -40,6 +40,7 @@ export const notReadText = {
   sandboxStopped: 'Sandbox stopped',
   paused: 'Polling paused',
   healthRefused: (httpStatus: number): string => `Health refused (${httpStatus})`,
+  unread: 'Could not read health',
 };
 
 /** What is shown before there are readings, and instead of them. */
@@ -52,6 +53,8 @@ export const healthStateText = {
   noneSampled:
     'Totals and charts for all endpoints appear here once Jobdeck has read their health: every 5 s while this is ' +
     'open, and while it tracks jobs there.',
+  unreadTitle: 'Could not read health',
+  unread: (why: string): string => `${why} Jobdeck tries again while this is open, at least once a minute.`,
   readNow: 'Read now',
   notResponding: 'The connection is not responding',
   isReading: 'Reading…',

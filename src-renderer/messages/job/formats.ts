@@ -1,13 +1,8 @@
-import { formatClock, formatCountdown, formatDay, formatDuration } from '../../../src-preload/format.ts';
+import { formatClock, formatCountdown, formatDay } from '../../../src-preload/format.ts';
 
 /** A limit: `10:00` from a minute on, and `45 s` below. */
 export function formatLimit(ms: number): string {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
-}
-
-/** How long a job ran, where a sentence ends with it: `Done in under 10 ms`. */
-export function formatRan(ms: number): string {
-  return ms < 10 ? 'under 10 ms' : formatDuration(ms);
 }
 
 /** How long a request took: in milliseconds below ten seconds, otherwise in seconds, for a long runsync. */

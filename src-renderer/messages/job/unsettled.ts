@@ -53,11 +53,11 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
     failures === 0
       ? ' yet'
       : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
-  const said = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
+  const quote = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
-      `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${said} ` +
+      `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${quote} ` +
       `Next try ${later ?? formatIn(nextTryMs - nowMs)}.`,
   };
 }

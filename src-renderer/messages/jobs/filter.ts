@@ -89,6 +89,8 @@ export const tokenProblemText = {
   moment: (field: string, value: string): string =>
     ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`),
   span: (field: string, value: string): string => ignored(value, 'a time', `${field}>30s or ${field}<2m`),
+  noSign: (field: string, value: string): string =>
+    `${field}:${value} is ignored. Write ${field}>${value} or ${field}<${value}.`,
   cost: (value: string): string => ignored(value, 'a number of credits', 'cost>0.5'),
   noValue: (field: string): string => `Enter a value after ${field}:`,
 };

@@ -13,6 +13,12 @@ const endedWords: Readonly<Record<EndedKind, string>> = {
   orphaned: 'orphaned',
 };
 
+/**
+ * Where the unfinished rows of a batch are, in its strip and in the head of its rows. "Active" is all of them, as
+ * everywhere.
+ */
+export const batchRowWords = { atService: 'at the service', toSend: 'to send' };
+
 /** The groups of the list, and what their heads say. */
 export const sectionText = {
   active: 'Active',
@@ -23,6 +29,12 @@ export const sectionText = {
   lastWeek: 'Last week',
   ended: (kind: EndedKind, count: number): string => `${formatCount(count)} ${endedWords[kind]}`,
   justEnded: (count: number): string => `${formatCount(count)} just ended`,
+  /** What the rows of a batch do, loaded or not: `237 at the service, 350 to send`. */
+  unfinished: (atService: number, toSend: number): string =>
+    [
+      ...(atService === 0 ? [] : [`${formatCount(atService)} ${batchRowWords.atService}`]),
+      ...(toSend === 0 ? [] : [`${formatCount(toSend)} ${batchRowWords.toSend}`]),
+    ].join(', '),
   oldestWait: (ms: number): string => `oldest wait ${formatCountdown(ms)}`,
   markSeen: (count: number): string => `Mark ${formatCount(count)} as seen`,
 };

@@ -65,8 +65,8 @@ function tookText(ms: number): string {
 /** Why a filter cannot run. `said` is the reason in the words of the parser. */
 export const filterProblemText = {
   tooDeep: 'The JSON is nested too deeply for this filter.',
-  notAPath: (said: string): string => `Not a JSONPath: ${said}.`,
-  failed: (said: string): string => `The filter failed: ${said}.`,
+  notAPath: (reason: string): string => `Not a JSONPath: ${reason}.`,
+  failed: (reason: string): string => `The filter failed: ${reason}.`,
 };
 
 /** An array of objects as a table. */

@@ -28,6 +28,8 @@ export const lifecycleText = {
 };
 
 export const hardwareText = {
+  /** Before the names of fields. */
+  absent: 'Not in the reply:',
   compute: 'Compute',
   machine: 'Machine',
   cpu: (name: string | null, cores: number | null): string =>

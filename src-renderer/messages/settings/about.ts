@@ -9,8 +9,8 @@ export const aboutText = {
   showDiagnostics: 'Show diagnostics',
   openLogs: 'Open logs folder',
   diagnosticsHint:
-    'Diagnostics are versions, states and the newest lines of the log, without keys, secrets or addresses. They are ' +
-    'shown before you copy them, and sent nowhere.',
+    'Versions, states and the latest log lines, without keys, secrets or addresses. You see them before you copy ' +
+    'them. Nothing is sent.',
   diagnostics: 'Diagnostics',
   copyDiagnostics: 'Copy diagnostics',
   diagnosticsCopied: 'Diagnostics copied',
@@ -19,9 +19,8 @@ export const aboutText = {
 export const updateText = {
   title: 'Updates',
   notes: 'What is new',
-  automatic: 'Check automatically',
+  automatic: 'Check for updates automatically',
   automaticHint: 'Once a day, while Jobdeck is in use. The feed sees your IP address and nothing else.',
-  automaticSwitch: 'Check for updates automatically',
   download: 'Download',
   restart: 'Restart now',
   check: 'Check for updates',
@@ -31,9 +30,9 @@ export const updateText = {
 /** The address that updates come from. */
 export const updateFeedText = {
   label: 'Update feed',
-  ofPackage: 'The feed of this package',
+  ofPackage: 'Built-in feed',
   inUseHint: 'Jobdeck checks this address for updates',
-  emptyHint: 'Leave empty for the feed of this package',
+  emptyHint: 'Leave empty to use the feed built into this version',
   inUse: 'This feed is in use',
   use: 'Use feed',
 };

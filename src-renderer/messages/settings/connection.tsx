@@ -85,12 +85,15 @@ export const endpointIdsText = {
 /** The names and kinds of the endpoints. */
 export const endpointRowsText = {
   label: 'Endpoint names',
+  id: 'Id',
   name: 'Name',
   nameOf: (id: string): string => `Name of ${id}`,
-  titles: 'Titles: {{prompt}}',
+  titles: 'Job titles',
+  titlesExample: '{{prompt}}',
   titlesOf: (id: string): string => `Job titles of ${id}`,
+  kind: 'Kind',
   kindOf: (id: string): string => `Kind of ${id}`,
-  titlesHint: 'Titles such as {{prompt}}, seed {{seed}} take these fields of an input. If empty, Jobdeck picks one.',
+  titlesHint: '“{{prompt}}, seed {{seed}}” makes job titles from these input fields. If empty, Jobdeck picks one.',
 };
 
 export const flavourNames: Readonly<Record<EndpointFlavour, string>> = {

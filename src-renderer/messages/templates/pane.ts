@@ -44,7 +44,10 @@ export const templateRowText = {
   neverLoaded: 'never loaded',
   seen: (ageMs: number, source: TemplateSource): string =>
     `seen ${ageMs < 60_000 ? 'just now' : `${formatAge(ageMs)} ago`}, ${sourceText(source)}`,
-  forget: (name: string): string => `Forget template ${name}`,
+  more: (name: string): string => `More for ${name}`,
+  openItem: 'Open',
+  forget: 'Forget',
+  forgetNote: 'here only',
   unknownOutcome: 'outcome unknown',
   rejected: 'rejected',
   draft: 'draft',

@@ -4,6 +4,8 @@ import { formatCount, formatCountOf, formatMinute } from '../../../src-preload/f
 
 /** What is wrong with the connection or its key, at the top of the panel. */
 export const bannerText = {
+  more: (count: number): string => `${formatCount(count)} more`,
+  fewer: 'Show one',
   showFolder: 'Show folder',
   keychainTitle: 'Waiting for the system keychain',
   keychainHint:

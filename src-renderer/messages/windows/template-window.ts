@@ -9,7 +9,7 @@ export const templateWindowText = {
   side: 'Side',
   edit: 'Edit',
   review: (changes: number): string => (changes === 0 ? 'Review' : `Review ${formatCount(changes)}`),
-  draftNotSaved: (problem: string): string => `Draft not saved: ${problem}`,
+  draftNotSaved: (problem: string): string => `Draft not fully saved: ${problem}`,
   savingDraft: 'Saving draft',
   draftSaved: (atMs: number): string => `Draft saved ${formatMinute(atMs)}`,
   serverless: 'Serverless',

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src-main/time/clock.ts';
 import { openLogFile, createLog } from '../../../src-main/log.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import type { FromClient, ToClient } from './messages.ts';
+import { noteReceipts } from './receipts.ts';
 
 /**
  * The app's engine as a process that can be killed: real threads, database and HTTP, no Electron. The key comes with
@@ -22,6 +23,7 @@ function send(message: FromClient): void {
 }
 
 async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClient, { kind: 'start' }>): Promise<void> {
+  noteReceipts(folder);
   const logFile = openLogFile({ path: join(folder, 'jobdeck.log') });
   const news = createNews((error) => {
     throw error;

@@ -7,7 +7,9 @@ import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import { startClient } from './client.ts';
 import type { Client } from './client.ts';
 import { intentsOf } from './intents.ts';
+import type { Receipt } from './receipts.ts';
 import type { Intent } from './intents.ts';
+import type { Kill } from './due-chunks.ts';
 import type { AskedIntent, SavedJob, Reported } from './judge.ts';
 import type { BenchService } from './service.ts';
 
@@ -16,6 +18,8 @@ export interface Subject {
   endpointId: string;
   script: URL;
   readKept: (folder: string) => Promise<SavedJob[]>;
+  /** The answers that its processes had read. Null: they do not note that. */
+  readReceipts: ((folder: string) => Receipt[]) | null;
 }
 
 export interface FolderParts {
@@ -36,6 +40,7 @@ export interface FolderEnd {
   intents: AskedIntent[];
   reported: Map<string, Reported>;
   kept: SavedJob[];
+  receipts: Receipt[] | null;
   /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
   /** From the last, undisturbed start until nothing was expected any longer. Null: not within the limit. */
@@ -48,14 +53,15 @@ interface Life {
   intents: AskedIntent[];
   reported: Map<string, Reported>;
   startMs: number[];
-  killsAtMs: number[];
+  kills: Kill[];
 }
 
 /** A kill comes at most this long after the start. */
 const mostLifeMs = 3_000;
 /** One kill in this many comes while the client still starts. */
 const earlyKill = 4;
-const recoveryLimitMs = 120_000;
+/** A stream whose answers are of no use is read again for five minutes. */
+const recoveryLimitMs = 330_000;
 const checkEveryMs = 50;
 
 /**
@@ -70,7 +76,7 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       intents: [],
       reported: new Map(),
       startMs: [],
-      killsAtMs: [],
+      kills: [],
     })),
   );
   const start = ({ subject, folder, reported }: Life): Client => {
@@ -98,8 +104,9 @@ export async function runFolder({ service, subjects, name, kills, faults, random
         });
         if (!isEarly) await ready;
         await sleep(lifeMs);
+        const sentAtMs = systemClock.now();
         await client.kill();
-        life.killsAtMs.push(systemClock.now());
+        life.kills.push({ sentAtMs, goneAtMs: systemClock.now() });
         await ready;
       }),
     );
@@ -120,7 +127,8 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       }
       const recoveryMs = isAtRest ? performance.now() - startedAt : null;
       await client.close();
-      return { ...life, recoveryMs, kept: await life.subject.readKept(life.folder) };
+      const { readKept, readReceipts } = life.subject;
+      return { ...life, recoveryMs, kept: await readKept(life.folder), receipts: readReceipts?.(life.folder) ?? null };
     }),
   );
   if (process.env['JOBDECK_BENCH_KEEP'] === undefined)
@@ -132,8 +140,8 @@ export async function runFolder({ service, subjects, name, kills, faults, random
 async function ask(life: Life, client: Client, intent: Intent, isWatched: boolean): Promise<void> {
   await sleep(intent.atMs);
   const { marker, end, chunks, output, operation, inputText, ttlMs } = intent;
-  const { killsAtMs, startMs } = life;
-  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none', killsAtMs, startMs };
+  const { kills, startMs } = life;
+  const asked: AskedIntent = { marker, end, chunks, output, answer: 'none', kills, startMs };
   life.intents.push(asked);
   const answer = await client.submit({ operation, inputText, ttlMs, isWatched });
   if (answer !== null) asked.answer = answer.isTaken ? 'taken' : 'refused';

@@ -1,14 +1,14 @@
 import type { JobPhase } from '../../../src-preload/job.ts';
 import { dueChunks } from './due-chunks.ts';
-import type { BenchRead } from './due-chunks.ts';
+import type { BenchRead, Kill } from './due-chunks.ts';
 import type { Intent } from './intents.ts';
 
 /** An intent with the result of submitting it. */
 export interface AskedIntent extends Pick<Intent, 'marker' | 'end' | 'chunks' | 'output'> {
   /** `none`: the client was killed before it answered. */
   answer: 'taken' | 'refused' | 'none';
-  /** When the clients of its folder were killed, epoch milliseconds. */
-  killsAtMs: readonly number[];
+  /** When the clients of its folder were killed. */
+  kills: readonly Kill[];
   /** From each start of the client until it accepted requests, in milliseconds. */
   startMs: readonly number[];
 }
@@ -38,6 +38,8 @@ export interface SavedJob {
   /** Outputs as JSON texts, in the saved order. */
   chunks: string[];
   rebuiltChunks: number;
+  /** Its output or error is on disk. Its stream may still be read. */
+  isResultSaved: boolean;
 }
 
 /** The most that any of a client's lives last reported of a job to its listeners. */
@@ -156,7 +158,7 @@ export function judge({ intents, service, kept, reported }: Ledgers): Verdict {
     if (most === undefined) continue;
     // Repeated chunks may have been removed since.
     const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
-    if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished'))
+    if (!areChunksThere || (most.isResultSaved && !job.isResultSaved))
       verdict.reportedTooMuch.push(
         `${job.marker}: reported ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
       );
@@ -181,14 +183,14 @@ function judgeResult(verdict: Verdict, intent: AskedIntent, job: SavedJob, end: 
 
 function judgeStream(
   verdict: Verdict,
-  { marker, chunks, killsAtMs, startMs }: AskedIntent,
+  { marker, chunks, kills, startMs }: AskedIntent,
   job: SavedJob,
   ran: ServiceJob,
 ): void {
   const { due, lostOnTheWay, inProgressAtKill } = dueChunks({
     reads: ran.reads,
     outputs: chunks,
-    killsAtMs,
+    kills,
     startMs,
     isRemoved: ran.isRemoved,
   });

@@ -25,13 +25,14 @@ export async function readApp(folder: string): Promise<SavedJob[]> {
 }
 
 async function readJob(history: History, job: Job): Promise<SavedJob> {
-  const { key, attempt, jobId: id, phase, status } = job;
+  const { key, attempt, jobId: id, phase, status, isResultSaved } = job;
   const stored = await history.get(key);
   const chunks = await history.chunks(key, attempt, 0, 1_000_000);
   return {
     key,
     id,
     phase,
+    isResultSaved,
     status,
     marker: markerIn(stored?.submission.inputText ?? ''),
     output: (await history.body(key, 'output', attempt, null))?.text ?? null,
@@ -55,6 +56,7 @@ export function readNaive(folder: string): SavedJob[] {
     error,
     chunks,
     rebuiltChunks: 0,
+    isResultSaved: status === 'COMPLETED' || status === 'FAILED',
     phase: status === 'COMPLETED' || status === 'FAILED' ? 'finished' : status === 'GONE' ? 'gone' : 'active',
   }));
 }

@@ -111,6 +111,7 @@ function noteEnd(
   const { request, response } = message;
   if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
   const connectionMs = connectedAtMs.get(request.socket);
+  const clientPort = request.socket.remotePort;
   const jobId = /\/stream\/([^/?]+)$/.exec(request.url ?? '')?.[1];
   if (jobId === undefined) return;
   response.once('close', () => {
@@ -118,6 +119,7 @@ function noteEnd(
     if (read === undefined) return;
     read.isOver = true;
     if (connectionMs !== undefined) read.connectedAtMs = connectionMs;
+    if (clientPort !== undefined) read.clientPort = clientPort;
     read.durationMs = Math.max(read.durationMs, systemClock.now() - read.atMs);
   });
 }

@@ -215,9 +215,9 @@ describe('testing', () => {
     kit.nowMs = 5_000;
     kit.health = () => Promise.resolve(refusedWith(403));
     valueOf(await kit.connections.test({ connectionId: 'c1' }));
-    kit.connections.noteTaken('c1', 4_999);
+    kit.connections.noteAccepted('c1', 4_999);
     expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 403 });
-    kit.connections.noteTaken('c1', 5_000);
+    kit.connections.noteAccepted('c1', 5_000);
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
     await settled();
     expect(kit.told.at(-1)?.[0]?.state).toEqual({ kind: 'ready' });

@@ -44,6 +44,24 @@ describe('the end of the app', () => {
     expect(await app.exited).toBe(0);
   });
 
+  it('lets every page send what waits, while its window still exists', async () => {
+    const { app, inPage, call } = await start({ args: ['--stay'] });
+    await inPage(`addEventListener('pagehide', () => void bridge.call('leaving', document.title))`);
+    await call('open', { route: '/second' });
+    const second = await app.waitForWindow('/second');
+    await second.evaluate(`addEventListener('pagehide', () => void bridge.call('leaving', 'second'))`);
+    await app.close();
+    const left = app
+      .logs()
+      .trim()
+      .split('\n')
+      .filter((line) => /^(leaving|before-quit|will-quit)/.test(line));
+    expect(left).toHaveLength(4);
+    expect(left[0]).toBe('before-quit');
+    expect(left.slice(1, 3).toSorted()).toEqual(['leaving Fixture in a window', 'leaving second in a window']);
+    expect(left[3]).toBe('will-quit');
+  });
+
   it('does not happen while the app stays in the tray', async () => {
     const { app, page } = await start({ args: ['--stay'] });
     await page.evaluate('window.close()').catch(() => {});

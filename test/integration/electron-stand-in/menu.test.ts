@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Menu, clickIn, matches, pressAccelerator } from '../../electron-stand-in/menu.ts';
+import { Menu, clickIn, matches, pictureOf, pressAccelerator } from '../../electron-stand-in/menu.ts';
 
 const key = (name: string, code: string, held: string[] = []): Parameters<typeof matches>[1] => ({
   type: 'key',
@@ -52,6 +52,13 @@ describe('a menu', () => {
     const menu = Menu.buildFromTemplate([{ label: 'Paused', type: 'checkbox', id: 'paused' }]);
     clickIn(menu, ['Paused'], undefined);
     expect(menu.getMenuItemById('paused')?.checked).toBe(true);
+  });
+
+  it('draws an ampersand only where two were given, as Electron does', () => {
+    const menu = Menu.buildFromTemplate([{ label: 'R&D', id: 'one' }, { label: 'R&&D && more&' }]);
+    expect(pictureOf(menu).map(({ label }) => label)).toEqual(['RD', 'R&D & more']);
+    clickIn(menu, ['R&D & more'], undefined);
+    expect(() => clickIn(menu, ['R&D'], undefined)).toThrow('no item "R&D"');
   });
 
   it('refuses roles and options it does not know', () => {

@@ -108,7 +108,7 @@ const jobObject = z.strictObject({
   isCancelling: z.boolean(),
   batchId: text.nullable(),
   batchRow: count.min(1).nullable(),
-  retryAskedAtMs: ms.exactOptional(),
+  retryRequestedAtMs: ms.exactOptional(),
   outputForgottenAtMs: ms.exactOptional(),
   inputForgottenAtMs: ms.exactOptional(),
   retriedAtMs: ms.exactOptional(),
@@ -139,7 +139,7 @@ const batch: z.ZodType<Batch> = z.strictObject({
   failuresLeft: count.nullable(),
   counts: z.record(z.enum(batchStates), count),
 });
-const batchSubmission = z.strictObject({ kind: z.literal('taken'), batch });
+const batchSubmission = z.strictObject({ kind: z.literal('accepted'), batch });
 
 const attempt = z.strictObject({
   number: count.min(1),
@@ -206,6 +206,7 @@ const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
       evidence: z.array(text),
       tryNext: z.array(text),
       sinceMs: ms.nullable(),
+      waited: z.strictObject({ before: text, sinceMs: ms, after: text }).exactOptional(),
     }),
   ),
 });
@@ -615,7 +616,11 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'stream:subscribe': z.null(),
   'draft:load': z.strictObject({ text }).nullable(),
   'draft:keep': z.null(),
-  'health:latest': z.strictObject({ health: z.array(health), trends: z.array(trend) }),
+  'health:latest': z.strictObject({
+    health: z.array(health),
+    trends: z.array(trend),
+    failures: z.array(z.strictObject({ endpointId: text, message: text })),
+  }),
   'health:refresh': z.null(),
   'health:watch': z.null(),
   'pod:list': z.array(rememberedPod).min(1),

@@ -110,6 +110,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'batch:changed': [],
     'connection:changed': [],
     'health:changed': [],
+    'health:readFailed': [],
     'diagnosis:changed': [],
     'alert:changed': [],
     'pod:changed': [],
@@ -148,6 +149,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     loadKeytar: () => Promise.reject(new Error('keytar is not installed')),
     safeStorage: options.safeStorage ?? null,
     isSandboxAllowed: options.isSandboxAllowed ?? true,
+    onPreparing: (preparation) => news.emit('app:preparing', { preparation }),
     news,
     log: createLog({ write: logFile.write, now: clock.now, lowestLevel: 'debug' }),
   });

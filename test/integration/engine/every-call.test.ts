@@ -68,7 +68,7 @@ async function aBatch({ app, sandbox }: Scene): Promise<string> {
     inputs: ['{"mock_error": "broken"}', '{"mock_delay": 20}'],
     draft: { connectionId: sandbox.id, endpointId: 'mock', operation: 'run' },
   });
-  if (submission.kind !== 'taken') throw new Error('The rows were refused.');
+  if (submission.kind !== 'accepted') throw new Error('The rows were refused.');
   return submission.batch.id;
 }
 

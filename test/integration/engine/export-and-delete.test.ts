@@ -65,7 +65,7 @@ describe('an export', () => {
       inputs: Array.from({ length: 250 }, (_, index) => JSON.stringify({ number: index })),
       draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['many'] },
     });
-    if (batch.kind !== 'taken') throw new Error('The rows were refused.');
+    if (batch.kind !== 'accepted') throw new Error('The rows were refused.');
     await ended('another');
     const filter = { ...emptyFilter, tags: ['many'] };
     const lines = objectsOf(await exported({ kind: 'filter', filter }, 'ndjson'));
@@ -81,7 +81,7 @@ describe('an export', () => {
       inputs: titles.map((title) => JSON.stringify({ title })),
       draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['many'] },
     });
-    if (batch.kind !== 'taken') throw new Error('The rows were refused.');
+    if (batch.kind !== 'accepted') throw new Error('The rows were refused.');
     const filter = { ...emptyFilter, tags: ['many'] };
     for (const isDescending of [false, true]) {
       const sort = { column: 'title', isDescending } as const;
@@ -241,7 +241,7 @@ describe('a deletion', () => {
       inputs: ['{"a": 1}', '{"a": 2}'],
       draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run' },
     });
-    if (submission.kind !== 'taken') throw new Error('The rows were refused.');
+    if (submission.kind !== 'accepted') throw new Error('The rows were refused.');
     const { id } = submission.batch;
     await app.untilEvent('batch:changed', ({ batches }) =>
       batches.some((batch) => batch.id === id && batch.counts.completed === 2),

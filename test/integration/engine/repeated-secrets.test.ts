@@ -254,7 +254,7 @@ describe('a service that repeats the request in its reply about a job', () => {
       inputs: ['{"a": 1}'],
       draft: { connectionId, endpointId: 'ep', operation: 'run', s3ProfileId: profileId },
     });
-    if (submission.kind !== 'taken') throw new Error('The rows were refused.');
+    if (submission.kind !== 'accepted') throw new Error('The rows were refused.');
     service.script({
       status: [
         ({ headers: { authorization } }) => ({

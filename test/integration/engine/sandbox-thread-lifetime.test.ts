@@ -102,6 +102,41 @@ describe('the thread of the sandbox', () => {
     expect(told).toEqual(['no room', { path: '/data/sandbox.db.old', reason: 'damaged' }, null]);
   });
 
+  it('applies a message before the sender continues, in the order of the messages', async () => {
+    const applied: string[] = [];
+    const { thread } = begin(
+      host(`
+        port.on('message', (message) => {
+          if (message.type === 'close') return process.exit(0);
+          setTimeout(() => {
+            port.postMessage({ type: 'stateTrouble', sentence: message.type });
+            port.postMessage({ type: 'applied' });
+          }, 20);
+        });
+        port.postMessage(${ready});`),
+      { onStateTrouble: (sentence) => applied.push(sentence ?? '') },
+    );
+    await thread.start();
+    await Promise.all([
+      thread.send({ type: 'setTimeScale', timeScale: 2 }).then(() => applied.push('speed set')),
+      thread.send({ type: 'setFaults', faults: [] }).then(() => applied.push('faults set')),
+    ]);
+    expect(applied).toEqual(['setTimeScale', 'speed set', 'setFaults', 'faults set']);
+  });
+
+  it.each([
+    [
+      'ends without answering it',
+      host(`port.once('message', () => process.exit(0)); port.postMessage(${ready});`),
+      600_000,
+    ],
+    ['never answers it', host(`port.on('message', () => undefined); port.postMessage(${ready});`), 50],
+  ])('does not hold up a message if it %s', async (_what, hostUrl, stopMs) => {
+    const { thread } = begin(hostUrl, { limits: { startMs: 10_000, stopMs } });
+    await thread.start();
+    await expect(thread.send({ type: 'setFaults', faults: [] })).resolves.toBeUndefined();
+  });
+
   it('starts and stops in the requested order', async () => {
     const { thread, states } = begin(wellBehaved);
     const [, , again] = await Promise.all([thread.start(), thread.stop(), thread.start(), thread.stop()]);

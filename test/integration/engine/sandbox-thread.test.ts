@@ -89,6 +89,15 @@ describe('the built-in sandbox', () => {
     expect(await again.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
   });
 
+  it('is named while a start of the app waits for it, and no longer', async () => {
+    const first = await openApp();
+    await first.answer('connection:openSandbox', undefined);
+    await first.close();
+    const again = await openApp({ dataDir: first.dataDir });
+    const waitedFor = again.told['app:preparing'].map(({ preparation }) => preparation?.kind ?? null);
+    expect(waitedFor.filter((kind, at) => kind !== waitedFor[at - 1])).toEqual([null, 'sandbox', null]);
+  });
+
   it('uses another port if its own is taken, and its connection and jobs follow', async () => {
     const app = await openApp();
     const first = await app.answer('connection:openSandbox', undefined);

@@ -24,7 +24,7 @@ const closure = z.strictObject({
   operation: text,
   httpStatus: z.number(),
   path: text,
-  said: text.nullable(),
+  serviceSaid: text.nullable(),
   sinceMs: ms,
   nextTryMs: ms.nullable(),
 });

@@ -103,7 +103,7 @@ it('stays in its batch, and a later answer with the same id does not change it',
     inputs: ['{"row":1}'],
     draft: { connectionId: 'main', endpointId: 'echo', operation: 'run' },
   });
-  if (!batch.ok || batch.value.kind !== 'taken') throw new Error('Not submitted.');
+  if (!batch.ok || batch.value.kind !== 'accepted') throw new Error('Not submitted.');
   const sent = clock.advance(1_000);
   await service.received(0);
   const followed = await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-1'] });

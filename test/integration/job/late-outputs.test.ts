@@ -121,11 +121,12 @@ it('if jobs return nothing, that costs few requests: five for a job, and none fo
   expect(readsOf('job-1')).toBe(1 + 5);
   for (let count = 0; count < 50; count += 1) await engine.submit({ input: { count } });
   await clock.advance(40 * minuteMs);
-  // Twenty of them are read three times, and then no others.
-  expect(service.count('status') - readsOf('job-1')).toBe(50 + 60);
+  // Six of them are read three times, and one of these twice more.
+  expect(service.count('status') - readsOf('job-1')).toBe(50 + 18 + 2);
   for (let count = 0; count < 10; count += 1) await engine.submit({ input: { more: count } });
   await clock.advance(40 * minuteMs);
-  expect(service.count('status') - readsOf('job-1')).toBe(50 + 60 + 10);
+  // One of them is read five times.
+  expect(service.count('status') - readsOf('job-1')).toBe(50 + 18 + 2 + 10 + 5);
 });
 
 it('an answer that the service does not know it does not end that; a deleted job is not read again', async () => {
@@ -160,6 +161,52 @@ it('the outputs of jobs that end together are all saved when they come together,
   await clock.advance(25 * minuteMs);
   for (const key of keys) expect(await engine.output(key)).toEqual({ of: (await jobNow(key))?.jobId });
 });
+
+it.each([5, 20])(
+  'the outputs of jobs that end together are all saved when they come together, %i minutes late',
+  async (lateMinutes) => {
+    await start();
+    const keys: string[] = [];
+    for (let count = 0; count < 40; count += 1) keys.push((await engine.submit({ input: { count } })).key);
+    await clock.advance(2_000);
+    outputFromMs = clock.now() + lateMinutes * minuteMs;
+    await clock.advance(27 * minuteMs);
+    for (const key of keys) expect(await engine.output(key)).toEqual({ of: (await jobNow(key))?.jobId });
+    expect(service.count('status')).toBeLessThan(40 + 20 + 2 * 40);
+  },
+);
+
+it('an endpoint that returned nothing for long is noticed when an output comes late after all', async () => {
+  await start();
+  for (let count = 0; count < 10; count += 1) await engine.submit({ input: { count } });
+  await clock.advance(40 * minuteMs);
+  const keys: string[] = [];
+  for (let count = 0; count < 10; count += 1) keys.push((await engine.submit({ input: { more: count } })).key);
+  outputFromMs = clock.now() + 60_000;
+  await clock.advance(27 * minuteMs);
+  for (const key of keys) expect(await engine.output(key)).toEqual({ of: (await jobNow(key))?.jobId });
+});
+
+it.each([false, true])(
+  'where jobs have outputs, twenty that have none are read at the same time (after a restart: %s)',
+  async (isRestarted) => {
+    await start();
+    outputFromMs = 0;
+    await engine.submit({});
+    await clock.advance(2_000);
+    outputFromMs = Infinity;
+    if (isRestarted) {
+      await engine.close();
+      ({ engine, clock } = await startStillEngine({ connections: to(service), dataDir: engine.dataDir }));
+      await clock.advance(minuteMs);
+    }
+    for (let count = 0; count < 30; count += 1) await engine.submit({ input: { count } });
+    await clock.advance(2_000);
+    const before = service.count('status');
+    await clock.advance(8_000);
+    expect(service.count('status') - before).toBe(20);
+  },
+);
 
 it('after a sleep an output is looked for once, not once for each time that passed', async () => {
   await start();

@@ -75,6 +75,76 @@ it.each([false, true])(
   },
 );
 
+/** A service of one job, whose record never has the output, and whose stream removes what it returns. */
+function drainingScript(stream: { written: number; isOver: boolean }): Script {
+  let read = 0;
+  const status = (): string => (stream.isOver ? 'COMPLETED' : 'IN_PROGRESS');
+  return {
+    status: [() => record(status())],
+    stream: [
+      () => {
+        const fresh = Array.from({ length: stream.written - read }, () => ({ output: `c${(read += 1)}` }));
+        return { body: { status: status(), stream: fresh } };
+      },
+    ],
+  };
+}
+
+const textsOf = async (key: string): Promise<string> =>
+  (await engine.chunks(key)).map(({ outputJson }) => JSON.parse(outputJson)).join(' ');
+
+it('a crash after a chunk was saved for one of them and before it was saved for the other loses nothing of either', async () => {
+  const stream = { written: 0, isOver: false };
+  service = await createScriptedService(drainingScript(stream));
+  let appends = 0;
+  let isCrashed = false;
+  const crashed = (): Promise<never> => Promise.reject(new Error('Jobdeck crashed.'));
+  engine = await startEngine({
+    connections: to(service),
+    clock,
+    wrapHistory: (history) => ({
+      ...history,
+      commit: (changes) => (isCrashed ? crashed() : history.commit(changes)),
+      appendChunks: (...append) => {
+        appends += 1;
+        isCrashed ||= appends === 4;
+        return isCrashed ? crashed() : history.appendChunks(...append);
+      },
+    }),
+  });
+  const keys = [(await engine.submit({ input: { n: 1 } })).key, (await engine.submit({ input: { n: 2 } })).key];
+  stream.written = 2;
+  await pass(30);
+  stream.written = 4;
+  await pass(10);
+  expect(isCrashed).toBe(true);
+  const { dataDir } = engine;
+  await engine.crash();
+  engine = await startEngine({ connections: to(service), clock, dataDir });
+  expect((await Promise.all(keys.map(textsOf))).toSorted()).toEqual(['c1 c2', 'c1 c2 c3 c4']);
+  Object.assign(stream, { written: 6, isOver: true });
+  await pass(120);
+  expect(await Promise.all(keys.map(textsOf))).toEqual(['c1 c2 c3 c4 c5 c6', 'c1 c2 c3 c4 c5 c6']);
+  const ended = { phase: 'finished', status: 'COMPLETED', chunkCount: 6, isWithoutOutput: false };
+  expect(await jobs(keys)).toMatchObject([ended, ended]);
+});
+
+it('a second submission that is answered with the id of a job in progress gets what was read of its stream before', async () => {
+  const stream = { written: 5, isOver: false };
+  service = await createScriptedService(drainingScript(stream));
+  engine = await startEngine({ connections: to(service), clock });
+  const first = (await engine.submit({ input: { n: 1 } })).key;
+  await pass(30);
+  expect(await textsOf(first)).toBe('c1 c2 c3 c4 c5');
+  const second = (await engine.submit({ input: { n: 2 } })).key;
+  await pass(30);
+  expect(await textsOf(second)).toBe('c1 c2 c3 c4 c5');
+  Object.assign(stream, { written: 7, isOver: true });
+  await pass(120);
+  const whole = 'c1 c2 c3 c4 c5 c6 c7';
+  expect([await textsOf(first), await textsOf(second)]).toEqual([whole, whole]);
+});
+
 it('two jobs with one id, whose service repeats its stream from the start, store nothing twice', async () => {
   let sent = 0;
   const keys = await submitTwo({

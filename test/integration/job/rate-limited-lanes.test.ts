@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDispatch, type Ask, type Dispatch } from '../../../src-main/job/context/dispatch.ts';
+import { createDispatch, type DispatchRequest, type Dispatch } from '../../../src-main/job/context/dispatch.ts';
 import { Reachability } from '../../../src-main/job/context/reachability.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import { RateGovernor } from '../../../src-main/service/rate-governor.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const calls: { operation: 'status' | 'stream' | 'cancel'; call: Ask<unknown>['call'] }[] = [
+const calls: { operation: 'status' | 'stream' | 'cancel'; call: DispatchRequest<unknown>['call'] }[] = [
   { operation: 'status', call: (api, signal) => api.status('echo', 'job-1', { signal }) },
   { operation: 'stream', call: (api, signal) => api.stream('echo', 'job-1', { signal }) },
   { operation: 'cancel', call: (api, signal) => api.cancel('echo', 'job-1', { signal }) },

@@ -81,8 +81,8 @@ it('a waiting retry that met the rate limit again is sent later, although the di
     ],
   });
   expect(await engine.jobs.retry(key)).toMatchObject({ ok: true, value: { attempt: 1 } });
-  expect((await jobNow(key)).retryAskedAtMs).toBeDefined();
-  isRefused = ({ retryAskedAtMs }) => retryAskedAtMs !== undefined;
+  expect((await jobNow(key)).retryRequestedAtMs).toBeDefined();
+  isRefused = ({ retryRequestedAtMs }) => retryRequestedAtMs !== undefined;
   await clock.advance(20_000);
   expect(service.count('retry')).toBe(2);
   isRefused = () => false;

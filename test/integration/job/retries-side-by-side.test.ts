@@ -45,7 +45,7 @@ async function waitingRetry(connectionId: string, endpointId = 'echo'): Promise<
   await engine.untilEnd(key);
   const held = await engine.jobs.retry(key);
   if (!held.ok) throw new Error(held.failure.message);
-  expect(held.value.retryAskedAtMs).toEqual(expect.any(Number));
+  expect(held.value.retryRequestedAtMs).toEqual(expect.any(Number));
   return held.value;
 }
 
@@ -138,7 +138,7 @@ it.each([4, 5, 6, 7, 8, 9, 10])(
     };
     const first = await waiting();
     const second = await waiting();
-    clock.jump((first.retryAskedAtMs ?? 0) + 60_000 - 1 - clock.now());
+    clock.jump((first.retryRequestedAtMs ?? 0) + 60_000 - 1 - clock.now());
     readings = 0;
     // Something changed: what waits is considered.
     engine.jobs.resume();
@@ -159,7 +159,7 @@ it('a retry requested while Jobdeck is paused does not wait behind one that the 
     return key;
   };
   const [first, second] = [await failed(), await failed()];
-  expect(await engine.jobs.retry(first)).toMatchObject({ ok: true, value: { retryAskedAtMs: still.clock.now() } });
+  expect(await engine.jobs.retry(first)).toMatchObject({ ok: true, value: { retryRequestedAtMs: still.clock.now() } });
   engine.jobs.pause();
   await still.clock.advance(10_000);
   expect(await engine.jobs.retry(second)).toMatchObject({ ok: true, value: { attempt: 2 } });

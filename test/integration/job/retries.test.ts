@@ -85,7 +85,7 @@ describe('a retry whose answer is lost', () => {
     const { job, answer } = await retried({ retry: [() => ({ kind: 'reset' })], status: over });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'network', mayHaveArrived: true } });
     await clock.advance(10 * 60_000);
-    expect((await engine.history.get(job.key))?.job.retryAskedAtMs).toBeUndefined();
+    expect((await engine.history.get(job.key))?.job.retryRequestedAtMs).toBeUndefined();
     expect(service.count('retry')).toBe(1);
   });
 
@@ -140,7 +140,7 @@ it.each([
     const { job, answer } = await retried({ retry: [{ status: 429, body: {} }, record('IN_QUEUE')], status });
     expect(answer).toMatchObject({ ok: true, value: { attempt: 1 } });
     expect(job).toMatchObject({ phase: 'finished', status: ends, attempt: 2 });
-    expect(job.retryAskedAtMs).toBeUndefined();
+    expect(job.retryRequestedAtMs).toBeUndefined();
     expect(service.count('retry')).toBe(1);
   },
 );
@@ -177,7 +177,7 @@ it('a waiting retry withdrawn while its job is read again is not sent', async ()
   expect(await taken).toMatchObject({ ok: true, value: { phase: 'finished', status: 'FAILED', attempt: 1 } });
   await clock.advance(60_000);
   expect(service.count('retry')).toBe(1);
-  expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
+  expect((await engine.history.get(key))?.job.retryRequestedAtMs).toBeUndefined();
 });
 
 it.each(['withdraw', 'cancel'] as const)(
@@ -203,7 +203,7 @@ it.each(['withdraw', 'cancel'] as const)(
       value: undo === 'cancel' ? asBefore : { job: asBefore, isWithdrawn: true },
     });
     expect(await asked).toMatchObject({ ok: true, value: asBefore });
-    expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeUndefined();
+    expect((await engine.history.get(key))?.job.retryRequestedAtMs).toBeUndefined();
     for (let passedMs = 0; passedMs < 60_000; passedMs += 1_000) await clock.advance(1_000);
     expect(service.count('retry')).toBe(1);
     expect(await engine.history.documents('retry-intent')).toEqual([]);
@@ -299,11 +299,11 @@ describe('a crash between a retry and its answer', () => {
     service.script({ retry: [{ status: 429, body: {} }] });
     ({ engine, clock } = await startStillEngine({ connections: to(service), dataDir: first.engine.dataDir }));
     await clock.advance(1_000);
-    expect(await engine.jobs.retry(key)).toMatchObject({ ok: true, value: { retryAskedAtMs: clock.now() } });
+    expect(await engine.jobs.retry(key)).toMatchObject({ ok: true, value: { retryRequestedAtMs: clock.now() } });
     for (let passedMs = 0; passedMs < 120_000; passedMs += 1_000) await clock.advance(1_000);
     const job = (await engine.history.get(key))?.job;
     expect(job?.reason).toEqual({ kind: 'failed', said: 'no' });
-    expect(job?.retryAskedAtMs).toBeDefined();
+    expect(job?.retryRequestedAtMs).toBeDefined();
   });
 
   it('is polled until the service can tell', async () => {

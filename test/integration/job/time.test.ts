@@ -376,7 +376,7 @@ describe('a clock that is set ahead by 40 minutes while Jobdeck runs', () => {
     const { key } = await engine.submit({});
     await clock.advance(10 * secondMs);
     await engine.jobs.retry(key);
-    expect((await engine.history.get(key))?.job.retryAskedAtMs).toBeDefined();
+    expect((await engine.history.get(key))?.job.retryRequestedAtMs).toBeDefined();
     clock.set(byMs);
     await clock.advance(2 * minuteMs);
     expect(service.count('retry')).toBe(2);

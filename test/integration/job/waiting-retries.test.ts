@@ -75,7 +75,7 @@ async function retriedOffline(): Promise<Job> {
       status: 'FAILED',
       attempt: 1,
       reason: { kind: 'failed', said: 'out of memory' },
-      retryAskedAtMs: clock.now(),
+      retryRequestedAtMs: clock.now(),
     },
   });
   return await kept(job.key);
@@ -92,7 +92,7 @@ describe('a retry while the service is not reachable', () => {
     await sandbox.goOnline();
     const after = await passUntil(job.key, isRetried);
     expect(after).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 2 });
-    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(after.retryRequestedAtMs).toBeUndefined();
     expect(retries()).toBe(1);
     expect(await engine.history.documents('retry-intent')).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a retry while the service is not reachable', () => {
     const job = await retriedOffline();
     await engine[how]();
     await start({ dataDir: engine.dataDir });
-    expect((await kept(job.key)).retryAskedAtMs).toBe(job.retryAskedAtMs);
+    expect((await kept(job.key)).retryRequestedAtMs).toBe(job.retryRequestedAtMs);
     await sandbox.goOnline();
     expect(await passUntil(job.key, isRetried)).toMatchObject({ attempt: 2 });
     expect(retries()).toBe(1);
@@ -120,7 +120,7 @@ describe('a retry while the service is not reachable', () => {
     await clock.advance(90_000);
     const after = await kept(job.key);
     expect(after).toMatchObject({ status: 'FAILED', attempt: 1 });
-    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(after.retryRequestedAtMs).toBeUndefined();
     expect(retries()).toBe(0);
   });
 
@@ -175,14 +175,14 @@ describe('a retry while the service is not reachable', () => {
     await fetch(sandbox.baseUrl).catch(() => undefined);
     const asked = engine.jobs.retry(key);
     await isHeld.promise;
-    expect(engine.changes.at(-1)).toMatchObject({ key, retryAskedAtMs: clock.now() });
+    expect(engine.changes.at(-1)).toMatchObject({ key, retryRequestedAtMs: clock.now() });
     const withdrawn = await engine.jobs.withdraw(key);
     expect(withdrawn).toMatchObject({ ok: true, value: { isWithdrawn: true, job: { status: 'FAILED', attempt: 1 } } });
     goOn.resolve();
     expect((await asked).ok).toBe(true);
     await sandbox.goOnline();
     await clock.advance(120_000);
-    expect((await kept(key)).retryAskedAtMs).toBeUndefined();
+    expect((await kept(key)).retryRequestedAtMs).toBeUndefined();
     expect([retries(), clock.pending()]).toEqual([0, 0]);
   });
 
@@ -190,7 +190,7 @@ describe('a retry while the service is not reachable', () => {
     const job = await retriedOffline();
     await clock.advance(31 * 60_000);
     const after = await kept(job.key);
-    expect(after.retryAskedAtMs).toBeUndefined();
+    expect(after.retryRequestedAtMs).toBeUndefined();
     expect(after.reason).toEqual({ kind: 'retry-too-late' });
     await sandbox.goOnline();
     await clock.advance(60_000);
@@ -212,7 +212,7 @@ describe('a retry while the service is not reachable', () => {
     const job = await retriedOffline();
     sandbox.setFault({ kind: 'status', status: 404, operation: 'retry', times: 1 });
     await sandbox.goOnline();
-    const after = await passUntil(job.key, ({ retryAskedAtMs }) => retryAskedAtMs === undefined);
+    const after = await passUntil(job.key, ({ retryRequestedAtMs }) => retryRequestedAtMs === undefined);
     expect(after).toMatchObject({ status: 'FAILED', attempt: 1, reason: { kind: 'not-retried' } });
     expect(retries()).toBe(1);
   });
@@ -260,7 +260,7 @@ it('a retry that was noted as waiting right before a crash, but not yet as not a
   await start({ dataDir: engine.dataDir });
   await clock.advance(120_000);
   expect(await kept(key)).toMatchObject({ status: 'FAILED', attempt: 1, reason: { kind: 'not-retried' } });
-  expect((await kept(key)).retryAskedAtMs).toBeUndefined();
+  expect((await kept(key)).retryRequestedAtMs).toBeUndefined();
   expect(retries()).toBe(0);
 });
 

@@ -308,7 +308,7 @@ describe('the webhook address sent with a submission', () => {
       inputs: ['{}', '{}'],
       draft: { connectionId: 'main', endpointId: 'echo', operation: 'run', webhook },
     });
-    expect(batch).toMatchObject({ ok: true, value: { kind: 'taken' } });
+    expect(batch).toMatchObject({ ok: true, value: { kind: 'accepted' } });
     await engine.eventually(() => service?.count('run') === 4);
     const sent = service.requests.filter(({ path }) => path.endsWith('/run')).map(({ body }) => webhookIn(body));
     expect(new Set([webhook, ...sent]).size).toBe(5);

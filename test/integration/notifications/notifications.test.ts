@@ -498,7 +498,7 @@ describe('notifications', () => {
           operation: 'cancel',
           httpStatus: 403,
           path: '/v2/echo/cancel/x',
-          said: null,
+          serviceSaid: null,
           sinceMs,
           nextTryMs: null,
         },

@@ -138,8 +138,8 @@ describe('the thread for large replies', () => {
     const reader = createReplyReader(
       script(`
       import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', ({ id, ask }) => {
-        if (ask.wanted[0] === 'id') throw new Error('out of memory');
+      parentPort.on('message', ({ id, reading }) => {
+        if (reading.wanted[0] === 'id') throw new Error('out of memory');
         parentPort.postMessage({ id, read: 'read' });
       });`),
     );

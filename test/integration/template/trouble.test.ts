@@ -231,6 +231,25 @@ describe('a crash', () => {
 });
 
 describe('a draft', () => {
+  it('is saved while the keychain is locked, except for the values of its variables, which it names', async () => {
+    const keytar = scriptedKeytar();
+    scene = await openTemplates({ restUrl: service.url }, { keytar });
+    await see({ ...template, env: {} });
+    keytar.mood = 'locked';
+    const env = [
+      { name: 'NEW', value: 'typed-secret-012345' },
+      { name: 'EMPTY', value: '' },
+    ];
+    const kept = await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer', env } });
+    expect(kept).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    expect(await onDisk()).not.toContain('typed-secret-012345');
+    scene = await scene.restart();
+    expect(value(await scene.templates.view(at)).draft).toMatchObject({
+      edits: { imageName: 'newer', env: env.map(({ name }) => ({ name, value: '' })) },
+      lostEnv: ['NEW'],
+    });
+  });
+
   it.each([{ edits: { imageName: 'newer' } }, null])(
     'that waits for the keychain does not replace the one after it (%j)',
     async (newer) => {

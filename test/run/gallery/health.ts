@@ -108,7 +108,7 @@ export async function healthEmpty({ launch, service }: Stage): Promise<void> {
     .getByRole('region', { name: 'Health', exact: true })
     .getByRole('button', { name: 'mock', exact: true })
     .click();
-  await page.getByRole('heading', { name: 'No data yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Could not read health' }).waitFor();
   await shoot(page, 'health-empty');
 }
 

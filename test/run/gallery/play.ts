@@ -193,7 +193,8 @@ async function jobs({ launch, service }: Stage): Promise<void> {
     await submitJob(page, { endpoint: 'text', input: { prompt, max_tokens: 220 } });
   await submitJob(page, {
     endpoint: 'text',
-    input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 900 },
+    // It streams while all of its pictures are taken.
+    input: { prompt: 'Post-incident review of 4182 from 61 pages of logs', max_tokens: 20_000 },
   });
   for (const title of [
     'Label 400 support tickets with 18 intents',
@@ -204,7 +205,7 @@ async function jobs({ launch, service }: Stage): Promise<void> {
     await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
   await open(page, /Post-incident review/);
   await page
-    .getByText(/in \d{2,} chunks/)
+    .getByText(/in [\d,]{2,} chunks/)
     .first()
     .waitFor();
   await shoot(page, 'streaming');

@@ -98,10 +98,10 @@ export const buildings: readonly Building[] = [
       'concealed-clipboard.ts': [],
       tray: ['linux', 'pages'],
       windows: ['pages', 'tray'],
-      files: ['windows'],
       links: ['windows'],
       'system-settings': ['links'],
       lifecycle: ['links', 'system-settings'],
+      files: ['windows', 'lifecycle'],
       'electron-system.ts': ['linux', 'concealed-clipboard.ts', 'links'],
       'desktop-handlers.ts': ['pages', 'diagnostics', 'concealed-clipboard.ts', 'windows', 'files', 'system-settings'],
       'connect-desktop.ts': [

@@ -19,6 +19,7 @@ function aWorld() {
     nowMs: 10_000,
     kept: [] as Health[],
     told: [] as Health[],
+    unread: [] as string[],
     troubles: [] as unknown[],
     asked: 0,
     sinceMs: 0,
@@ -37,7 +38,15 @@ function aWorld() {
         return [];
       },
     },
-    now: () => world.nowMs,
+    // What waits on it, waits no longer than it takes to set it ahead.
+    clock: {
+      now: () => world.nowMs,
+      after: (delayMs, run) => {
+        world.nowMs += delayMs;
+        run();
+        return { cancel: () => undefined };
+      },
+    },
     readHealth: () => {
       world.asked += 1;
       return world.answer();
@@ -47,17 +56,49 @@ function aWorld() {
       if (!world.isFull) expect(world.kept).toContain(health);
       world.told.push(health);
     },
+    onReadFailed: (connectionId, endpointId, { message }) =>
+      world.unread.push(`${connectionId} ${endpointId}: ${message}`),
     onTrouble: (error) => world.troubles.push(error),
   });
   return { world, monitor };
 }
 
 describe('the health monitor', () => {
+  it('reports a read that failed once, however many windows asked for it', async () => {
+    const { world, monitor } = aWorld();
+    world.answer = async () => failed({ kind: 'absent', message: 'There is no such endpoint.' });
+    await Promise.all([monitor.refresh('main', 'text'), monitor.refresh('main', 'text')]);
+    expect(world.unread).toEqual(['main text: There is no such endpoint.']);
+    const failure = { endpointId: 'text', message: 'There is no such endpoint.' };
+    expect((await monitor.latest('main')).failures).toEqual([failure]);
+    expect((await monitor.latest('other')).failures).toEqual([]);
+    // What Jobdeck itself does not send is no failure of the endpoint.
+    world.answer = async () => failed({ kind: 'refused', message: 'Try again in a moment.' });
+    await monitor.refresh('main', 'text');
+    expect(world.unread).toHaveLength(1);
+    expect((await monitor.latest('main')).failures).toEqual([failure]);
+    await monitor.note(aHealth());
+    expect((await monitor.latest('main')).failures).toEqual([]);
+  });
+
+  it('waits for the end of the second in which the endpoint was tried (ruling 20), instead of reading nothing', async () => {
+    const { world, monitor } = aWorld();
+    const freeFromMs = world.nowMs + 1_000;
+    world.answer = async () =>
+      world.nowMs < freeFromMs
+        ? failed({ kind: 'refused', message: 'Try again in a moment.' })
+        : ok(aHealth({ atMs: world.nowMs }));
+    const [one, other] = await Promise.all([monitor.refresh('main', 'text'), monitor.refresh('main', 'text')]);
+    expect(one).toEqual(ok(aHealth({ atMs: freeFromMs })));
+    expect(other).toEqual(one);
+    expect(world.asked).toBe(2);
+  });
+
   it('saves a reading, then reports it', async () => {
     const { world, monitor } = aWorld();
     await monitor.note(aHealth());
     expect(world.told).toEqual([aHealth()]);
-    expect(await monitor.latest('main')).toEqual({ health: [aHealth()], trends: [] });
+    expect(await monitor.latest('main')).toEqual({ health: [aHealth()], trends: [], failures: [] });
     expect(world.sinceMs).toBe(10_000 - trendSpanMs);
   });
 

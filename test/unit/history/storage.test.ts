@@ -197,7 +197,7 @@ describe('inputs', () => {
 
   it('of a job whose retry waits to be sent stay', () => {
     const db = aDatabase();
-    commit(db, [ended('k1', 100, { status: 'FAILED', retryAskedAtMs: 150 })]);
+    commit(db, [ended('k1', 100, { status: 'FAILED', retryRequestedAtMs: 150 })]);
     expect(carryOut(db, olderThan(200, true))).toEqual([]);
   });
 });

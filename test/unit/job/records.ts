@@ -51,18 +51,18 @@ export function queued(changes: Partial<Intent> = {}): JobState {
 }
 
 /** A record that a status read returned. */
-export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_000): JobEvent => ({
+export const status = (changes: Partial<JobRecord>, attempt = 1, requestedAtMs = 3_000): JobEvent => ({
   kind: 'status',
   record: aRecord(changes),
   attempt,
-  askedAtMs,
+  requestedAtMs: requestedAtMs,
 });
 
 /** One 404 in the service's own words while the endpoint's health answers, unless a test says otherwise. */
-export const notFound = (askedAtMs: number, changes: Partial<NotFound> = {}): NotFound => ({
+export const notFound = (requestedAtMs: number, changes: Partial<NotFound> = {}): NotFound => ({
   kind: 'not-found',
   attempt: 1,
-  askedAtMs,
+  requestedAtMs: requestedAtMs,
   isJson: true,
   isEndpointKnown: true,
   wasPurgedHere: false,

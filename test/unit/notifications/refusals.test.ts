@@ -14,7 +14,7 @@ const status: Closure = {
   operation: 'status',
   httpStatus: 403,
   path: '/v2/llm/status/1',
-  said: null,
+  serviceSaid: null,
   sinceMs: started,
   nextTryMs: started + 30_000,
 };

@@ -1,4 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -34,6 +37,21 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 /** What a step runs of npm: the words behind it. */
 function npmCalls(run: string): string[][] {
   return [...run.matchAll(/\bnpm ([^\n|&;']+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
+}
+
+/** The variables of signing with which the script calls npm. */
+function packingEnvironment(script: string | undefined, env: Record<string, string>): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-workflow-'));
+  try {
+    const told = execFileSync('bash', ['-e', '-c', `npm() { env; }\n${script ?? ''}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], RUNNER_TEMP: folder, ...env },
+    });
+    const named = [...told.matchAll(/^((?:WIN_)?CSC_\w+|APPLE_\w+)=(.*)$/gm)];
+    return Object.fromEntries(named.map(([, name = '', value = '']) => [name, value]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 describe.each(files)('the workflow %s', (file) => {
@@ -95,6 +113,21 @@ describe('the check of every push', () => {
     expect(runs('package')).toMatch(/apt-get install[^\n]* openbox /);
     expect(runs('package')).toMatch(/xvfb-run --auto-servernum sh -c 'openbox & npm run verify:electron'/);
     expect(runs('package')).toMatch(/"\$APPLE_API_KEY" > ("[^"]+\.p8")\n\s*export APPLE_API_KEY=\1/);
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['Windows', ['WIN_CSC_KEY_PASSWORD', 'WIN_CSC_LINK']],
+    ['macOS', ['APPLE_API_ISSUER', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'CSC_KEY_PASSWORD', 'CSC_LINK']],
+    ['Linux', []],
+  ])('gives the packing on %s only what that system signs with, and nothing that is not set', (system, names) => {
+    const script = jobs['package']?.steps.find(({ run }) => run?.includes('npm run package') === true);
+    const secrets = Object.keys(script?.env ?? {});
+    const signing = (given: Record<string, string>): Record<string, string> => packingEnvironment(script?.run, given);
+    const given = Object.fromEntries(secrets.map((name) => [name, `the ${name}`]));
+    expect(Object.keys(signing({ ...given, RUNNER_OS: system })).toSorted()).toEqual(names);
+    // GitHub passes a secret that is not set as an empty text.
+    const empty = Object.fromEntries(secrets.map((name) => [name, '']));
+    expect(signing({ ...empty, RUNNER_OS: system })).toEqual({});
   });
 
   it('includes on other systems the parts that do not need Linux, without blocking a change', () => {

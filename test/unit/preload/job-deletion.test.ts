@@ -17,7 +17,7 @@ test('one of unknown outcome may be deleted only if its connection is gone', () 
 });
 
 test('one whose retry waits, or whose stream is pending, may not', () => {
-  expect(deletionAllowed(aJob({ phase: 'finished', retryAskedAtMs: 1 }), false).isAllowed).toBe(false);
+  expect(deletionAllowed(aJob({ phase: 'finished', retryRequestedAtMs: 1 }), false).isAllowed).toBe(false);
   const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
   expect(deletionAllowed(aJob({ phase: 'active', pendingStream }), false).reason).toContain('stream');
 });

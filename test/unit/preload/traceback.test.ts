@@ -98,3 +98,10 @@ describe('a summary', () => {
     expect(splitSummary(summary)).toEqual({ headline, rest });
   });
 });
+
+// A pattern that begins again at each line would take minutes for these.
+it.each(['\n', '\r', '  \n', '\u2028'])('the frame to check first is found behind a million of %j', (line) => {
+  const text = `${line.repeat(1_000_000)}\nTraceback:\n  File "/app/one.py", line 1, in a\n  File "/app/two.py", line 2, in b\n`;
+  const lines = readTraceback(text);
+  expect(lines[hotFrame(lines, text)]).toMatchObject({ name: 'b' });
+});

@@ -71,7 +71,7 @@ describe('submitting purged jobs again', () => {
       name: 'again',
       draftOf: async () => ok(draft),
       submit: async () =>
-        noted.length === 1 ? failed({ kind: 'storage', message: 'Full.' }) : ok({ kind: 'taken', batch }),
+        noted.length === 1 ? failed({ kind: 'storage', message: 'Full.' }) : ok({ kind: 'accepted', batch }),
       note: async (submitted) => void noted.push(submitted.length),
     });
     expect(noted).toEqual([mostBatchRows]);

@@ -199,6 +199,15 @@ describe('mistakes in typed JSON', () => {
     expect(fixed(text)).toBe(meant);
   });
 
+  // A pattern that counts each character would exceed the stack, and one that begins again at each digit take minutes.
+  it('fixes a string of megabytes in other quotes, and refuses an endless number', () => {
+    const image = 'QUJD'.repeat(4_000_000);
+    expect(fixed(`{"image":'${image}'}`)).toBe(`{"image":"${image}"}`);
+    expect(checkJson(`[${'0'.repeat(1_000_000)}-]`)).toMatchObject({ ok: false, line: 1, column: 2 });
+    expect(fixed('[-007.50]')).toBe('[-7.50]');
+    expect(fixed('[000]')).toBe('[0]');
+  });
+
   it('says which bracket is not closed', () => {
     expect(checkJson('{\n  "a": [1,\n  2\n}')).toMatchObject({
       line: 4,

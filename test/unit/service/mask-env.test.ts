@@ -328,3 +328,11 @@ it('values at any depth are masked and found', () => {
     }).rawReply,
   ).toBe(`${'['.repeat(30_000)}"TOKEN … cut here by Jobdeck: variables may follow"${']'.repeat(30_000)}`);
 });
+
+// A pattern that begins again at each "env" would take minutes for this.
+it('a sentence without an end is searched for variables once', () => {
+  const said = `x${'env'.repeat(200_000)}`;
+  expect(
+    maskedFailure({ kind: 'server', message: 'm', httpStatus: 500, mayHaveArrived: true, serviceSaid: said }),
+  ).toMatchObject({ serviceSaid: said });
+});

@@ -104,3 +104,11 @@ describe('base and REST URLs (ruling 28)', () => {
     );
   });
 });
+
+// Patterns that begin again at each slash would take minutes for these.
+it.each(['/', '/v2', '//v2'])('reads a pasted address with 400,000 of %j', (part) => {
+  const many = part.repeat(400_000);
+  expect(normaliseUrl(`https://a.test${many}x`, 'base')).toMatchObject({ ok: true });
+  expect(normaliseUrl(`https://a.test${many}`, 'base')).toMatchObject({ value: { url: 'https://a.test' } });
+  expect(normaliseUrl(`${many}a.test`, 'base').ok).toBe(true);
+});

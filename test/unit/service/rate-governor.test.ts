@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateGovernor, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import { RateGovernor, type GiveBack, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('the budget', () => {
@@ -39,6 +39,43 @@ describe('the budget', () => {
       governor.end(lane('cancel'), { kind: 'answered' }, 0);
     }
     expect(governor.room(lane('cancel'), 0)).toEqual({ free: 5, nextAtMs: 0 });
+  });
+
+  it('counts a reserved place until it is given back, once', () => {
+    const governor = governorAt(defaults);
+    const place = governor.reserve(lane('cancel'), 0);
+    expect(governor.room(lane('cancel'), 0).free).toBe(9);
+    place?.();
+    place?.();
+    expect(governor.room(lane('cancel'), 0).free).toBe(10);
+  });
+
+  it('reserves no more than fits the window, and waits for a place to be given back if all of it is reserved', () => {
+    const governor = governorAt({ rateShare: 0.02, concurrencyShare: 1 });
+    const places = [governor.reserve(lane('cancel'), 0), governor.reserve(lane('cancel'), 0)];
+    expect(places.every((place) => place !== null)).toBe(true);
+    expect(governor.reserve(lane('cancel'), 0)).toBeNull();
+    expect(governor.room(lane('cancel'), 0)).toEqual({ free: 0, nextAtMs: null });
+    places[0]?.();
+    governor.begin(lane('cancel'), 0);
+    expect(governor.room(lane('cancel'), 5)).toEqual({ free: 0, nextAtMs: 10_250 });
+  });
+
+  it('counts an answer that is being saved as simultaneous, and not in the window', () => {
+    const governor = governorAt({ rateShare: 0.05, concurrencyShare: 0.1 });
+    governor.begin(lane('cancel'), 0);
+    governor.end(lane('cancel'), { kind: 'answered' }, 0);
+    const saved = governor.holdWhileSaving(lane('cancel'));
+    expect(governor.room(lane('cancel'), 0).free).toBe(1);
+    saved();
+    expect(governor.room(lane('cancel'), 0).free).toBe(2);
+  });
+
+  it('keeps and shows only the lane of what is passed to it, not its input', () => {
+    const governor = governorAt(defaults);
+    const draft = { ...lane('run'), inputText: '{"prompt":"secret"}' };
+    governor.begin(draft, 0);
+    expect(JSON.stringify(governor.budgets(0))).not.toContain('secret');
   });
 
   it('is separate for each connection without a known account', () => {
@@ -97,7 +134,9 @@ describe('the budget', () => {
       fc.record({
         waitMs: fc.integer({ min: 0, max: 900 }),
         tries: fc.integer({ min: 1, max: 60 }),
+        reserves: fc.integer({ min: 0, max: 60 }),
         kept: fc.integer({ min: 0, max: 30 }),
+        saved: fc.integer({ min: 0, max: 60 }),
       }),
       { maxLength: 80 },
     );
@@ -113,17 +152,35 @@ describe('the budget', () => {
           ] ?? [0, 0];
           const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
           const starts: number[] = [];
+          const reserved: GiveBack[] = [];
+          const unsaved: GiveBack[] = [];
           let nowMs = 0;
           let inFlight = 0;
-          for (const { waitMs, tries, kept } of plan) {
+          for (const { waitMs, tries, reserves, kept, saved } of plan) {
             nowMs += waitMs;
-            for (; inFlight > kept; inFlight -= 1) governor.end(lane(operation), { kind: 'answered' }, nowMs);
+            for (; inFlight > kept; inFlight -= 1) {
+              governor.end(lane(operation), { kind: 'answered' }, nowMs);
+              unsaved.push(governor.holdWhileSaving(lane(operation)));
+            }
+            for (const giveBack of unsaved.splice(0, saved)) giveBack();
+            // What has a place can always begin.
+            for (const giveBack of reserved.splice(0)) {
+              giveBack();
+              expect(governor.begin(lane(operation), nowMs)).toBe(true);
+              inFlight += 1;
+              starts.push(nowMs);
+            }
+            for (let i = 0; i < reserves; i += 1) {
+              const place = governor.reserve(lane(operation), nowMs);
+              if (place === null) break;
+              reserved.push(place);
+            }
             for (let i = 0; i < tries; i += 1) {
               if (!governor.begin(lane(operation), nowMs)) break;
               inFlight += 1;
               starts.push(nowMs);
             }
-            expect(inFlight).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
+            expect(inFlight + reserved.length + unsaved.length).toBeLessThanOrEqual((base[1] ?? 0) * 0.5);
             expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
             const room = governor.room(lane(operation), nowMs);
             if (room.free === 0 && room.nextAtMs !== null) expect(room.nextAtMs).toBeGreaterThan(nowMs);

@@ -1,16 +1,16 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
-import { readReply, type ReadReply, type ReplyAsk } from '../../../src-main/service/read-reply.ts';
+import { readReply, type ReadReply, type ReplyReading } from '../../../src-main/service/read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from '../../../src-main/service/shapes.ts';
 import type { StreamReply } from '../../../src-main/service/reply.ts';
 
-const noSecrets: ReplyAsk['redaction'] = { key: '', secrets: [], known: [], scope: 'strings' };
+const noSecrets: ReplyReading['redaction'] = { key: '', secrets: [], known: [], scope: 'strings' };
 
 function read(
   raw: string | Uint8Array,
-  ask: Pick<ReplyAsk, 'format' | 'isWhole'> & Partial<ReplyAsk>,
+  reading: Pick<ReplyReading, 'format' | 'isWhole'> & Partial<ReplyReading>,
 ): { bytes: Uint8Array; read: ReadReply } {
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
-  return { bytes, read: readReply(bytes, { wanted: [], redaction: noSecrets, ...ask }) };
+  return { bytes, read: readReply(bytes, { wanted: [], redaction: noSecrets, ...reading }) };
 }
 
 /** The fields of a text, read as in main. */

@@ -151,3 +151,8 @@ it.each([
 ])('%j is not an object, with the reason', (raw, why) => {
   expect(readObject(raw)).toEqual({ ok: false, failure: why });
 });
+
+// A pattern that begins again at each digit would take an hour for this, and no window would answer meanwhile.
+it('an endless row of digits that is no number is none', () => {
+  expect(numberOf(`${'1'.repeat(1_000_000)}x`)).toBeNull();
+});

@@ -23,9 +23,9 @@ function topicOf(prompt: string): string {
       .trim()
       .replace(/\s+/g, ' ')
       .split(/(?<=[.?!])\s/)[0] ?? '';
-  const asked =
+  const request =
     /^(?:please\s+)?(?:(?:write|draft|compose|create|give|tell|summari[sz]e|explain|describe|review)\b.*?|(?:release notes|incident review|changelog|summary|post-?mortem))\s(?:about|for|of|on)\s+(.+)$/i;
-  const topic = (asked.exec(line)?.[1] ?? line)
+  const topic = (request.exec(line)?.[1] ?? line)
     .replace(/(?:[\s.?!:;,]|,?\splease\b)+$/i, '')
     .replace(/[*_`#<>[\]]/g, '');
   if (topic.length <= TOPIC_MAX_LENGTH) return topic === '' ? 'the checkout slowdown' : topic;

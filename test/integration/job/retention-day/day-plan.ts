@@ -29,10 +29,10 @@ export interface Day {
 export const longestAwayMs = 25 * minuteMs;
 
 /**
- * A day of a user: single jobs, bursts, other clients at the same endpoints, and an app that is unreachable again and
- * again.
+ * The first hours of a user's day: single jobs, bursts, other clients at the same endpoints, and an app that is
+ * unreachable again and again.
  */
-export function planDay(seed: number): Day {
+export function planDay(seed: number, hours: number): Day {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
   /** As often between 1 and 10 as between 10 and 100. */
@@ -101,8 +101,8 @@ export function planDay(seed: number): Day {
   }
 
   const endpoint = (): string => endpoints[between(0, endpoints.length - 1)] ?? 'llm';
-  const lastSubmissionMs = 22 * hourMs;
-  for (let single = 0; single < 130; single += 1) {
+  const lastSubmissionMs = (hours - 2) * hourMs;
+  for (let single = 0; single < (130 * hours) / 24; single += 1) {
     const plan = job(endpoint(), durationOf());
     const atMs = between(0, lastSubmissionMs);
     events.push({ kind: 'submit', atMs, plan });
@@ -124,7 +124,7 @@ export function planDay(seed: number): Day {
         forMs: between(10 * secondMs, 2 * minuteMs),
       });
   }
-  for (let burst = 0; burst < 12; burst += 1) {
+  for (let burst = 0; burst < hours / 2; burst += 1) {
     const atMs = between(0, lastSubmissionMs);
     const endpointId = endpoint();
     const typicalMs = spread(4 * secondMs, 4 * minuteMs);
@@ -150,7 +150,7 @@ export function planDay(seed: number): Day {
 
   // Most gaps are short. Sometimes the app is away nearly all the time: results that wait for half an hour can then be
   // read for a minute or two.
-  for (let atMs = spread(2 * minuteMs, hourMs), hardRounds = 0; atMs < 23.5 * hourMs;) {
+  for (let atMs = spread(2 * minuteMs, hourMs), hardRounds = 0; atMs < (hours - 0.5) * hourMs;) {
     const kind = random();
     const how = kind < 0.5 ? 'offline' : kind < 0.58 ? 'close' : kind < 0.66 ? 'crash' : 'sleep';
     if (hardRounds === 0 && isLucky(0.25)) hardRounds = between(2, 5);
@@ -159,7 +159,7 @@ export function planDay(seed: number): Day {
     atMs += forMs + (hardRounds > 0 ? between(minuteMs, 2 * minuteMs) : spread(5 * secondMs, 2 * hourMs));
     hardRounds = Math.max(0, hardRounds - 1);
   }
-  for (let atMs = 0, isVisible = true; atMs < 24 * hourMs; atMs += spread(5 * minuteMs, 3 * hourMs)) {
+  for (let atMs = 0, isVisible = true; atMs < hours * hourMs; atMs += spread(5 * minuteMs, 3 * hourMs)) {
     isVisible = !isVisible;
     events.push({ kind: 'window', atMs, isVisible });
   }

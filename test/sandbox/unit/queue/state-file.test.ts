@@ -123,6 +123,14 @@ describe('after the process was killed', () => {
     expect(found(behind).status).toBe('IN_QUEUE');
   });
 
+  it('any number of jobs can expire at the same time', () => {
+    const job = submit();
+    const store = state.jobStore('e');
+    const records = Array.from({ length: 200_000 }, () => job);
+    store.removed(records, { nowMs: clock.now(), completed: 0, failed: 0, retried: 0 });
+    expect(store.load().jobs).toEqual([]);
+  });
+
   it('waiting lowPriority jobs find the minimum of workers, with no request needed', () => {
     const job = submit({ lowPriority: true });
     crash();

@@ -15,7 +15,7 @@ async function runOf(
     post: (message) => {
       if (message.type !== 'chunk') return void seen.others.push(message);
       seen.chunks += 1;
-      run.take({ type: 'chunk-taken', runId: 1 });
+      run.take({ type: 'chunk-acknowledged', runId: 1 });
     },
     report: async (thrown) => report(thrown),
     advise: (sentence) => seen.advice.push(sentence),
@@ -77,7 +77,7 @@ describe('progress', () => {
     const over = run.begin();
     expect(posted.length).toBeLessThan(1_000);
     expect(posted.slice(0, 3)).toEqual(['1', '2', '3']);
-    for (let left = posted.length; left > 0; left -= 1) run.take({ type: 'progress-taken', runId: 1 });
+    for (let left = posted.length; left > 0; left -= 1) run.take({ type: 'progress-acknowledged', runId: 1 });
     expect(posted.at(-1)).toBe('10000');
     gate.resolve();
     await over;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../bench/durability/judge.ts';
-import type { BenchRead } from '../../../bench/durability/due-chunks.ts';
+import type { BenchRead, Kill } from '../../../bench/durability/due-chunks.ts';
 import type { AskedIntent, SavedJob, Ledgers, ServiceJob, Verdict } from '../../../bench/durability/judge.ts';
 
 const chunks = ['"m1/0"', '"m1/1"', '"m1/2"'];
@@ -12,11 +12,13 @@ function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
     chunks,
     output: `[${chunks.join(',')}]`,
     answer: 'taken',
-    killsAtMs: [],
+    kills: [],
     startMs: [],
     ...changes,
   };
 }
+
+const aKill = (atMs: number): Kill => ({ sentAtMs: atMs, goneAtMs: atMs });
 
 /** Reported all chunks at the tenth second, and took a tenth of one. */
 function aRead(changes: Partial<BenchRead> = {}): BenchRead {
@@ -46,6 +48,7 @@ function aKeptJob(changes: Partial<SavedJob> = {}): SavedJob {
     error: null,
     chunks,
     rebuiltChunks: 0,
+    isResultSaved: true,
     ...changes,
   };
 }
@@ -174,27 +177,43 @@ describe('chunks', () => {
     });
 
     it('are not lost if a kill came before they can have been written, and are if it came later', () => {
-      expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({
+      expect(failed([], [aRead()], { kills: [aKill(10_400)] })).toMatchObject({
         lostChunks: [],
         chunksInProgressAtKill: 3,
       });
-      expect(failed([], [aRead()], { killsAtMs: [9_999, 11_000], startMs: [0] }).lostChunks).toHaveLength(3);
+      expect(failed([], [aRead()], { kills: [aKill(9_999), aKill(11_000)], startMs: [0] }).lostChunks).toHaveLength(3);
       // The next process takes 600 ms to start: this read was asked for by the one that was killed.
       const before = (killMs: number): number =>
-        failed([], [aRead()], { killsAtMs: [killMs], startMs: [900, 600] }).lostChunks.length;
+        failed([], [aRead()], { kills: [aKill(killMs)], startMs: [900, 600] }).lostChunks.length;
       expect([before(9_701), before(9_699)]).toEqual([0, 3]);
     });
 
     it('are not lost if a slow start left less time to write them', () => {
       const lostWith = (...startMs: number[]): number =>
-        failed([], [aRead()], { killsAtMs: [10_615], startMs }).lostChunks.length;
+        failed([], [aRead()], { kills: [aKill(10_615)], startMs }).lostChunks.length;
       expect([lostWith(200, 300, 6_000), lostWith(2_000, 4_000, 6_000)]).toEqual([3, 0]);
     });
 
     it('are not lost if the read’s connection was opened before the kill, however late it was served', () => {
-      const kill = { killsAtMs: [7_000], startMs: [900, 600] };
+      const kill = { kills: [aKill(7_000)], startMs: [900, 600] };
       expect(failed([], [aRead({ connectedAtMs: 6_900 })], kill)).toMatchObject({ chunksInProgressAtKill: 3 });
       expect(failed([], [aRead({ connectedAtMs: 7_100 })], kill).lostChunks).toHaveLength(3);
+    });
+
+    it('are not lost if the signal was sent in time, however late the process was seen to be gone', () => {
+      const lost = (sentAtMs: number): number =>
+        failed([], [aRead()], { kills: [{ sentAtMs, goneAtMs: 13_000 }] }).lostChunks.length;
+      expect([lost(10_500), lost(10_700)]).toEqual([0, 3]);
+    });
+
+    it('are not lost if the process never read the answer, and are if it had read it long before the kill', () => {
+      const lost = (receivedAtMs: number | null, killMs: number): number =>
+        failed([], [aRead({ receivedAtMs })], { kills: [aKill(killMs)] }).lostChunks.length;
+      expect([lost(null, 14_000), lost(null, 15_200), lost(13_800, 14_000), lost(10_200, 14_000)]).toEqual([
+        0, 3, 0, 3,
+      ]);
+      // Its connection was accepted late, by a busy service.
+      expect([lost(null, 5_500), lost(null, 4_400), lost(10_200, 5_500)]).toEqual([0, 3, 3]);
     });
 
     it('are not lost if the ttl deleted them before a read', () => {
@@ -266,9 +285,9 @@ describe('chunks and results reported to listeners', () => {
     expect(
       judged({ reported: reported(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedTooMuch,
     ).toHaveLength(1);
-    expect(judged({ reported: reported(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedTooMuch).toHaveLength(
-      1,
-    );
+    const withResult = { reported: reported(0, true) };
+    expect(judged({ ...withResult, kept: [aKeptJob({ isResultSaved: false })] }).reportedTooMuch).toHaveLength(1);
+    expect(judged({ ...withResult, kept: [aKeptJob({ phase: 'active' })] }).reportedTooMuch).toEqual([]);
   });
 
   it('may be more chunks if some were reported twice and are now whole', () => {

@@ -8,7 +8,7 @@ function found(answers: (boolean | null)[]) {
   let reported = 0;
   const hasTray = findTray({
     clock,
-    ask: async () => answers[(asked += 1) - 1] ?? null,
+    check: async () => answers[(asked += 1) - 1] ?? null,
     onAbsent: () => void (reported += 1),
   });
   return { clock, hasTray, asked: () => asked, reported: () => reported };

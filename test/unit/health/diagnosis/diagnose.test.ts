@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retentionMs } from '../../../../src-preload/service-retention.ts';
-import type { Diagnosis, DiagnosisKind } from '../../../../src-preload/diagnosis.ts';
+import { headlineAt, type Diagnosis, type DiagnosisKind } from '../../../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import { diagnose } from '../../../../src-main/health/diagnosis/diagnose.ts';
 import type { DiagnosisInput } from '../../../../src-main/health/diagnosis/diagnose.ts';
@@ -49,7 +49,24 @@ describe('the text of a finding', () => {
         'Extend the lifetime of jobs whose ttl would end before their turn.',
       ],
       sinceMs: startMs,
+      waited: {
+        before: '12 jobs waiting, the oldest for ',
+        sinceMs: startMs - 12_000,
+        after: ', and no idle worker for 4:00',
+      },
     });
+  });
+
+  it('has a wait that a window counts on, second for second, and no other time of it', () => {
+    const finding = only({ points: busy, liveJobs: Array.from({ length: 12 }, (_, index) => liveJob(-12 + index)) });
+    const readMs = startMs + 240_000;
+    expect(headlineAt(finding, readMs)).toBe(finding.headline);
+    expect(headlineAt(finding, readMs + 999)).toBe(finding.headline);
+    expect(headlineAt(finding, readMs + 3_000)).toBe(
+      '12 jobs waiting, the oldest for 4:15, and no idle worker for 4:00',
+    );
+    // Others wait whose time is not known.
+    expect(only({ points: busy }).waited).toBeUndefined();
   });
 
   it('does not repeat the pane’s estimate of when the queue is clear', () => {

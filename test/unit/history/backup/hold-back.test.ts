@@ -10,7 +10,7 @@ it('a restored history sends nothing: no submission, retry or cancel from when i
     aNewJob({ key: 'sending', phase: 'submitting', jobId: null, status: null }),
     aNewJob({ key: 'running' }),
     aNewJob({ key: 'cancelling', isCancelling: true }),
-    aNewJob({ key: 'to-retry', phase: 'finished', status: 'FAILED', retryAskedAtMs: 2_000 }),
+    aNewJob({ key: 'to-retry', phase: 'finished', status: 'FAILED', retryRequestedAtMs: 2_000 }),
   ]);
   holdBack(db);
   const phaseOf = (key: string) => findJob(db, key)?.job.phase;

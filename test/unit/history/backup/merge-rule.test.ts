@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeChunks } from '../../../../src-main/history/backup/merge-chunks.ts';
+import { mergeChunks } from '../../../../src-main/history/stream/merge-chunks.ts';
 import {
   asComingFrom,
   compareStates,
@@ -186,9 +186,9 @@ describe('a job of another history', () => {
   it('that was active there is not tracked here, and sends nothing', () => {
     fc.assert(
       fc.property(known, ({ job }) => {
-        const { phase, retryAskedAtMs } = asComingFrom({ ...job, retryAskedAtMs: 3 }, []);
+        const { phase, retryRequestedAtMs } = asComingFrom({ ...job, retryRequestedAtMs: 3 }, []);
         expect(['waiting', 'submitting', 'active']).not.toContain(phase);
-        expect(retryAskedAtMs).toBeUndefined();
+        expect(retryRequestedAtMs).toBeUndefined();
       }),
     );
   });

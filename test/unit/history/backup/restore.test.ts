@@ -36,6 +36,26 @@ describe('a restore', () => {
     expect(textAt(readRestored(path)?.asidePath ?? '')).toBe('backup');
   });
 
+  it.each([1, 2])('continues if it was interrupted %i steps before its end, and can still be undone', (steps) => {
+    const { path, incoming } = histories();
+    const interrupt = (): void => {
+      renameSync(path, `${path}-restore`);
+      if (steps === 2 && existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${path}-restore-wal`);
+    };
+    armRestore(path, incoming);
+    const restored = finishRestore(path, 1_000);
+    interrupt();
+    expect(finishRestore(path, 2_000)).toEqual(restored);
+    expect([textAt(path), textAt(`${path}-wal`)]).toEqual(['backup', null]);
+    expect(readRestored(path)).toEqual(restored);
+    armUndo(path);
+    const undone = finishRestore(path, 3_000);
+    interrupt();
+    expect(finishRestore(path, 4_000)).toEqual(undone);
+    expect([textAt(path), textAt(`${path}-wal`)]).toEqual(['present', 'last changes of present']);
+    expect(textAt(readRestored(path)?.asidePath ?? '')).toBe('backup');
+  });
+
   it('waits if its first step cannot be written, and leaves the history unchanged', () => {
     const { path, incoming } = histories();
     armRestore(path, incoming);

@@ -110,3 +110,11 @@ describe('streamed text', () => {
     expect(stream.text()).toContain('not json');
   });
 });
+
+// A pattern that begins again at each line break would take an hour for this: models do send it.
+it('words among a million line breaks are still words', () => {
+  const text = `word${'\n'.repeat(1_000_000)}!`;
+  expect(withoutData(text)).toBe(text);
+  expect(withoutData(`${base64}==\n \t\n`)).toBe('');
+  expect(withoutData(`${base64}\n \t\n`)).toBe('');
+});

@@ -4,7 +4,7 @@ import { appendChunks, readChunks } from '../../../../src-main/history/stream/ch
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { leftOutChunks } from '../../../../src-main/history/stream/left-out.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { commitChunks, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
+import { commitChunks, copyStream, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
 import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
 import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
@@ -258,6 +258,46 @@ describe('noted left-out chunks of a stream', () => {
     commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
     writeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
     expect(storeLeftOut(db, 'key-1', 1)).toBe(2);
+  });
+});
+
+describe('the stream of a job with the same id', () => {
+  const noteOf = (key: string): string => leftOutChunks.id({ key, attempt: 1 });
+
+  function aPair(own: string, theirs: string): ReturnType<typeof aDatabase> {
+    const db = aDatabase();
+    for (const [key, texts] of [['key-1', own] as const, ['key-2', theirs] as const]) {
+      commit(db, [aNewJob({ key })]);
+      [...texts].forEach((text, at) => commitChunks(db, key, 1, reply(text, 0), at));
+    }
+    writeDocument(db, leftOutChunks.kind, noteOf('key-2'), '[{"at":2,"count":1,"receivedAtMs":9}]');
+    return db;
+  }
+
+  it.each([
+    ['', 'abc'],
+    ['ab', 'abc'],
+  ])('is copied after "%s", with the note of what was left out', (own, theirs) => {
+    const db = aPair(own, theirs);
+    expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(3);
+    const found = findJob(db, 'key-1');
+    expect(found?.job.chunkCount).toBe(3);
+    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    expect(shown(chunks)).toBe('abc');
+    expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([0, 1, 2]);
+    expect(readDocument(db, leftOutChunks.kind, noteOf('key-1'))).toContain('"at":2');
+    expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(null);
+  });
+
+  it.each([
+    ['abc', 'ab'],
+    ['abc', 'abc'],
+    ['xb', 'abc'],
+  ])('is not copied over "%s" from "%s"', (own, theirs) => {
+    const db = aPair(own, theirs);
+    expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(null);
+    expect(shown(readChunks(db, findJob(db, 'key-1')?.id ?? 0, 1, 0, 100))).toBe(own);
+    expect(copyStream(db, 'key-1', 1, 'key-3')).toBe(null);
   });
 });
 

@@ -19,7 +19,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(world.told).toEqual([]);
     expect(world.doubted).toEqual([status]);
     expect(reachability.closures()).toEqual([
-      { ...status, httpStatus: 403, path: '/v2/echo/status', said: null, sinceMs: 1_010, nextTryMs: 31_010 },
+      { ...status, httpStatus: 403, path: '/v2/echo/status', serviceSaid: null, sinceMs: 1_010, nextTryMs: 31_010 },
     ]);
   });
 
@@ -39,18 +39,18 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status);
     at.world.nowMs = 31_010;
-    at.reachability.asked(status);
+    at.reachability.sent(status);
     expect(at.reachability.door(status)).toMatchObject({ isTrying: true });
     expect(at.reachability.closures()).toMatchObject([{ nextTryMs: null }]);
-    at.reachability.taken(status);
+    at.reachability.accepted(status);
     expect(at.reachability.door(status)).toBeNull();
     expect(at.reachability.closures()).toEqual([]);
   });
 
   it('is not extended by requests in progress when it closed', () => {
     const at = aWorld();
-    for (let i = 0; i < 5; i += 1) at.reachability.asked(status);
-    const refusal = { httpStatus: 401, path: '/x', said: null };
+    for (let i = 0; i < 5; i += 1) at.reachability.sent(status);
+    const refusal = { httpStatus: 401, path: '/x', serviceSaid: null };
     for (let i = 0; i < 5; i += 1) at.reachability.keyRefused(status, refusal, 1_000);
     expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 31_000 });
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
@@ -60,7 +60,7 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status, 0);
     at.world.nowMs = 31_000;
-    at.reachability.asked(status);
+    at.reachability.sent(status);
     at.reachability.answered(status);
     expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
   });
@@ -72,7 +72,7 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status, 0);
     at.world.nowMs = 31_000;
-    at.reachability.asked(status);
+    at.reachability.sent(status);
     end(at);
     expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
   });
@@ -94,25 +94,25 @@ describe('a refused operation (ruling 35)', () => {
   it('accepts no request until its time has come, and then one', () => {
     const at = aWorld();
     refuse(at, lane('cancel'), 0);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+    expect(at.reachability.maySend(lane('cancel'))).toMatchObject({
       ok: false,
       failure: { kind: 'refused', message: expect.stringContaining('refuses cancel for this endpoint (403)') },
     });
-    expect(at.reachability.mayAsk(status)).toMatchObject({ ok: true });
+    expect(at.reachability.maySend(status)).toMatchObject({ ok: true });
     at.reachability.tryNow();
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: true });
-    at.reachability.asked(lane('cancel'));
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({ ok: false });
+    expect(at.reachability.maySend(lane('cancel'))).toMatchObject({ ok: true });
+    at.reachability.sent(lane('cancel'));
+    expect(at.reachability.maySend(lane('cancel'))).toMatchObject({ ok: false });
   });
 
   it('is named with its own refusal’s status, whatever else is closed', () => {
     const at = aWorld();
-    const refusal = { httpStatus: 401, path: '/x', said: null };
+    const refusal = { httpStatus: 401, path: '/x', serviceSaid: null };
     for (const other of [lane('cancel', 'echo', 'second'), lane('cancel', 'other'), lane('status')])
       refuse(at, other, 0);
     take(at, lane('health'));
     at.reachability.keyRefused(lane('cancel'), refusal, 1_000);
-    expect(at.reachability.mayAsk(lane('cancel'))).toMatchObject({
+    expect(at.reachability.maySend(lane('cancel'))).toMatchObject({
       failure: { message: expect.stringContaining('refuses cancel for this endpoint (401)') },
     });
   });
@@ -158,7 +158,9 @@ describe('a refused operation (ruling 35)', () => {
       return at.world.closuresTold - before;
     };
     expect(told(() => refuse(at, status, 0))).toBe(1);
-    expect(told(() => at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_000))).toBe(0);
+    expect(
+      told(() => at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 1_000)),
+    ).toBe(0);
     expect(told(() => refuse(at, status, 0))).toBe(1);
     expect(told(() => take(at, lane('health')))).toBe(0);
     expect(told(() => take(at, status))).toBe(1);

@@ -37,14 +37,18 @@ export function aWorld(): { world: World; reachability: Reachability } {
 
 /** One whole exchange that is refused, `afterMs` later. */
 export function refuse({ world, reachability }: ReturnType<typeof aWorld>, of: Lane, afterMs = 10): void {
-  const askedAtMs = world.nowMs;
-  reachability.asked(of);
+  const requestedAtMs = world.nowMs;
+  reachability.sent(of);
   world.nowMs += afterMs;
-  reachability.keyRefused(of, { httpStatus: 403, path: `/v2/${of.endpointId}/${of.operation}`, said: null }, askedAtMs);
+  reachability.keyRefused(
+    of,
+    { httpStatus: 403, path: `/v2/${of.endpointId}/${of.operation}`, serviceSaid: null },
+    requestedAtMs,
+  );
 }
 
 /** One whole exchange that is accepted. */
 export function take({ reachability }: ReturnType<typeof aWorld>, of: Lane): void {
-  reachability.asked(of);
-  reachability.taken(of);
+  reachability.sent(of);
+  reachability.accepted(of);
 }

@@ -4,7 +4,7 @@ import { aWorld, lane, refuse, reset, status, take, unreached } from './reachabi
 describe('an unreachable connection', () => {
   it('is offline immediately if nothing listens, and retried at growing intervals', () => {
     const { world, reachability } = aWorld();
-    reachability.asked(status);
+    reachability.sent(status);
     reachability.unanswered(status, unreached);
     expect(reachability.gateway('main')).toEqual({
       kind: 'offline',
@@ -13,7 +13,7 @@ describe('an unreachable connection', () => {
       isProbing: false,
     });
     const waits = [0, 1, 2, 3, 4, 5, 6].map(() => {
-      reachability.asked(status);
+      reachability.sent(status);
       expect(reachability.gateway('main')).toMatchObject({ isProbing: true });
       reachability.unanswered(status, unreached);
       const gateway = reachability.gateway('main');
@@ -30,10 +30,10 @@ describe('an unreachable connection', () => {
     expect(world.told).toHaveLength(1);
   });
 
-  it.each(['answered', 'taken'] as const)('is open again with the first answer (%s)', (how) => {
+  it.each(['answered', 'accepted'] as const)('is open again with the first answer (%s)', (how) => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
-    reachability.asked(status);
+    reachability.sent(status);
     reachability[how](status);
     expect(reachability.gateway('main')).toEqual({ kind: 'open' });
     expect(world.told.at(-1)).toEqual({ kind: 'ready' });
@@ -62,13 +62,13 @@ describe('an unreachable connection', () => {
   it('still sends requests of the user, as its probe', () => {
     const { reachability } = aWorld();
     reachability.unanswered(status, unreached);
-    expect(reachability.mayAsk(status)).toEqual({ ok: true, value: null });
+    expect(reachability.maySend(status)).toEqual({ ok: true, value: null });
   });
 
   it.each(['answered', 'refused'] as const)('restarts its waits once it answered (%s)', (how) => {
     const at = aWorld();
     for (let i = 0; i < 3; i += 1) {
-      at.reachability.asked(status);
+      at.reachability.sent(status);
       at.reachability.unanswered(status, unreached);
     }
     expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 2_000 });
@@ -84,7 +84,7 @@ describe('an unreachable connection', () => {
   it('is not probed again during a probe, even on request', () => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
-    reachability.asked(status);
+    reachability.sent(status);
     world.nowMs = 1_100;
     reachability.tryNow();
     expect(reachability.gateway('main')).toEqual({
@@ -145,7 +145,7 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
     expect(at.reachability.gateway('second')).toEqual({ kind: 'open' });
     expect(at.reachability.closures()).toEqual([]);
-    expect(at.reachability.mayAsk(lane('run'))).toEqual({
+    expect(at.reachability.maySend(lane('run'))).toEqual({
       ok: false,
       failure: { kind: 'refused', message: expect.stringContaining('refuses the key of this connection (403)') },
     });
@@ -156,12 +156,12 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
     at.world.nowMs = 30_999;
-    expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: false });
+    expect(at.reachability.maySend(lane('run'))).toMatchObject({ ok: false });
     at.world.nowMs = 31_000;
-    expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: true });
-    at.reachability.asked(lane('run'));
+    expect(at.reachability.maySend(lane('run'))).toMatchObject({ ok: true });
+    at.reachability.sent(lane('run'));
     expect(at.reachability.gateway('main')).toMatchObject({ isProbing: true, probedAtMs: 31_000 });
-    expect(at.reachability.mayAsk(lane('run'))).toMatchObject({ ok: false });
+    expect(at.reachability.maySend(lane('run'))).toMatchObject({ ok: false });
   });
 
   it('is retried immediately on request', () => {
@@ -177,7 +177,7 @@ describe('a refused key (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
-    at.reachability.keyRefused(lane('stream'), { httpStatus: 401, path: '/x', said: null }, 1_000);
+    at.reachability.keyRefused(lane('stream'), { httpStatus: 401, path: '/x', serviceSaid: null }, 1_000);
     at.reachability.unanswered(lane('cancel'), unreached);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 31_000 });
   });
@@ -188,7 +188,7 @@ describe('a refused key (ruling 35)', () => {
     take(at, lane('health'));
     refuse(at, lane('stream'));
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
-    at.reachability.keyRefused(lane('retry'), { httpStatus: 401, path: '/x', said: null }, at.world.nowMs - 5);
+    at.reachability.keyRefused(lane('retry'), { httpStatus: 401, path: '/x', serviceSaid: null }, at.world.nowMs - 5);
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
@@ -201,10 +201,10 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, lane('health'), 0);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 91_000 });
     at.world.nowMs = 91_000;
-    at.reachability.asked(status);
+    at.reachability.sent(status);
     at.reachability.unanswered(status, unreached);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 211_000 });
-    at.reachability.asked(status);
+    at.reachability.sent(status);
     at.reachability.answered(status);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 331_000 });
     expect(at.reachability.door(status)?.nextTryMs).toBe(121_000);
@@ -236,9 +236,9 @@ describe('a refused key (ruling 35)', () => {
     at.reachability.reset('main');
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
     expect(at.reachability.door(status)).toBeNull();
-    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_999);
+    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 1_999);
     expect(at.reachability.door(status)).toBeNull();
-    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 2_000);
+    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 2_000);
     expect(at.reachability.door(status)).not.toBeNull();
   });
 
@@ -248,8 +248,8 @@ describe('a refused key (ruling 35)', () => {
     at.reachability.reset('main');
     refuse(at, status, 0);
     at.reachability.unanswered(lane('health'), unreached);
-    at.reachability.asked(status);
-    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', said: null }, 1_999);
+    at.reachability.sent(status);
+    at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 1_999);
     expect(at.reachability.gateway('main')).toMatchObject({ kind: 'offline', isProbing: false });
     expect(at.reachability.door(status)).toMatchObject({ isTrying: false });
   });

@@ -76,7 +76,7 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
   });
 
   it('ends no job that still runs', () => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 4_000);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 4_000);
     for (const end of [
       drained(),
       { kind: 'stream-given-up', attempt: 1, because: 'not-waited-for', said: null } satisfies JobEvent,
@@ -93,11 +93,11 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
   });
 
   it('cannot be cancelled once it is over', () => {
-    const asked = reduce(settling, { kind: 'cancel-asked' }, 4_500);
+    const asked = reduce(settling, { kind: 'cancel-requested' }, 4_500);
     expect(asked.isChanged).toBe(false);
     const ended = reduceAll(
       queued(),
-      [{ kind: 'cancel-asked' }, status({ status: 'COMPLETED', outputJson: '1' })],
+      [{ kind: 'cancel-requested' }, status({ status: 'COMPLETED', outputJson: '1' })],
       4_000,
     );
     expect(ended.job).toMatchObject({ status: 'COMPLETED', isCancelling: false });
@@ -149,7 +149,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     ['[{"status":"COMPLETED","output":["', null],
     ['', null],
   ])('that begins with %j ends it as %s if nothing can be left to fetch', (raw, end) => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 3_000);
     const ended = reduce(asked, beyond(raw), lateMs);
     expect(ended).toMatchObject({
       job: { finishedSeenAtMs: lateMs, isCancelling: false },

@@ -90,7 +90,7 @@ function eventsOf(step: Exclude<Step, { kind: 'send' }>, { state: { job }, taken
       return job.phase === 'submitting' ? [{ kind: 'outcome-unknown', why: { kind: 'ended' }, rawReply: null }] : [];
     case 'read':
       return job.phase === 'active'
-        ? [{ kind: 'status', record: aRecord({ id: jobId, status: 'IN_PROGRESS' }), attempt: 1, askedAtMs: 2_000 }]
+        ? [{ kind: 'status', record: aRecord({ id: jobId, status: 'IN_PROGRESS' }), attempt: 1, requestedAtMs: 2_000 }]
         : [];
   }
 }
@@ -158,7 +158,7 @@ it('the result of a job that the service has is eventually available, whatever w
       const record = aRecord({ id: jobId, status: 'COMPLETED', outputJson: '"paid for"' });
       const end = reduceAll(
         world.state,
-        [{ kind: 'status', record, attempt: 1, askedAtMs: 11_000 }, drained()],
+        [{ kind: 'status', record, attempt: 1, requestedAtMs: 11_000 }, drained()],
         12_000,
       );
       expect(end.job).toMatchObject({ phase: 'finished', status: 'COMPLETED', jobId, isResultSaved: true });

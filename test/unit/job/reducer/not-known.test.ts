@@ -7,7 +7,7 @@ import { aRecord, drained, failedJob, notFound, queued, status, submitting } fro
 describe('a job that the service does not know (rulings 11, 34)', () => {
   const seen = reduce(queued({ policy: { ttl: 3_600_000 } }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
   const after = (state: JobState, ...events: NotFound[]): JobState =>
-    events.reduce((before, event) => reduce(before, event, event.askedAtMs + 5), state);
+    events.reduce((before, event) => reduce(before, event, event.requestedAtMs + 5), state);
 
   it('stays live after one 404, marked with since when and when the next read is', () => {
     expect(after(seen, notFound(10_000)).job).toMatchObject({
@@ -178,7 +178,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   });
 
   it('can no longer be cancelled when it is gone', () => {
-    const asked = reduce(seen, { kind: 'cancel-asked' }, 5_000);
+    const asked = reduce(seen, { kind: 'cancel-requested' }, 5_000);
     expect(after(asked, notFound(3_700_000))).toMatchObject({
       job: { phase: 'gone', isCancelling: false, finishedSeenAtMs: 3_700_005 },
       attempt: { finishedSeenAtMs: 3_700_005 },
@@ -190,7 +190,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     expect(
       reduce(
         gone,
-        { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_700_100 },
+        { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), requestedAtMs: 3_700_100 },
         3_700_200,
       ),
     ).toMatchObject({ isChanged: false, job: { phase: 'gone' } });

@@ -12,7 +12,7 @@ describe('a removed connection', () => {
   const back: JobEvent = { kind: 'connection-back' };
 
   it('leaves behind jobs that can no longer continue, and ends none', () => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 3_000);
     const left = reduce(asked, removed, 4_000);
     expect(left).toMatchObject({
       isChanged: true,
@@ -136,8 +136,8 @@ describe('running', () => {
   it('is the only state to be cancelled in, and to have a ttl', () => {
     const settling = reduce(queued(), status({ status: 'COMPLETED' }), 3_100);
     for (const state of [submitting(), settling, failedJob()]) {
-      expect(reduce(state, { kind: 'cancel-asked' }, 4_000)).toMatchObject({ isChanged: false, job: state.job });
-      expect(reduce(state, { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100)).toMatchObject({
+      expect(reduce(state, { kind: 'cancel-requested' }, 4_000)).toMatchObject({ isChanged: false, job: state.job });
+      expect(reduce(state, { kind: 'ttl-extended', ttlMs: 60_000, requestedAtMs: 5_000 }, 5_100)).toMatchObject({
         isChanged: false,
         job: state.job,
       });
@@ -171,13 +171,13 @@ describe('running', () => {
   });
 
   it('restarts the ttl from when the extension was requested (ruling 19)', () => {
-    expect(reduce(queued(), { kind: 'ttl-extended', ttlMs: 60_000, askedAtMs: 5_000 }, 5_100).job.ttlEndsAtMs).toBe(
+    expect(reduce(queued(), { kind: 'ttl-extended', ttlMs: 60_000, requestedAtMs: 5_000 }, 5_100).job.ttlEndsAtMs).toBe(
       65_000,
     );
   });
 
   it('shows a cancel as requested until the service answers', () => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 3_000);
     expect(asked.job.isCancelling).toBe(true);
     expect(reduce(asked, { kind: 'cancel-refused', said: 'too late' }, 3_100).job).toMatchObject({
       isCancelling: false,
@@ -186,7 +186,7 @@ describe('running', () => {
     });
     const answered = reduce(
       asked,
-      { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_000 },
+      { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), requestedAtMs: 3_000 },
       3_100,
     );
     expect(answered.job).toMatchObject({ isCancelling: false, status: 'CANCELLED' });
@@ -345,7 +345,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.constantFrom<JobEvent>(
     { kind: 'connection-removed' },
     { kind: 'connection-back' },
-    { kind: 'retry-asked' },
+    { kind: 'retry-requested' },
     { kind: 'retry-dropped', reason: null },
     { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } },
   ),
@@ -355,7 +355,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       kind: fc.constant('status' as const),
       record: anyRecord,
       attempt: anyAttempt,
-      askedAtMs: anyAskedAtMs,
+      requestedAtMs: anyAskedAtMs,
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accepted' as const), record: anyRecord }) },
@@ -372,7 +372,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('not-found' as const),
     attempt: anyAttempt,
-    askedAtMs: anyAskedAtMs,
+    requestedAtMs: anyAskedAtMs,
     isJson: fc.boolean(),
     isEndpointKnown: fc.constantFrom(true, false, null),
     wasPurgedHere: fc.boolean(),
@@ -392,8 +392,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     isClockDoubted: fc.boolean(),
     setAheadMs: fc.constantFrom(0, 2_400_000),
   }),
-  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: anyAskedAtMs }),
-  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: anyAskedAtMs }),
+  fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, requestedAtMs: anyAskedAtMs }),
+  fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), requestedAtMs: anyAskedAtMs }),
   fc.constantFrom<JobEvent>(
     { kind: 'connection-back' },
     { kind: 'sighted', jobId: 'job-1' },
@@ -401,7 +401,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     { kind: 'sending', baseUrl: 'https://q.example' },
     { kind: 'held-back', reason: { kind: 'earlier-first' } },
     { kind: 'withdrawn' },
-    { kind: 'cancel-asked' },
+    { kind: 'cancel-requested' },
     { kind: 'cancel-refused', said: 'no' },
     { kind: 'refused', failure: aFailure({ kind: 'invalid', httpStatus: 400 }) },
     { kind: 'outcome-unknown', why: { kind: 'no-answer', said: 'lost', mentionedId: null }, rawReply: null },
@@ -472,7 +472,7 @@ describe('over any events, doubled and in any order', () => {
         const record = aRecord({ status: 'COMPLETED', outputJson: '"whole"' });
         const after = reduceAll(
           before,
-          [{ kind: 'status', record, attempt, askedAtMs: 4_000 }, drained(attempt)],
+          [{ kind: 'status', record, attempt, requestedAtMs: 4_000 }, drained(attempt)],
           5_000,
         );
         expect(after.attempt).toMatchObject({ status: 'COMPLETED', hasOutput: true });

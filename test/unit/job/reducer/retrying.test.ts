@@ -86,7 +86,7 @@ describe('retrying', () => {
         { kind: 'chunks-kept', attempt: 1, chunkCount: 3 },
         status({ status: 'TIMED_OUT' }, 1, 3_700),
         drained(),
-        { kind: 'retry-asked' },
+        { kind: 'retry-requested' },
       ],
       4_000,
     );
@@ -94,7 +94,7 @@ describe('retrying', () => {
       phase: 'finished',
       chunkCount: 3,
       formerStartsAtMs: [4_000],
-      retryAskedAtMs: 4_000,
+      retryRequestedAtMs: 4_000,
     });
     const second = reduce(again, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
     expect(second.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, lastCheckedAtMs: 6_000 });
@@ -107,13 +107,13 @@ describe('retrying', () => {
 });
 
 describe('a retry that cannot be sent yet', () => {
-  const asked = reduce(failedJob(), { kind: 'retry-asked' }, 5_000);
+  const asked = reduce(failedJob(), { kind: 'retry-requested' }, 5_000);
 
   it('is saved with its request time, once', () => {
-    expect(asked).toMatchObject({ isChanged: true, job: { phase: 'finished', retryAskedAtMs: 5_000 } });
-    expect(reduce(asked, { kind: 'retry-asked' }, 6_000)).toMatchObject({
+    expect(asked).toMatchObject({ isChanged: true, job: { phase: 'finished', retryRequestedAtMs: 5_000 } });
+    expect(reduce(asked, { kind: 'retry-requested' }, 6_000)).toMatchObject({
       isChanged: false,
-      job: { retryAskedAtMs: 5_000 },
+      job: { retryRequestedAtMs: 5_000 },
     });
   });
 
@@ -123,7 +123,7 @@ describe('a retry that cannot be sent yet', () => {
     ['still runs', queued()],
     ['failed and whose stream is still being read', reduce(queued(), status({ status: 'FAILED' }), 4_000)],
   ])('is not accepted for a job that %s', (_, state) => {
-    expect(reduce(state, { kind: 'retry-asked' }, 5_000)).toMatchObject({ isChanged: false, job: state.job });
+    expect(reduce(state, { kind: 'retry-requested' }, 5_000)).toMatchObject({ isChanged: false, job: state.job });
     expect(reduce(state, { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }, 5_000)).toMatchObject({
       isChanged: false,
       job: state.job,
@@ -133,7 +133,7 @@ describe('a retry that cannot be sent yet', () => {
   it('is withdrawn, or fails, and the job says so', () => {
     const back = reduce(asked, { kind: 'retry-dropped', reason: null }, 6_000);
     expect(back).toMatchObject({ isChanged: true, job: failedJob().job });
-    expect(back.job).not.toHaveProperty('retryAskedAtMs');
+    expect(back.job).not.toHaveProperty('retryRequestedAtMs');
     expect(reduce(back, { kind: 'retry-dropped', reason: null }, 7_000).isChanged).toBe(false);
     for (const state of [asked, failedJob()]) {
       const told = reduce(state, { kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }, 6_000);
@@ -141,7 +141,7 @@ describe('a retry that cannot be sent yet', () => {
         isChanged: true,
         job: { phase: 'finished', reason: { kind: 'retry-too-late' } },
       });
-      expect(told.job).not.toHaveProperty('retryAskedAtMs');
+      expect(told.job).not.toHaveProperty('retryRequestedAtMs');
     }
   });
 });

@@ -60,8 +60,8 @@ describe('a status read', () => {
   });
 
   it('counts from when it left, and the latest one counts, whatever arrives last', () => {
-    const lookedAt = (state: JobState, askedAtMs: number, nowMs: number): number | null =>
-      reduce(state, status({ status: 'IN_PROGRESS' }, 1, askedAtMs), nowMs).job.lastCheckedAtMs;
+    const lookedAt = (state: JobState, requestedAtMs: number, nowMs: number): number | null =>
+      reduce(state, status({ status: 'IN_PROGRESS' }, 1, requestedAtMs), nowMs).job.lastCheckedAtMs;
     expect(lookedAt(queued(), 4_000, 4_100)).toBe(4_000);
     expect(lookedAt(running, 2_900, 3_000)).toBe(3_000);
     expect(lookedAt(running, 4_000, 4_100)).toBe(4_000);
@@ -119,26 +119,26 @@ describe('a final record', () => {
 
 describe('a cancel', () => {
   it('that is answered with another end leaves the rest to a status read (ruling 38)', () => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 3_000);
     for (const end of ['COMPLETED', 'FAILED', 'TIMED_OUT']) {
       const answered = reduce(
         asked,
-        { kind: 'cancel-answered', record: aRecord({ status: end }), askedAtMs: 3_000 },
+        { kind: 'cancel-answered', record: aRecord({ status: end }), requestedAtMs: 3_000 },
         3_100,
       );
       expect(answered.job).toMatchObject({ phase: 'active', status: 'IN_QUEUE', isCancelling: false });
     }
     const cancelled = reduce(
       asked,
-      { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), askedAtMs: 3_000 },
+      { kind: 'cancel-answered', record: aRecord({ status: 'CANCELLED' }), requestedAtMs: 3_000 },
       3_100,
     );
     expect(cancelled.job).toMatchObject({ status: 'CANCELLED', isCancelling: false });
   });
 
   it('that is answered while the job still runs is over, and the job continues', () => {
-    const asked = reduce(queued(), { kind: 'cancel-asked' }, 3_000);
-    const answered = reduce(asked, { kind: 'cancel-answered', record: aRecord(), askedAtMs: 3_000 }, 3_100);
+    const asked = reduce(queued(), { kind: 'cancel-requested' }, 3_000);
+    const answered = reduce(asked, { kind: 'cancel-answered', record: aRecord(), requestedAtMs: 3_000 }, 3_100);
     expect(answered).toMatchObject({
       isChanged: true,
       job: { phase: 'active', status: 'IN_QUEUE', isCancelling: false },
@@ -149,7 +149,7 @@ describe('a cancel', () => {
     const afterRead = reduce(queued(), status({ status: 'IN_QUEUE' }), 3_100);
     for (const answer of ['IN_QUEUE', 'COMPLETED'])
       expect(
-        reduce(afterRead, { kind: 'cancel-answered', record: aRecord({ status: answer }), askedAtMs: 3_500 }, 3_600)
+        reduce(afterRead, { kind: 'cancel-answered', record: aRecord({ status: answer }), requestedAtMs: 3_500 }, 3_600)
           .isChanged,
       ).toBe(false);
     expect(reduce(afterRead, { kind: 'cancel-refused', said: 'too late' }, 3_600)).toMatchObject({

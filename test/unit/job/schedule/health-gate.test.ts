@@ -4,7 +4,7 @@ import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.t
 import {
   allRead,
   endSeen,
-  healthAsked,
+  healthRequested,
   healthFailed,
   healthRead,
   isReliable,
@@ -18,20 +18,20 @@ const counters = (completed: number, failed = 0) => ({
   extra: {},
 });
 /** Read at 1,000 with five finished, and all jobs read since. */
-const calm = allRead(healthRead(healthAsked(openGate), counters(5), 1_000), 1_000);
+const calm = allRead(healthRead(healthRequested(openGate), counters(5), 1_000), 1_000);
 
 const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.readAtMs ?? 0)?.count ?? 0;
 
 describe('the health gate', () => {
   it('allows one read of every job after the first health read', () => {
-    const first = healthRead(healthAsked(openGate), counters(5), 1_000);
+    const first = healthRead(healthRequested(openGate), counters(5), 1_000);
     expect(unexplainedEnds(first, 1_000)).toMatchObject({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
     expect(unexplainedEnds(allRead(first, 1_000), 1_000)).toBeNull();
   });
 
   it('stays shut while nothing ends, and opens for as many as ended', () => {
-    expect(unexplainedEnds(healthRead(healthAsked(calm), counters(5), 2_000), 2_000)).toBeNull();
-    const moved = healthRead(healthAsked(calm), counters(6, 1), 2_000);
+    expect(unexplainedEnds(healthRead(healthRequested(calm), counters(5), 2_000), 2_000)).toBeNull();
+    const moved = healthRead(healthRequested(calm), counters(6, 1), 2_000);
     expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000, mostStarts: 2 });
     const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500, false), 'FAILED', 1_600, false);
     expect(unexplainedEnds(explained, 2_000)).toBeNull();
@@ -39,21 +39,21 @@ describe('the health gate', () => {
 
   it('does not count an end twice that was seen before the counters showed it', () => {
     const seen = endSeen(calm, 'COMPLETED', 1_200, false);
-    expect(unexplained(healthRead(healthAsked(seen), counters(6), 2_000))).toBe(0);
-    expect(unexplained(healthRead(healthAsked(seen), counters(7), 2_000))).toBe(1);
+    expect(unexplained(healthRead(healthRequested(seen), counters(6), 2_000))).toBe(0);
+    expect(unexplained(healthRead(healthRequested(seen), counters(7), 2_000))).toBe(1);
   });
 
   it('does not subtract an end from counters that may not include it: it was seen while they were read', () => {
-    const asked = healthAsked(calm);
+    const asked = healthRequested(calm);
     const read = healthRead(endSeen(asked, 'COMPLETED', 1_200, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(1);
-    expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(1);
+    expect(unexplained(healthRead(healthRequested(read), counters(7), 3_000))).toBe(1);
   });
 
   it('subtracts an end that the last counters did not show, whenever its job was read before', () => {
-    const quiet = healthRead(healthAsked(calm), counters(5), 2_000);
+    const quiet = healthRead(healthRequested(calm), counters(5), 2_000);
     const seen = endSeen(quiet, 'COMPLETED', 1_500, false);
-    expect(unexplained(healthRead(healthAsked(seen), counters(6), 3_000))).toBe(0);
+    expect(unexplained(healthRead(healthRequested(seen), counters(6), 3_000))).toBe(0);
   });
 
   it('counts the right number of ends, in whatever order jobs and counters are read', () => {
@@ -71,14 +71,14 @@ describe('the health gate', () => {
         for (const [at, { kind, job }] of steps.entries()) {
           const nowMs = 1_001 + at;
           if (kind === 'end') ended.add(job);
-          else if (kind === 'health') gate = healthRead(healthAsked(gate), counters(5 + ended.size), nowMs);
+          else if (kind === 'health') gate = healthRead(healthRequested(gate), counters(5 + ended.size), nowMs);
           else if (!ended.has(job)) unfinishedAtMs[job] = nowMs;
           else if (!seen.has(job)) {
             seen.add(job);
             gate = endSeen(gate, 'COMPLETED', unfinishedAtMs[job] ?? 0, false);
           }
         }
-        gate = healthRead(healthAsked(gate), counters(5 + ended.size), 2_000);
+        gate = healthRead(healthRequested(gate), counters(5 + ended.size), 2_000);
         expect(unexplained(gate)).toBe(ended.size - seen.size);
       }),
     );
@@ -86,29 +86,33 @@ describe('the health gate', () => {
 
   it('saves an end seen after the counters were requested, to subtract it from the next ones', () => {
     // One is in the counters being read, the other may not be.
-    const asked = healthAsked(endSeen(calm, 'COMPLETED', 1_200, false));
+    const asked = healthRequested(endSeen(calm, 'COMPLETED', 1_200, false));
     const read = healthRead(endSeen(asked, 'FAILED', 1_300, false), counters(6), 2_000);
     expect(unexplained(read)).toBe(0);
-    expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(0);
-    expect(unexplained(healthRead(healthAsked(read), counters(8), 3_000))).toBe(1);
+    expect(unexplained(healthRead(healthRequested(read), counters(7), 3_000))).toBe(0);
+    expect(unexplained(healthRead(healthRequested(read), counters(8), 3_000))).toBe(1);
   });
 
   it('subtracts an end only once, even if the read that included it failed', () => {
-    const failed = healthFailed(healthAsked(endSeen(calm, 'COMPLETED', 1_200, false)), 2_000);
-    expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtAsk: 0 });
-    const read = healthRead(healthAsked(failed), counters(7), 3_000);
+    const failed = healthFailed(healthRequested(endSeen(calm, 'COMPLETED', 1_200, false)), 2_000);
+    expect(failed).toMatchObject({ readAtMs: 2_000, seenEnds: 1, seenEndsAtRequest: 0 });
+    const read = healthRead(healthRequested(failed), counters(7), 3_000);
     expect(unexplained(read)).toBe(1);
-    expect(unexplained(healthRead(healthAsked(allRead(read, 3_000)), counters(8), 4_000))).toBe(1);
+    expect(unexplained(healthRead(healthRequested(allRead(read, 3_000)), counters(8), 4_000))).toBe(1);
   });
 
   it('never subtracts more than the counters showed', () => {
-    const twice = healthAsked(endSeen(endSeen(calm, 'COMPLETED', 1_200, false), 'COMPLETED', 1_200, false));
+    const twice = healthRequested(endSeen(endSeen(calm, 'COMPLETED', 1_200, false), 'COMPLETED', 1_200, false));
     const read = healthRead(twice, counters(5), 2_000);
     expect([unexplained(read), read.rises]).toEqual([0, []]);
   });
 
   it('explains the oldest rise first, and changes nothing before the first read', () => {
-    const later = healthRead(healthAsked(healthRead(healthAsked(calm), counters(7), 2_000)), counters(8), 3_000);
+    const later = healthRead(
+      healthRequested(healthRead(healthRequested(calm), counters(7), 2_000)),
+      counters(8),
+      3_000,
+    );
     expect(later.rises).toEqual([
       { atMs: 2_000, ends: 2 },
       { atMs: 3_000, ends: 1 },
@@ -120,21 +124,25 @@ describe('the health gate', () => {
     ]);
     expect(endSeen(one, 'COMPLETED', 1_500, false).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
     expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
-    const more = healthRead(healthAsked(later), counters(20), 4_000);
+    const more = healthRead(healthRequested(later), counters(20), 4_000);
     expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
     // Before the first read, an end explains nothing.
     expect(endSeen(openGate, 'COMPLETED', 1_500, false)).toEqual(openGate);
   });
 
   it('keeps an end for the next counters if the job was still unfinished when these were read', () => {
-    const risen = healthRead(healthAsked(calm), counters(7), 2_000);
+    const risen = healthRead(healthRequested(calm), counters(7), 2_000);
     expect([1_999, 2_000].map((unfinishedAtMs) => endSeen(risen, 'COMPLETED', unfinishedAtMs, false).seenEnds)).toEqual(
       [0, 1],
     );
   });
 
   it('drops the rises before a full round of reads, and no later ones', () => {
-    const moved = healthRead(healthAsked(healthRead(healthAsked(calm), counters(6), 2_000)), counters(7), 3_000);
+    const moved = healthRead(
+      healthRequested(healthRead(healthRequested(calm), counters(6), 2_000)),
+      counters(7),
+      3_000,
+    );
     const left = [1_999, 2_000, 2_999, 3_000].map((sinceMs) => allRead(moved, sinceMs).rises.length);
     expect(left).toEqual([2, 1, 1, 0]);
   });
@@ -143,7 +151,9 @@ describe('the health gate', () => {
     let hinted = calm;
     for (let end = 0; end < 4; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     expect(hinted.hintedEnds).toBe(4);
-    expect(unexplainedEnds(healthRead(healthAsked(hinted), counters(10), 2_000), 2_000)).toMatchObject({ count: 1 });
+    expect(unexplainedEnds(healthRead(healthRequested(hinted), counters(10), 2_000), 2_000)).toMatchObject({
+      count: 1,
+    });
     expect(endSeen(hinted, 'COMPLETED', 1_200, false).hintedEnds).toBe(0);
   });
 
@@ -152,22 +162,22 @@ describe('the health gate', () => {
       ...counters(completed),
       jobs: { ...counters(completed).jobs, inProgress },
     });
-    const moved = healthRead(healthAsked(calm), busy(9, 3), 2_000);
+    const moved = healthRead(healthRequested(calm), busy(9, 3), 2_000);
     expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toMatchObject({
       count: 3,
       mostStarts: 6,
     });
-    const later = healthRead(healthAsked(moved), busy(10, 2), 3_000);
+    const later = healthRead(healthRequested(moved), busy(10, 2), 3_000);
     expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, mostStarts: 7 });
   });
 
   it('does not let cancelled and timed-out jobs explain anything: they may not be counted', () => {
-    const moved = healthRead(healthAsked(calm), counters(6), 2_000);
+    const moved = healthRead(healthRequested(calm), counters(6), 2_000);
     expect(endSeen(endSeen(moved, 'CANCELLED', 1_500, false), 'TIMED_OUT', 1_500, false)).toBe(moved);
   });
 
   it('opens for everything when the counters fell', () => {
-    expect(unexplained(healthRead(healthAsked(calm), counters(0), 2_000))).toBe(Infinity);
+    expect(unexplained(healthRead(healthRequested(calm), counters(0), 2_000))).toBe(Infinity);
   });
 
   it('is not trusted after two failures, and trusted again after one answer', () => {
@@ -180,10 +190,10 @@ describe('the health gate', () => {
   it('waits some seconds for the webhook if the last ends all came with one, and no longer after one that did not', () => {
     let hinted = calm;
     for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
-    const moved = healthRead(healthAsked(hinted), counters(12), 2_000);
+    const moved = healthRead(healthRequested(hinted), counters(12), 2_000);
     expect(unexplainedEnds(moved, 4_999)).toBeNull();
     expect(unexplainedEnds(moved, 5_000)).toMatchObject({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
-    const later = healthRead(healthAsked(moved), counters(13), 4_000);
+    const later = healthRead(healthRequested(moved), counters(13), 4_000);
     expect(unexplainedEnds(later, 5_000)).toMatchObject({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
     expect(unexplainedEnds(allRead(later, 2_500), 7_000)).toMatchObject({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
     expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toMatchObject({

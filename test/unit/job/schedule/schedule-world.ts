@@ -1,6 +1,12 @@
 import type { SubmitOperation } from '../../../../src-preload/job.ts';
 import { retentionMs } from '../../../../src-preload/service-retention.ts';
-import { allRead, endSeen, healthAsked, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import {
+  allRead,
+  endSeen,
+  healthRequested,
+  healthRead,
+  openGate,
+} from '../../../../src-main/job/schedule/health-gate.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { RateGovernor, type Lane } from '../../../../src-main/service/rate-governor.ts';
@@ -187,7 +193,7 @@ export function simulate(
     isWithinBudget &&= governor.begin(laneOf(endpoint, 'health'), nowMs);
     healthRequests += 1;
     endpoint.isHealthBusy = true;
-    endpoint.gate = healthAsked(endpoint.gate);
+    endpoint.gate = healthRequested(endpoint.gate);
     answerLater(() => {
       const completed = finishedAt(endpointKey, nowMs);
       return () => {
@@ -214,7 +220,7 @@ export function simulate(
     isWithinBudget &&= governor.begin(laneOf(endpoint, 'status'), nowMs);
     statusRequests += 1;
     job.isBusy = true;
-    const askedAtMs = nowMs;
+    const requestedAtMs = nowMs;
     answerLater(() => {
       const isEnded = job.endsAtMs <= nowMs;
       const isGone = nowMs >= Math.min(job.endsAtMs + retentionMs[job.operation], job.acceptedAtMs + job.ttlMs);
@@ -223,7 +229,7 @@ export function simulate(
         governor.end(laneOf(endpoint, 'status'), { kind: 'answered' }, nowMs);
         job.isBusy = false;
         const unfinishedAtMs = job.statusReadAtMs ?? job.acceptedAtMs;
-        job.statusReadAtMs = askedAtMs;
+        job.statusReadAtMs = requestedAtMs;
         job.startedSeenAtMs ??= nowMs;
         if (isEnded || isGone) {
           live.delete(key);

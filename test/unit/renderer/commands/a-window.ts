@@ -32,7 +32,7 @@ export function plainWindow(): void {
   useJobs.getState().clearPicked();
   useJobs.setState({ place: { view: 'all', endpointId: null }, query: emptyQuery, selectedKey: null });
   useSession.setState({ connections: [connection], settings: settingsDefaults });
-  useShell.setState({ pane: jobsPane, cancelAsked: null, tagAsked: null });
+  useShell.setState({ pane: jobsPane, cancelDialogKeys: null, tagDialogKeys: null });
   useToasts.setState({ items: [] });
   queries.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

@@ -57,7 +57,7 @@ describe('the commands of batches', () => {
     answerCalls({
       'batch:pause': () => Promise.resolve(ok({ ...nightly, isPaused: true })),
       'batch:resume': () => Promise.resolve(ok({ ...paused, isPaused: false })),
-      'batch:submitFailed': () => Promise.resolve(ok({ kind: 'taken', batch: again })),
+      'batch:submitFailed': () => Promise.resolve(ok({ kind: 'accepted', batch: again })),
     });
     const run = (label: string): void => commandNamed(batchCommands(2 * day), label).run();
     run('Pause batch Nightly');
@@ -90,7 +90,7 @@ describe('the commands of saved views', () => {
     useJobs.setState({ place: { view: 'failed', endpointId: null } });
     expect(labelsOf(listCommands())).toEqual(['Rename view Slow', 'Delete view Slow']);
     commandNamed(listCommands(), 'Rename view Slow').run();
-    expect(useViewNameDialog.getState().asked).toEqual({ kind: 'rename', view });
+    expect(useViewNameDialog.getState().subject).toEqual({ kind: 'rename', view });
     commandNamed(listCommands(), 'Delete view Slow').run();
     await vi.waitFor(() => expect(useSession.getState().settings.savedViews).toEqual([]));
     expect(listCommands()).toEqual([]);

@@ -25,12 +25,12 @@ function withLinks(links: Pick<Connection, 'consoleUrl' | 'logUrl'>): void {
 const commandOf = (job: Job, label: string) => commandNamed(openJobCommands(job, acceptedAtMs + 5_000), label);
 
 test.each(['Save output', 'Open output in your editor'])('%s needs an output', async (label) => {
-  const { asked } = answerCalls({});
+  const { calls } = answerCalls({});
   expect(commandOf(aJob(), label).refusal).toBe('It has no output');
   const withOutput = commandOf(aJob({ chunkCount: 3 }), label);
   expect(withOutput.refusal).toBeUndefined();
   withOutput.run();
-  await vi.waitFor(() => expect(asked).toContain('job:get'));
+  await vi.waitFor(() => expect(calls).toContain('job:get'));
 });
 
 test('the log and the console are offered if the connection has links to them, and opened after a question', () => {
@@ -40,9 +40,9 @@ test('the log and the console are offered if the connection has links to them, a
   const links = { consoleUrl: 'https://c.example/{{endpoint_id}}', logUrl: 'https://l.example/{{job_id}}' };
   withLinks(links);
   commandOf(job, 'Open log').run();
-  expect(useLinkQuestion.getState().asked?.url).toBe('https://l.example/job%2F1');
+  expect(useLinkQuestion.getState().link?.url).toBe('https://l.example/job%2F1');
   commandOf(job, 'Open endpoint in the console').run();
-  expect(useLinkQuestion.getState().asked?.url).toBe('https://c.example/ep');
+  expect(useLinkQuestion.getState().link?.url).toBe('https://c.example/ep');
   withLinks({ logUrl: 'https://l.example/{{worker_id}}' });
   expect(commandOf(job, 'Open log').refusal).toBe('The service has not named all ids in its address');
   expect(labels()).not.toContain('Open endpoint in the console');

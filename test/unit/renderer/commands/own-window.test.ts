@@ -120,7 +120,7 @@ describe('the keys of a window of a job', () => {
     expect(useRenaming.getState().jobKey).toBe('k1');
     useRenaming.getState().end();
     expect(press('T')).toBe(true);
-    expect(useShell.getState().tagAsked).toEqual(['k1']);
+    expect(useShell.getState().tagDialogKeys).toEqual(['k1']);
     expect(press('?')).toBe(true);
     expect(useShell.getState().areShortcutsOpen).toBe(true);
     expect(['X', 'Shift+↵', '/', 'Ctrl+B', 'J'].filter(press)).toEqual([]);
@@ -130,7 +130,7 @@ describe('the keys of a window of a job', () => {
 
   it('do nothing to a job that is being deleted', () => {
     expect(handleOwnKey(jobScope(null, null), 'T', unmarked)).toBe(false);
-    expect(useShell.getState().tagAsked).toBeNull();
+    expect(useShell.getState().tagDialogKeys).toBeNull();
   });
 });
 

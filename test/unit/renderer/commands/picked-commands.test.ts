@@ -82,9 +82,9 @@ describe('the commands for selected jobs', () => {
     run('Retry 2 selected jobs');
     await vi.waitFor(() => expect(retried.toSorted()).toEqual([one.key, two.key]));
     run('Tag 3 selected jobs');
-    expect(useShell.getState().tagAsked?.toSorted()).toEqual([one.key, two.key, active.key]);
+    expect(useShell.getState().tagDialogKeys?.toSorted()).toEqual([one.key, two.key, active.key]);
     run('Mark and label 3 selected jobs');
-    expect(useJudgementRequest.getState().asked?.jobs).toHaveLength(3);
+    expect(useJudgementRequest.getState().subject?.jobs).toHaveLength(3);
     run('Export 3 selected jobs as CSV');
     await vi.waitFor(() => expect(exported).toMatchObject([{ kind: 'jobs', keys: { length: 3 } }]));
     run('Delete 2 selected jobs');
@@ -96,7 +96,7 @@ describe('the commands for selected jobs', () => {
     const [one, two] = [another(running), another(running)];
     pick(one, two, another());
     commandNamed(pickedCommands(nowMs), 'Cancel 2 selected jobs').run();
-    expect(useShell.getState().cancelAsked).toEqual([one.key, two.key]);
+    expect(useShell.getState().cancelDialogKeys).toEqual([one.key, two.key]);
   });
 
   it('are none while the list is not shown or nothing is selected, except how to compare', () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ok } from '../../../../src-preload/failure.ts';
 import { type Preset, settingsDefaults } from '../../../../src-preload/settings.ts';
 import { presetCommands } from '../../../../src-renderer/commands/preset-commands.tsx';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
@@ -7,7 +6,7 @@ import { answerRequests, useComposer } from '../../../../src-renderer/composer/c
 import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
-import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { answerComposer, closeComposer } from '../../../kit/composer.ts';
 import { commandNamed, plainWindow, labelsOf } from './a-window.ts';
 
 function preset(name: string, changes: Partial<Preset> = {}): Preset {
@@ -32,16 +31,9 @@ beforeEach(() => {
   // What is saved a moment later belongs to no other test.
   vi.useFakeTimers();
   plainWindow();
-  answerCalls({
-    'draft:keep': () => Promise.resolve(ok(null)),
-    'draft:load': () => Promise.resolve(ok(null)),
-  });
+  answerComposer();
 });
-afterEach(() => {
-  useComposer.getState().submitted();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(closeComposer);
 
 test('each preset with an endpoint on the connection is offered, with that endpoint', () => {
   keep(

@@ -4,33 +4,18 @@ import { ok } from '../../../../src-preload/failure.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
-import { answerCalls } from '../../../kit/answering-bridge.ts';
-
-const kept = new Map<string, string>();
+import { answerComposer, closeComposer, savedDrafts } from '../../../kit/composer.ts';
 
 beforeEach(() => {
-  // What is kept a moment later belongs to no other test.
+  // What is saved a moment later belongs to no other test.
   vi.useFakeTimers();
-  answerCalls({
-    'draft:keep': ({ slot, text }) => {
-      kept.set(slot, text);
-      return Promise.resolve(ok(null));
-    },
-    'draft:load': ({ slot }) => {
-      const text = kept.get(slot) ?? '';
-      return Promise.resolve(ok(text === '' ? null : { text }));
-    },
+  answerComposer({
     'job:draft': ({ key }) =>
       Promise.resolve(ok({ connectionId: '', endpointId: '', operation: 'run', inputText: `{"of":"${key}"}` })),
   });
 });
 
-afterEach(() => {
-  useComposer.getState().submitted();
-  kept.clear();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(closeComposer);
 
 const connection: Connection = {
   id: 'c1',
@@ -49,7 +34,7 @@ const connection: Connection = {
   createdAtMs: 0,
 };
 
-/** The composer as after a start of the app: nothing in memory, what was kept on disk. */
+/** The composer as after a start of the app: nothing in memory, what was saved on disk. */
 async function restarted(): Promise<typeof useComposer> {
   vi.resetModules();
   const session = await import('../../../../src-renderer/data/session-store.ts');
@@ -97,7 +82,7 @@ test('an input that only passed through an endpoint leaves no draft there', asyn
 
 test('the single draft of an earlier version is found at its endpoint, and moved there once', async () => {
   const old = { ...emptyDraft('c1', 'image'), inputText: '{"from":"before"}' };
-  kept.set('composer', JSON.stringify(old));
+  savedDrafts.set('composer', JSON.stringify(old));
   const composer = await restarted();
   await composer.getState().openNew();
   expect(composer.getState().draft).toMatchObject({ endpointId: 'image', inputText: '{"from":"before"}' });
@@ -163,7 +148,7 @@ test('edits of a resubmission are restored under the same job, and can be discar
 test('a job that is opened in the composer without edits leaves no draft', async () => {
   await useComposer.getState().openFrom('k3');
   useComposer.getState().close();
-  expect([...kept.keys()].filter((slot) => slot.includes('k3'))).toEqual([]);
+  expect([...savedDrafts.keys()].filter((slot) => slot.includes('k3'))).toEqual([]);
 });
 
 test('a sent resubmission does not change the draft of the new job', async () => {

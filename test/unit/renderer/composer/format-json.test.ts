@@ -16,6 +16,13 @@ describe('formatJson', () => {
     );
   });
 
+  it('formats JSON of any depth, indented up to 24 levels', () => {
+    const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
+    const formatted = formatJson(deep);
+    expect(formatted.replaceAll(/\s/g, '')).toBe(deep);
+    expect(Math.max(...formatted.split('\n', 1_000).map((line) => line.search(/\S/)))).toBe(48);
+  });
+
   it('changes white space only: the value stays, and a second run changes nothing', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 1, 4), (text, indent) => {

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ok } from '../../../../src-preload/failure.ts';
 import type { Preset, PresetFields } from '../../../../src-preload/settings.ts';
 import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
-import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
 import { answerRequests, useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { chosenFiles } from '../../../../src-renderer/composer/drop/dropped-files.ts';
 import { takeDrop } from '../../../../src-renderer/composer/drop/take-drop.ts';
@@ -13,32 +11,22 @@ import { offerInput, takeEarlierInput } from '../../../../src-renderer/composer/
 import { takeValues } from '../../../../src-renderer/composer/variables/take-values.ts';
 import { newVariable } from '../../../../src-renderer/composer/variables/variable-values.ts';
 import { openComposer } from '../../../../src-renderer/navigation/open-requests.ts';
-import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { answerComposer, closeComposer, inputText, noticeNow, pressNotice } from '../../../kit/composer.ts';
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  answerCalls({
-    'draft:keep': () => Promise.resolve(ok(null)),
-    'draft:load': () => Promise.resolve(ok(null)),
-  });
+  answerComposer();
   await useComposer.getState().openNew();
   useComposer.getState().change({ inputText: '{"typed": 1}' });
 });
-afterEach(() => {
-  useComposer.getState().submitted();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(closeComposer);
 
-const noticeNow = () => useComposerNotice.getState().notice;
-const undo = (): void => noticeNow()?.actions.at(0)?.onSelect();
-const inputText = (): string | undefined => useComposer.getState().draft?.inputText;
 const drop = (name: string, text: string): Promise<void> => takeDrop(chosenFiles([new File([text], name)]), null);
 
 test('a dropped input replaces the typed text, and Undo restores it', async () => {
   await drop('input.json', '{"from": "a file"}');
   expect(inputText()).toBe('{"from": "a file"}');
-  undo();
+  pressNotice();
   expect(inputText()).toBe('{"typed": 1}');
 });
 
@@ -46,7 +34,7 @@ test('an earlier input replaces the typed text, and Undo restores it', () => {
   takeEarlierInput('{"earlier": 1}');
   expect(inputText()).toBe('{"earlier": 1}');
   expect(noticeNow()?.title).toBe('Replaced the input with an earlier one.');
-  undo();
+  pressNotice();
   expect(inputText()).toBe('{"typed": 1}');
 });
 
@@ -105,7 +93,7 @@ test.each(ways)('Undo of %s restores the draft as it was', async (_what, replace
   const former = useComposer.getState().draft;
   await replace();
   expect(useComposer.getState().draft).not.toEqual(former);
-  undo();
+  pressNotice();
   expect(useComposer.getState().draft).toEqual(former);
 });
 
@@ -134,7 +122,7 @@ test.each(['open', 'closed'])(
     });
     noticeNow()?.actions[0]?.onSelect();
     expect(inputText()).toBe('{"from": "a link"}');
-    undo();
+    pressNotice();
     expect(inputText()).toBe('{"typed": 1}');
   },
 );

@@ -4,13 +4,12 @@ import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { submitRows } from '../../../../src-renderer/composer/bulk/use-submit-batch.ts';
-import { useComposerNotice } from '../../../../src-renderer/composer/composer-notice.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { checkDraft } from '../../../../src-renderer/composer/draft-check.ts';
 import { submitDraft } from '../../../../src-renderer/composer/use-submit.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
-import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { answerComposer, closeComposer, inputText, noticeNow, savedDrafts } from '../../../kit/composer.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const connection: Connection = {
@@ -30,22 +29,13 @@ const connection: Connection = {
   createdAtMs: 0,
 };
 
-const kept = new Map<string, string>();
 /** The submissions that the engine has not answered yet. */
 let asked: ((answer: Result<Job>) => void)[] = [];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const answer = () => new Promise<Result<Job>>((resolve) => asked.push(resolve));
-  answerCalls({
-    'draft:keep': ({ slot, text }) => {
-      kept.set(slot, text);
-      return Promise.resolve(ok(null));
-    },
-    'draft:load': ({ slot }) => {
-      const text = kept.get(slot) ?? '';
-      return Promise.resolve(ok(text === '' ? null : { text }));
-    },
+  answerComposer({
     'job:submit': answer,
     'batch:submit': async () => {
       const answered = await answer();
@@ -59,16 +49,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  useComposer.getState().submitted();
+  closeComposer();
   useSession.setState({ connections: [] });
-  kept.clear();
   asked = [];
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const inputText = (): string | undefined => useComposer.getState().draft?.inputText;
 
 /** Presses Submit. */
 function submit(): Promise<void> {
@@ -85,7 +71,7 @@ async function answered(answer: Result<Job>): Promise<void> {
 /** What the disk has for an endpoint. Null: no draft. */
 async function saved(endpointId: string): Promise<string | null> {
   await vi.runAllTimersAsync();
-  const text = kept.get(`composer for c1 ${endpointId}`) ?? '';
+  const text = savedDrafts.get(`composer for c1 ${endpointId}`) ?? '';
   return text === '' ? null : text;
 }
 
@@ -104,12 +90,15 @@ test('what is typed while the job is being saved stays in the sheet and on disk'
   await answered(ok(aJob({ title: 'A kettle' })));
   expect(useComposer.getState().isOpen).toBe(true);
   expect(inputText()).toBe('{"typed": "since"}');
-  expect(useComposerNotice.getState().notice?.title).toBe('Submitted A kettle.');
+  expect(noticeNow()?.title).toBe('Submitted A kettle.');
   expect(await saved('text')).toContain('since');
 });
 
 test('a draft that was opened while another one is being saved stays, and the sent one is gone', async () => {
-  kept.set('composer for c1 image', JSON.stringify({ ...useComposer.getState().draft, inputText: '{"image": 2}' }));
+  savedDrafts.set(
+    'composer for c1 image',
+    JSON.stringify({ ...useComposer.getState().draft, inputText: '{"image": 2}' }),
+  );
   void submit();
   await useComposer.getState().goTo({ connectionId: 'c1', endpointId: 'image' });
   await answered(ok(aJob()));

@@ -32,7 +32,9 @@ test('the cost of a running job does not grow while nothing is known of it, in i
       error: null,
       extraFields: {},
     };
-    expect(renderToStaticMarkup(createElement(JobCostFacts, { detail }))).toContain('about 1.00 credits so far');
+    expect(renderToStaticMarkup(createElement(JobCostFacts, { detail, place: 'tab' }))).toContain(
+      'about 1.00 credits so far',
+    );
     expect(renderToStaticMarkup(createElement(CostCell, { job }))).toContain('>1.00<');
   }
 });

@@ -29,3 +29,8 @@ describe('a typed rate', () => {
     );
   });
 });
+
+// A pattern that begins again at each digit would take an hour for this.
+it('a pasted row of digits that is no number is refused', () => {
+  expect(readRate(`${'1'.repeat(1_000_000)}x`)).toHaveProperty('problem');
+});

@@ -38,13 +38,13 @@ function show(...[name, input, options]: Parameters<typeof callQuery<'cost:list'
 describe('a cached answer', () => {
   it('that could not be read is requested again until it is there, and then no more', async () => {
     const answers: Result<EndpointCost[]>[] = [busy, busy, ok([cost])];
-    const { asked } = answerCalls({ 'cost:list': () => Promise.resolve(answers.shift() ?? ok([])) });
+    const { calls } = answerCalls({ 'cost:list': () => Promise.resolve(answers.shift() ?? ok([])) });
     const options = { isKeptByEvents: true, againAfterFailureMs: 5_000 };
     const ends = [show('cost:list', all, options), show('cost:list', all, options)];
     await vi.advanceTimersByTimeAsync(9_000);
-    expect([asked.length, answerOf('cost:list', all)]).toEqual([2, undefined]);
+    expect([calls.length, answerOf('cost:list', all)]).toEqual([2, undefined]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([asked.length, answerOf('cost:list', all)]).toEqual([3, [cost]]);
+    expect([calls.length, answerOf('cost:list', all)]).toEqual([3, [cost]]);
     for (const end of ends) end();
   });
 
@@ -62,7 +62,7 @@ describe('a cached answer', () => {
 
   it('that an event changed while it was read is shown changed, and is read again', async () => {
     const answers = [[cost], [], [cost, cost]];
-    const { asked } = answerCalls({
+    const { calls } = answerCalls({
       'cost:list': async () => {
         const answer = ok(answers.shift() ?? []);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -76,7 +76,7 @@ describe('a cached answer', () => {
     changeAnswers('cost:list', null, (before) => [...before, cost]);
     expect(answerOf('cost:list', all)).toEqual([cost, cost]);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect([asked.length, answerOf('cost:list', all)]).toEqual([3, [cost, cost]]);
+    expect([calls.length, answerOf('cost:list', all)]).toEqual([3, [cost, cost]]);
     end();
   });
 });
@@ -85,33 +85,33 @@ describe('a stale answer', () => {
   const text = { connectionId: 'c1', endpointId: 'text' };
 
   it('is read again immediately, then at most once per interval, with one last read', async () => {
-    const { asked } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
+    const { calls } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
     const end = new QueryObserver(queries, callQuery('cost:ofEndpoint', text)).subscribe(() => {});
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(asked.length).toBe(1);
+    expect(calls.length).toBe(1);
     for (let times = 0; times < 25; times += 1) {
       makeStale('cost:ofEndpoint', text, { everyMs: 2_000 });
       await vi.advanceTimersByTimeAsync(100);
     }
-    expect(asked.length).toBe(3);
+    expect(calls.length).toBe(3);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked.length).toBe(4);
+    expect(calls.length).toBe(4);
     end();
   });
 
   it('is read again only if its input matches, and only while something shows it', async () => {
-    const { asked } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
+    const { calls } = answerCalls({ 'cost:ofEndpoint': () => Promise.resolve(ok(sums)) });
     const end = new QueryObserver(queries, callQuery('cost:ofEndpoint', text)).subscribe(() => {});
     await vi.advanceTimersByTimeAsync(5_000);
     makeStale('cost:ofEndpoint', { connectionId: 'c2' });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(asked.length).toBe(1);
+    expect(calls.length).toBe(1);
     makeStale('cost:ofEndpoint', { connectionId: 'c1' });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(asked.length).toBe(2);
+    expect(calls.length).toBe(2);
     end();
     makeStale('cost:ofEndpoint', null);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(asked.length).toBe(2);
+    expect(calls.length).toBe(2);
   });
 });

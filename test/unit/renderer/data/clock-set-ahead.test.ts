@@ -8,7 +8,8 @@ import { lossAtMs } from '../../../../src-renderer/data/closures.ts';
 import { engineNow, learnEngineTime, setAheadMs } from '../../../../src-renderer/data/engine-time.ts';
 import { retentionEndOf, ttlEndOf, withEnds } from '../../../../src-renderer/data/server-ends.ts';
 import { outcomeOf } from '../../../../src-renderer/job/outcome.ts';
-import { attemptFacts, timelineOf } from '../../../../src-renderer/job/timeline/timeline.ts';
+import { attemptFacts } from '../../../../src-renderer/job/timeline/attempt-facts.ts';
+import { timelineOf } from '../../../../src-renderer/job/timeline/timeline.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aJob } from '../job/a-job.ts';
 
@@ -126,14 +127,14 @@ test('a window whose clock moves ahead at once reads from main whether it was se
     closures: [],
     budgets: [],
   };
-  const { asked } = answerCalls({ 'tracker:state': () => Promise.resolve(ok(state)) });
+  const { calls } = answerCalls({ 'tracker:state': () => Promise.resolve(ok(state)) });
   fresh.listenToEngine();
   clock.engineNow();
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   const wall = vi.spyOn(Date, 'now').mockReturnValue(nowMs + 40 * minuteMs);
   clock.engineNow();
   wall.mockRestore();
   await vi.waitFor(() => expect(clock.setAheadMs(nowMs)).toBe(40 * minuteMs));
-  expect(asked).toEqual(['tracker:state']);
+  expect(calls).toEqual(['tracker:state']);
   expect(setAheadMs(nowMs)).toBe(0);
 });

@@ -14,7 +14,7 @@ const cancel: Closure = {
   operation: 'cancel',
   httpStatus: 403,
   path: '/v2/llm/cancel/1',
-  said: null,
+  serviceSaid: null,
   sinceMs: at(14, 26),
   nextTryMs: nowMs + 130_000,
 };

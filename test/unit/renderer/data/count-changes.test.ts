@@ -92,7 +92,7 @@ describe('a shown saved view', () => {
   test('is not counted again while jobs are only read, and is when one ends', async () => {
     vi.useFakeTimers({ now: nowMs });
     const listeners: { [N in EventName]?: (payload: Events[N]) => void } = {};
-    const { asked } = answerCalls({
+    const { calls } = answerCalls({
       'job:count': async () => await Promise.resolve(ok({ total: 1, isTotalCut: false })),
     });
     const on: Bridge['on'] = (name, listener) => {
@@ -113,14 +113,14 @@ describe('a shown saved view', () => {
     let job = jobOf(1, running);
     await tell(job);
     await vi.advanceTimersByTimeAsync(60_000);
-    const before = asked.length;
+    const before = calls.length;
     for (let read = 0; read < 150; read += 1) {
       job = readAgain(job);
       await tell(job);
     }
-    expect(asked.length - before).toBe(0);
+    expect(calls.length - before).toBe(0);
     await tell({ ...job, phase: 'finished', status: 'COMPLETED' });
-    expect(asked.length - before).toBe(2);
+    expect(calls.length - before).toBe(2);
     for (const each of hide) each();
   });
 });

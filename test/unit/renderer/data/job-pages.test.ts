@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok, type Result } from '../../../../src-preload/failure.ts';
-import { emptyFilter, noJobs, type JobPage } from '../../../../src-preload/history.ts';
+import { emptyFilter, noJobs, type JobFilter, type JobPage } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { JobList } from '../../../../src-renderer/data/job-list.ts';
-import { JobPages } from '../../../../src-renderer/data/job-pages.ts';
+import { countOf, JobPages } from '../../../../src-renderer/data/job-pages.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, running } from '../jobs/job-of.ts';
 
@@ -100,4 +100,40 @@ test('held rows keep their place when their list is read again, and not when the
   expect([list.rest(), list.waiting()]).toEqual([[first.key], 1]);
   await pages.load({ ...emptyFilter, endpointId: 'another' }, null);
   expect([list.rest(), list.waiting()]).toEqual([[third.key, second.key, first.key], 0]);
+});
+
+/** How many jobs a list says that it has, and how many it has. `duringRead` is called while its pages are read. */
+async function totals(
+  all: Result<JobPage>,
+  live: Result<JobPage>,
+  duringRead: (pages: JobPages, list: JobList) => void,
+  filter: JobFilter = emptyFilter,
+): Promise<[total: number | undefined, rows: number]> {
+  answerCalls({ 'job:list': async ({ filter: { view } }) => (view === 'active' ? live : all) });
+  const list = new JobList();
+  let total: number | undefined;
+  const pages = new JobPages(
+    list,
+    (facts) => (total = facts.total),
+    () => {},
+  );
+  const read = pages.load(filter, null);
+  duringRead(pages, list);
+  await read;
+  return [total, countOf(list)];
+}
+
+test('the total counts a job that came with the page of the live ones only, or as a change during the read', async () => {
+  const one = pageOf(1, [older]);
+  expect(await totals(one, pageOf(2, [newer, older]), () => {})).toEqual([2, 2]);
+  expect(await totals(one, one, (pages) => pages.apply([newer], emptyFilter, 2))).toEqual([2, 2]);
+});
+
+test('the total does not count a job that was deleted, or no longer matches, when its page arrives', async () => {
+  const [first, second] = [jobOf(1, { isStarred: true }), jobOf(2, { isStarred: true })];
+  const page = pageOf(1, [second, first]);
+  const starred: JobFilter = { ...emptyFilter, view: 'starred' };
+  expect(await totals(page, page, (_, list) => list.hide([first.key]), starred)).toEqual([1, 1]);
+  const unstarred = { ...first, isStarred: false };
+  expect(await totals(page, page, (pages) => pages.apply([unstarred], starred, 2), starred)).toEqual([1, 1]);
 });

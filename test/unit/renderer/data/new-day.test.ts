@@ -32,15 +32,15 @@ test('a new day is noticed within a minute, once', () => {
 });
 
 test('after midnight the jobs are counted again, and the list of what finished today is read again', () => {
-  const { asked } = answerCalls({});
+  const { calls } = answerCalls({});
   vi.stubGlobal('innerHeight', 900);
   const show = (filter: Partial<JobFilter>): void => useJobs.setState({ filter: { ...emptyFilter, ...filter } });
   show({ view: 'all' });
   readAfterMidnight();
-  expect(asked).toEqual(['job:counts']);
+  expect(calls).toEqual(['job:counts']);
   show({ view: 'finished-today' });
   readAfterMidnight();
   show({ sinceMs: 1 });
   readAfterMidnight();
-  expect(asked.filter((name) => name === 'job:list').length).toBeGreaterThanOrEqual(2);
+  expect(calls.filter((name) => name === 'job:list').length).toBeGreaterThanOrEqual(2);
 });

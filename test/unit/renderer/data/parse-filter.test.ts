@@ -60,6 +60,9 @@ describe('reading the filter box', () => {
       'SINCE:to',
       'after:2026-1',
       'took>3',
+      'took:',
+      'took:3',
+      'cost:>',
       'cost<',
       'has:im',
       'connection:',
@@ -80,6 +83,17 @@ describe('reading the filter box', () => {
       '"2026-13-01" is not a time, and is ignored. Write after:today, after:7d or after:2026-11-01.',
     );
     expect(queryProblem('fog status:failed http://a.b', true)).toBeNull();
+    expect(queryProblem('took:30s ', false)).toBe('took:30s is ignored. Write took>30s or took<30s.');
+    expect(queryProblem('fog cost:0.5', true)).toBe('cost:0.5 is ignored. Write cost>0.5 or cost<0.5.');
+    expect(searchedText('fog took:30s ridge', false)).toBe('fog  ridge');
+  });
+
+  test('a colon before the sign of a figure is read as well', () => {
+    expect(parseQuery('took:>30s cost:<.5 waited>1m', true).tokens).toEqual([
+      { field: 'took', value: '>30s' },
+      { field: 'cost', value: '<.5' },
+      { field: 'waited', value: '>1m' },
+    ]);
   });
 
   test('statuses may be typed in any case; tags keep theirs', () => {

@@ -147,7 +147,8 @@ test('health that was read while the saved one was awaited stays, and its trend 
     'health:latest': async () => {
       hasAsked();
       await held.wait;
-      return ok({ health: [healthAt(1_000)], trends: [{ ...of, samples: [sample(500), sample(1_000)] }] });
+      const trends = [{ ...of, samples: [sample(500), sample(1_000)] }];
+      return ok({ health: [healthAt(1_000)], trends, failures: [] });
     },
   });
   const loaded = useSession.getState().load();

@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const lastToast = () => useToasts.getState().items.at(-1);
 const withdrawn = jobOf(1_000, { status: 'CANCELLED', reason: { kind: 'withdrawn' } });
 const failedJob = jobOf(2_000, { status: 'FAILED' });
-const retryTaken = { before: { ...failedJob, retryAskedAtMs: 5 }, after: failedJob };
+const retryTaken = { before: { ...failedJob, retryRequestedAtMs: 5 }, after: failedJob };
 
 test('a cancel that was sent to the service has no undo', () => {
   const sent = { before: jobOf(3_000, running), after: jobOf(3_000, { status: 'CANCELLED' }) };

@@ -30,7 +30,7 @@ beforeEach(() => {
   const jobWith = (key: string): Job => byKey.get(key) ?? jobOf(9_000);
   answerCalls({
     'job:retry': ({ key }) =>
-      Promise.resolve(ok(left.has(key) ? { ...jobWith(key), ...running } : { ...jobWith(key), retryAskedAtMs: 5 })),
+      Promise.resolve(ok(left.has(key) ? { ...jobWith(key), ...running } : { ...jobWith(key), retryRequestedAtMs: 5 })),
     'job:resubmit': ({ key }) => {
       resubmitted.push(key);
       return Promise.resolve(ok({ ...jobWith(key), ...unsent, key: `${key} again` }));
@@ -111,19 +111,19 @@ test('several unsent jobs are cancelled without a question, and can be restored'
   cancelOrAsk(unsentJobs);
   await vi.waitFor(() => expect(lastToast()?.message).toBe('2 jobs cancelled'));
   expect(lastToast()?.action?.label).toBe('Submit 2 unsent jobs again');
-  expect(useShell.getState().cancelAsked).toBeNull();
+  expect(useShell.getState().cancelDialogKeys).toBeNull();
 });
 
 test('jobs that left at that moment lead to a question, and are not cancelled before it', async () => {
   left.add(unsentJobs[1]?.key ?? '');
   cancelOrAsk(unsentJobs);
-  await vi.waitFor(() => expect(useShell.getState().cancelAsked).toEqual([unsentJobs[1]?.key]));
+  await vi.waitFor(() => expect(useShell.getState().cancelDialogKeys).toEqual([unsentJobs[1]?.key]));
   expect(lastToast()?.message).toBe('1 of 2 jobs cancelled');
 });
 
 test('several jobs one of which is at the service lead to a question first', () => {
   const jobs = [...unsentJobs, jobOf(6_000, running)];
   cancelOrAsk(jobs);
-  expect(useShell.getState().cancelAsked).toEqual(keysOf(jobs));
+  expect(useShell.getState().cancelDialogKeys).toEqual(keysOf(jobs));
   expect(asked).toEqual([]);
 });

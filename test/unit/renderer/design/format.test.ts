@@ -14,7 +14,12 @@ import {
 
 describe('formatDuration (design language: Numbers)', () => {
   test.each([
-    [0, '0.00 s'],
+    [0, '0 ms'],
+    [0.4, '0 ms'],
+    [4, '4 ms'],
+    [9.4, '9 ms'],
+    [9.6, '0.01 s'],
+    [10, '0.01 s'],
     [280, '0.28 s'],
     [6_420, '6.42 s'],
     [9_994, '9.99 s'],
@@ -26,14 +31,14 @@ describe('formatDuration (design language: Numbers)', () => {
     [118_400, '1:58'],
     [600_000, '10:00'],
     [86_359_000, '23:59:19'],
-    [-5, '0.00 s'],
+    [-5, '0 ms'],
   ])('%i ms reads %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 });
 
 test('a duration that is not known is a dash, and a very short one is not', () => {
-  expect([null, 0, 4, 10, 6_420].map(formatMeasured)).toEqual(['–', '0.00 s', '0.00 s', '0.01 s', '6.42 s']);
+  expect([null, 0, 4, 10, 6_420].map(formatMeasured)).toEqual(['–', '0 ms', '4 ms', '0.01 s', '6.42 s']);
 });
 
 test('a countdown is in whole seconds from the start and never negative', () => {

@@ -149,7 +149,7 @@ describe('request budget', () => {
       operation: 'cancel',
       httpStatus: 403,
       path: '/',
-      said: null,
+      serviceSaid: null,
       sinceMs: 0,
       nextTryMs: 9_000,
     };

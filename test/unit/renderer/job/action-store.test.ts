@@ -54,10 +54,10 @@ describe('a check of a gone job that found nothing', () => {
 
 test('an immediate second press sends nothing more, and a later one does', async () => {
   vi.useFakeTimers();
-  const { asked } = answerCalls({});
+  const { calls } = answerCalls({});
   const press = async (send: (key: string) => Promise<void>): Promise<string[]> => {
     await send('k2');
-    return asked.splice(0);
+    return calls.splice(0);
   };
   expect(await press(retryJob)).toEqual(['job:retry']);
   // The same key and button, once the job waits for its retry.

@@ -88,7 +88,7 @@ describe('the outcome card of a job', () => {
       ),
     ).toMatchObject({
       kind: 'refused',
-      said: 'input.steps must be 1 to 50',
+      detail: 'input.steps must be 1 to 50',
       actions: ['resubmit-edits', 'submit-again'],
     });
   });
@@ -107,7 +107,7 @@ describe('the outcome card of a job', () => {
 
   it('of a waiting job gives the reason as a sentence of its own', () => {
     const why = (reason: HeldBackReason): string | null | undefined =>
-      outcomeOf(aJob({ phase: 'waiting', status: null, reason }))?.said;
+      outcomeOf(aJob({ phase: 'waiting', status: null, reason }))?.detail;
     expect(why({ kind: 'rate-limited', said: 'Slow down.' })).toBe('Rate limited (429). Slow down.');
     expect(why({ kind: 'paused' })).toBe('Jobdeck is paused');
     expect(why({ kind: 'not-sent', said: 'the keychain is locked.' })).toBe('The keychain is locked.');

@@ -44,7 +44,7 @@ describe('an active job whose connection points elsewhere now', () => {
 });
 
 it('a waiting retry says what it waits for and until when', () => {
-  const asked = { retryAskedAtMs: 1, retentionEndsAtMs: null };
+  const asked = { retryRequestedAtMs: 1, retentionEndsAtMs: null };
   const offline = { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' };
   expect(waitingRetryText({ retentionEndsAtMs: 5 }, offline, false)).toBeNull();
   expect(waitingRetryText(asked, offline, false)).toBe('Will be sent once, when the service is reachable.');

@@ -88,7 +88,7 @@ describe('the buttons of a job', () => {
     ]);
   });
   it('of a job whose retry waits to be sent offer nothing else', () => {
-    const failed = { phase: 'finished', status: 'FAILED', retryAskedAtMs: acceptedAtMs } as const;
+    const failed = { phase: 'finished', status: 'FAILED', retryRequestedAtMs: acceptedAtMs } as const;
     expect(ids(failed)).toEqual(['resubmit-edits', 'curl', 'retry-']);
   });
   it('of a job whose stream is pending are those of an ended one; retry is greyed (ruling 36)', () => {
@@ -209,6 +209,10 @@ describe('tags', () => {
   it('are read separated by commas, once each', () => {
     expect(readTags(' nightly, seed 7744,,nightly ')).toEqual({ tags: ['nightly', 'seed 7744'], problem: null });
     expect(readTags('')).toEqual({ tags: [], problem: null });
+  });
+  it('that are pasted are one line each, without characters that cannot be seen', () => {
+    expect(readTags('\u0000, a\u0000b,c\t d,\u2028')).toEqual({ tags: ['a b', 'c d'], problem: null });
+    expect(readTags('__proto__,constructor').tags).toEqual(['__proto__', 'constructor']);
   });
   it('that are too long or too many say so', () => {
     expect(readTags('x'.repeat(41)).problem).toContain('at most 40');

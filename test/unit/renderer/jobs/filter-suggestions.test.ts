@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addTokens, parseQuery, searchedText } from '../../../../src-renderer/data/parse-filter.ts';
 import { toJobFilter } from '../../../../src-renderer/data/query-to-job-filter.ts';
-import { fieldBeingTyped, suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
+import { fieldBeingTyped, mayBecomeField, suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
 
 describe('suggestions', () => {
   const endpoints = [
@@ -40,6 +40,13 @@ describe('suggestions', () => {
     expect(suggest('waited<1').map((one) => one.completed)).toContain('waited<1m ');
     expect(suggest('COST>0.').map((one) => one.completed)).toEqual(['cost>0.01 ', 'cost>0.1 ']);
     expect(['tag:x', 'fog -tag:"a b', 'took>3', 'fog'].map(fieldBeingTyped)).toEqual(['tag', '-tag', 'took', null]);
+  });
+
+  test('within quoted words nothing is offered, after them it is', () => {
+    expect(suggest('"a st')).toEqual([]);
+    expect(suggest('fog "status:f')).toEqual([]);
+    expect(suggest('"a status" st').map((one) => one.completed)).toEqual(['"a status" status:']);
+    expect(['"a st', '"a" st', 'tag:"a b" st'].map(mayBecomeField)).toEqual([false, true, true]);
   });
 
   test('a cause is offered by its message and filtered by its number', () => {

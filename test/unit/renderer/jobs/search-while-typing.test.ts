@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSearchWhileTyping } from '../../../../src-renderer/jobs/search-while-typing.ts';
+import { createSearchWhileTyping, searchedFor } from '../../../../src-renderer/jobs/search-while-typing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -63,6 +63,25 @@ test('a word that only begins like a field is searched for when the typing pause
   expect(searched).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(searched).toEqual(['sta']);
+});
+
+test('without results for a word that may become a field, the words before it are searched for', () => {
+  expect(searchedFor('fog statu')).toEqual({ text: 'fog statu', orElse: 'fog ' });
+  expect(searchedFor('took')).toEqual({ text: 'took', orElse: '' });
+  expect(searchedFor('statuette')).toEqual({ text: 'statuette', orElse: 'statuette' });
+  expect(searchedFor('took ')).toEqual({ text: 'took ', orElse: 'took ' });
+});
+
+test('a search knows whether its words are still those in the box', () => {
+  const still: (() => boolean)[] = [];
+  const search = createSearchWhileTyping((_text, _orElse, isStillTyped) => {
+    still.push(isStillTyped);
+    return new Promise(() => {});
+  });
+  search.type('fog');
+  expect(still[0]?.()).toBe(true);
+  search.type('fog s');
+  expect(still[0]?.()).toBe(false);
 });
 
 test('a pending search is dropped when the filter is set otherwise', async () => {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { noRows } from '../../../../src-preload/batch.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { JobList, type JobListView } from '../../../../src-renderer/data/job-list.ts';
-import { createUnseenReader, oldestWait, sectionSummary } from '../../../../src-renderer/jobs/section-summary.ts';
+import {
+  createUnseenReader,
+  oldestWait,
+  sectionSummary,
+  wholeBatchOf,
+} from '../../../../src-renderer/jobs/section-summary.ts';
 import { bucketOf, createSectionMaker, makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
@@ -84,6 +90,28 @@ describe('summaries', () => {
     expect(summary.text).toBe('1 running, 2 queued');
     expect(summary.oldestQueued).toMatchObject({ createdAtMs: now - 252_000 });
     expect(summary.oldestQueued === null ? '' : oldestWait(summary.oldestQueued, now)).toBe('oldest wait 4:12');
+  });
+
+  test('active, in a batch that is only partly loaded: what the batch counts, as its strip', () => {
+    const list = new JobList();
+    list.setOldestFirst(true);
+    list.addPage([jobOf(now - 41_000, running), jobOf(now - 40_000, { ...queued, phase: 'waiting' })]);
+    const [active] = makeSections(list, now, true);
+    const batch = { total: 600, counts: { ...noRows, completed: 50, waiting: 386, sending: 1, active: 163 } };
+    const headOf = (shown: typeof batch) => (active === undefined ? null : sectionSummary(active, list, null, shown));
+    expect(headOf(batch)).toMatchObject({ count: 550, text: '163 at the service, 387 to send' });
+    // All of its rows are here, and are newer than its counts.
+    expect(headOf({ ...batch, total: 2 })).toMatchObject({ count: 2, text: '1 running, 1 to send' });
+  });
+
+  test.each([
+    [{ batchId: 'b1' }, 'b1'],
+    [{}, null],
+    [{ batchId: 'b1', text: 'fog' }, null],
+    [{ batchId: 'b1', statuses: ['failed'] }, null],
+    [{ batchId: 'b1', view: 'failed' as const }, null],
+  ])('a list with the filter %j shows the whole of the batch %j', (filter, batchId) => {
+    expect(wholeBatchOf({ ...emptyFilter, ...filter })).toBe(batchId);
   });
 
   test('active: the time of the last known state, so that an outdated head says as of when', () => {

@@ -18,7 +18,9 @@ describe('the width of a pane', () => {
     expect(inPanel(1_251, 244)).toBe(392);
     expect(inPanel(1_251, 52)).toBe(600);
     expect(inPanel(900, 52)).toBe(340);
-    expect(inPanel(2_560, 244)).toBe(960);
+    expect(inPanel(2_560, 244)).toBe(1_154);
+    // Half of what a large window has more.
+    expect(inPanel(1_920, 244)).toBe(834);
     expect(designPx('sidebar', 960, 960)).toBe(244);
     expect(designPx('causes', 1_188, 1_440)).toBe(630);
     expect(designPx('causes', 840, 900)).toBe(395);

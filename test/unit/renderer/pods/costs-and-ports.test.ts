@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PodReply } from '../../../../src-preload/pod.ts';
 import { podIdProblem } from '../../../../src-preload/pod-reading.ts';
-import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
+import { browsableAddress, isPodStarting, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
 import type { Failure, ServiceFailureKind } from '../../../../src-preload/failure.ts';
-import { followAfter, restartFollowing, nextFollowMs } from '../../../../src-renderer/pods/initialising-schedule.ts';
+import { followAfter, restartFollowing, nextFollowMs } from '../../../../src-renderer/pods/starting-schedule.ts';
 import { planProgress, podCost } from '../../../../src-renderer/pods/pod-cost.ts';
 import { workersIn } from '../../../../src-renderer/pods/workers.ts';
 
@@ -122,14 +122,14 @@ describe('ports', () => {
 
   it('show whether a pod is still starting', () => {
     const fresh = { desiredStatus: 'RUNNING', publicIp: null, portMappings: {} };
-    expect(isInitialising(fresh)).toBe(true);
-    expect(isInitialising({ ...fresh, publicIp: '' })).toBe(true);
-    expect(isInitialising({ ...fresh, publicIp: '1.2.3.4' })).toBe(false);
-    expect(isInitialising({ ...fresh, portMappings: { 22: 1 } })).toBe(false);
-    expect(isInitialising({ ...fresh, desiredStatus: 'EXITED' })).toBe(false);
-    expect(isInitialising({ ...fresh, machine: { supportPublicIp: false } })).toBe(false);
+    expect(isPodStarting(fresh)).toBe(true);
+    expect(isPodStarting({ ...fresh, publicIp: '' })).toBe(true);
+    expect(isPodStarting({ ...fresh, publicIp: '1.2.3.4' })).toBe(false);
+    expect(isPodStarting({ ...fresh, portMappings: { 22: 1 } })).toBe(false);
+    expect(isPodStarting({ ...fresh, desiredStatus: 'EXITED' })).toBe(false);
+    expect(isPodStarting({ ...fresh, machine: { supportPublicIp: false } })).toBe(false);
     // A reply that leaves it out says nothing.
-    expect(isInitialising({ desiredStatus: 'RUNNING' })).toBe(false);
+    expect(isPodStarting({ desiredStatus: 'RUNNING' })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChunkSearch, previewParts } from '../../../../src-renderer/stream/chunk-search.ts';
+import { createChunkSearch } from '../../../../src-renderer/stream/chunk-search.ts';
 
 /** A stream that is searched two chunks at a time. */
 function aStream(outputs: string[]) {
@@ -60,25 +60,5 @@ describe('a search through chunks', () => {
     failing.run(() => undefined);
     await settled();
     expect(failing.problem).toBe('The disk is gone.');
-  });
-});
-
-describe('the preview of a chunk', () => {
-  it('marks matches, case-insensitively', () => {
-    expect(previewParts('{"text":"An ant"}', 'an', 100)).toEqual([
-      { text: '{"text":"', isMatch: false },
-      { text: 'An', isMatch: true },
-      { text: ' ', isMatch: false },
-      { text: 'an', isMatch: true },
-      { text: 't"}', isMatch: false },
-    ]);
-  });
-  it('begins shortly before a match that is further back', () => {
-    const [lead, match] = previewParts(`${'x'.repeat(500)}needle`, 'needle', 100);
-    expect(lead).toEqual({ text: `…${'x'.repeat(12)}`, isMatch: false });
-    expect(match).toEqual({ text: 'needle', isMatch: true });
-  });
-  it('is the beginning if nothing is searched for', () => {
-    expect(previewParts('x'.repeat(500), '', 10)).toEqual([{ text: 'x'.repeat(10), isMatch: false }]);
   });
 });

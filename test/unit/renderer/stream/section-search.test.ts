@@ -51,3 +51,9 @@ test('a block of a megabyte of brackets is made readable in one pass', () => {
     expect(readable(`${unit.repeat(Math.ceil(1_000_000 / unit.length))} end`)).toMatch(/ end$/);
   expect(readable('[a [b](c) and [1\\#](d?e[]=1)')).toBe('[a b and 1#');
 });
+
+test('a megabyte of a rule that something ends is made readable in one pass', () => {
+  for (const unit of ['-', '- ', '|-', '---\r'])
+    expect(readable(`${unit.repeat(Math.ceil(1_000_000 / unit.length))} end`)).toMatch(/end$/);
+  expect(readable('a\n| --- | :-: |\n-----\n - -- -\nb')).toBe('a\n\n\n-- -\nb');
+});

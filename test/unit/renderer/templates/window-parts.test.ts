@@ -201,3 +201,20 @@ describe('the texts', () => {
     expect(Object.keys(templateFieldText).sort()).toEqual([...updatableFields, ...fixedFields].sort());
   });
 });
+
+// Patterns that begin again at each space would take minutes for these, and one that counts each character exceeds the
+// stack.
+it('a .env file is read whatever its size', () => {
+  const spaces = ' '.repeat(400_000);
+  const value = 'abc\n'.repeat(4_000_000);
+  expect(parseEnvFile(`${spaces}no assignment\n${spaces}A${spaces}=${spaces}1\nexport${spaces}B=2\n`)).toMatchObject({
+    variables: [
+      { name: 'A', value: '1' },
+      { name: 'B', value: '2' },
+    ],
+    problems: [{ line: 1 }],
+  });
+  const { variables } = parseEnvFile(`KEY="${value}\\""\nC=3`);
+  expect(variables.map(({ name }) => name)).toEqual(['KEY', 'C']);
+  expect(variables[0]?.value.length).toBe(value.length + 1);
+});

@@ -24,7 +24,7 @@ const calm: TrackerState = {
 describe('the poller’s status text', () => {
   test('active jobs and the next check', () => {
     expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({
-      title: 'Polling 5 active jobs',
+      title: 'Polling 5 jobs',
       text: 'Next check in 0.8 s',
       dot: 'live',
     });
@@ -32,16 +32,19 @@ describe('the poller’s status text', () => {
     expect(
       describePolling({ ...calm, tracked: 1, nextStatusReadAtMs: 31_000 }, { kind: 'ready' }, 1_000),
     ).toMatchObject({
-      title: 'Polling 1 active job',
+      title: 'Polling 1 job',
       text: 'Next check in 30 s',
     });
   });
 
   test('nothing active, paused, offline and a refused key each have a text', () => {
-    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0).title).toBe('Idle');
+    expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0)).toMatchObject({
+      title: 'Idle',
+      text: 'No jobs at the service',
+    });
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
       title: 'Polling paused',
-      text: 'by you, 5 active jobs',
+      text: 'by you, 5 jobs at the service',
     });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({
       text: 'Offline, next try in 12 s',
@@ -162,7 +165,7 @@ describe('request budget', () => {
       operation: 'cancel',
       httpStatus: 403,
       path: '/',
-      said: null,
+      serviceSaid: null,
       sinceMs: 0,
       nextTryMs: 130_000,
     };

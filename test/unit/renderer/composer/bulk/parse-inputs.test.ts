@@ -266,3 +266,29 @@ it('an input with a megabyte of spaces becomes one line in one pass', () => {
   const gap = ' '.repeat(1_000_000);
   expect(oneLine(`{"a":${gap}1,\r\n\n "b": 2}\n`)).toBe(`{"a":${gap}1, "b": 2}`);
 });
+
+// A search for the ends of its line at each value would take minutes for these, and the window would stand still.
+it.each([
+  ['missing commas', '[', '{"a":1} ', ']', 249_999],
+  ['stray commas', '[', ',', '{}]', 1_000_000],
+])('one line of megabytes with %s is read in one pass, in small steps', (_, open, part, close, count) => {
+  const steps = parseInputs(open + part.repeat(count === 249_999 ? 250_000 : count) + close, {
+    wanted: 'json',
+    isTextCells: false,
+  });
+  let taken = 0;
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return expect([step.value.bad.length, taken > 2_000]).toEqual([count, true]);
+    taken += 1;
+  }
+});
+
+it('a problem in an array shows the beginning of its line', () => {
+  expect(
+    parsed('[\n  {"a":1}\n  {"b":2} {"c":3},,\n{"d":4}]', 'json').bad.map(({ line, text }) => [line, text]),
+  ).toEqual([
+    [3, '{"b":2} {"c":3},,'],
+    [3, '{"b":2} {"c":3},,'],
+    [3, '{"b":2} {"c":3},,'],
+  ]);
+});

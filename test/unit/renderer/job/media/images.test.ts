@@ -103,6 +103,30 @@ describe('finding images', () => {
     expect(isCapped).toBe(false);
   });
 
+  it('are found in base64 that is in base64, once or twice, at the place of the outer one', () => {
+    const again = (text: string): string => Buffer.from(text).toString('base64');
+    const json = JSON.stringify({ image: base64, note: 'größer' });
+    const output = {
+      json: again(json),
+      pretty: again(JSON.stringify({ image: base64 }, null, 2)),
+      list: again(JSON.stringify([base64])),
+      url: again(`data:image/png;base64,${base64}`),
+      twice: again(base64),
+      jsonTwice: again(again(json)),
+      tooDeep: again(again(again(json))),
+      token: `${again('{"alg":"HS256","typ":"JWT","kid":"of no image, but long enough"}')}.${again(json)}.x`,
+    };
+    const { found } = drained(findImages(output));
+    expect(found.map(({ path, width }) => [path, width])).toEqual([
+      ['json.image', 640],
+      ['pretty.image', 640],
+      ['list[0]', 640],
+      ['url', 640],
+      ['twice', 640],
+      ['jsonTwice.image', 640],
+    ]);
+  });
+
   it('trusts the bytes, not the name', () => {
     expect(
       drained(

@@ -1,8 +1,8 @@
 import { call } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
-import { savedFileText } from '../messages/stream/saved-file.ts';
-import { inSlices } from './in-slices.ts';
+import { savedFileText } from '../messages/data/saved-file.ts';
+import { inSlices } from '../design/in-slices.ts';
 
 /** How many characters are encoded at a time. */
 const partChars = 1_000_000;

@@ -4,13 +4,13 @@ import { statement } from '../file/row.ts';
 import { jobOf } from '../jobs/job-row.ts';
 
 /** More than a crash can leave. */
-const mostUnsaid = 1_000;
+const mostUnreported = 1_000;
 
 /**
  * Jobs that ended within `withinMs` of the last saved end, oldest first, that are unseen and have no notification: a
  * crash between an end and its notification leaves them. Includes rows of batches.
  */
-export function readUnsaidEnds(db: DatabaseSync, withinMs: number): Job[] {
+export function readUnreportedEnds(db: DatabaseSync, withinMs: number): Job[] {
   return statement(
     db,
     `SELECT * FROM jobs INDEXED BY jobs_by_finish
@@ -18,7 +18,7 @@ export function readUnsaidEnds(db: DatabaseSync, withinMs: number): Job[] {
       AND is_seen = 0 AND NOT EXISTS (SELECT 1 FROM notifications WHERE job_key = jobs.key)
     ORDER BY finished_seen_at_ms LIMIT ?`,
   )
-    .all(withinMs, mostUnsaid)
+    .all(withinMs, mostUnreported)
     .map(jobOf)
     .filter(isFinished);
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
-import { isInitialising } from '../../src-preload/pod-ports.ts';
+import { isPodStarting } from '../../src-preload/pod-ports.ts';
 
 /** How long a starting pod is read again before the user is asked whether to continue. */
 const followLimitMs = 600_000;
@@ -39,7 +39,7 @@ export function followAfter(
   failure: Failure | null,
   nowMs: number,
 ): Following | null {
-  if (reading === null || !isInitialising(reading.reply.pod) || (failure !== null && final.has(failure.kind)))
+  if (reading === null || !isPodStarting(reading.reply.pod) || (failure !== null && final.has(failure.kind)))
     return null;
   const heldUntilMs = nowMs + (failure?.kind === 'rate-limited' ? (failure.retryAfterMs ?? 0) : 0);
   return before === null

@@ -1,0 +1,90 @@
+import type { BodyText } from '../../../src-preload/history.ts';
+import type { Job, RequestRecord } from '../../../src-preload/job.ts';
+import type { JudgementChange } from '../../../src-preload/judgement.ts';
+import { type AdoptingJob, adoptSubmission } from '../jobs/adopt-submission.ts';
+import { type BodyPart, readAttempts, readBody, readRequests, readSubmission } from '../jobs/job-details.ts';
+import {
+  commit,
+  findJob,
+  findJobsByServiceId,
+  isJobIdKnown,
+  markSeen,
+  readJobsToRetry,
+  readLiveJobs,
+  recordRequests,
+  setStarred,
+  setTags,
+} from '../jobs/jobs.ts';
+import { judge, readNote, writeNote } from '../jobs/judgements.ts';
+import { readLineage, renameJob } from '../jobs/lineage.ts';
+import { removeJob } from '../jobs/remove.ts';
+import type { JobCommit, StoredJob } from '../records.ts';
+import type { CallContext } from './call-context.ts';
+
+/** What is saved of one job, or of some named ones. */
+export const jobOperations = {
+  /** Returns the jobs afterwards, with the user's fields. */
+  commit: ({ db }: CallContext, changes: JobCommit[]): Job[] => commit(db, changes),
+  /** Adds request records without changing the job otherwise (its requestCount rises). */
+  recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[]): void =>
+    recordRequests(db, key, requests),
+  requests({ db }: CallContext, key: string): RequestRecord[] {
+    const found = findJob(db, key);
+    return found === null ? [] : readRequests(db, found.id);
+  },
+
+  get({ db }: CallContext, key: string): StoredJob | null {
+    const found = findJob(db, key);
+    return found === null
+      ? null
+      : {
+          job: found.job,
+          attempts: readAttempts(db, found.id),
+          submission: readSubmission(db, found.id),
+          note: readNote(db, found.id),
+          lineage: readLineage(db, found),
+        };
+  },
+  /** Jobs with this id on one endpoint of the service at `baseUrl`, of any connection, newest first. */
+  findByJobId: ({ db }: CallContext, baseUrl: string, endpointId: string, jobId: string): Job[] =>
+    findJobsByServiceId(db, baseUrl, endpointId, jobId),
+  /** Whether any job here, of any endpoint, has this id at its service. */
+  knowsJobId: ({ db }: CallContext, jobId: string): boolean => isJobIdKnown(db, jobId),
+
+  /** Jobs in the phases waiting, submitting and active, oldest first, for tracking to resume. */
+  liveJobs: ({ db }: CallContext): Job[] => readLiveJobs(db),
+  /** Jobs whose retry waits to be sent, in the order of the requests. */
+  jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
+
+  /** Only the job, without its submission. */
+  job: ({ db }: CallContext, key: string): Job | null => findJob(db, key)?.job ?? null,
+  /** In the order of the keys. Missing ones are left out. */
+  jobsByKeys: ({ db }: CallContext, keys: string[]): Job[] => keys.flatMap((key) => findJob(db, key)?.job ?? []),
+
+  /** Null attempt: the newest. `maxBytes` null: whole. Null if there is no such body. */
+  body(
+    { db }: CallContext,
+    key: string,
+    part: BodyPart,
+    attempt: number | null,
+    maxBytes: number | null,
+  ): BodyText | null {
+    const found = findJob(db, key);
+    if (found === null) return null;
+    return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
+  },
+
+  /** Deletes a job with everything saved of it, for good. Returns whether it existed. */
+  removeJob: ({ db }: CallContext, key: string): boolean => removeJob(db, key),
+  /** Moves the submission of the job `fromKey` to this one, and removes the former. Returns the job. */
+  adoptSubmission: ({ db }: CallContext, by: AdoptingJob, fromKey: string): Job => adoptSubmission(db, by, fromKey),
+  /** Returns only the jobs that this changed. */
+  markSeen: ({ db }: CallContext, keys: string[], isSeen = true): Job[] => markSeen(db, keys, isSeen),
+
+  setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
+  setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
+  judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
+  /** An empty note deletes it. */
+  writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),
+};

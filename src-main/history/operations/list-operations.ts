@@ -1,0 +1,63 @@
+import type { EndpointCost, ViewCost } from '../../../src-preload/cost.ts';
+import {
+  type AllJobCounts,
+  type JobFilter,
+  type JobKeys,
+  type JobPage,
+  type JobSort,
+  type JobTotal,
+  type TagInUse,
+  mostSelected,
+} from '../../../src-preload/history.ts';
+import { type ExportPage, type WrittenPage, datasetOf, writeExportPage } from '../export/write-page.ts';
+import { readLabels } from '../jobs/judgements.ts';
+import { readTags } from '../jobs/tags.ts';
+import { readCostOfFilter } from '../list/costs.ts';
+import { countJobs, keysOfFilter, listJobs } from '../list/list.ts';
+import { type CallContext, searched } from './call-context.ts';
+
+/** All jobs that match a filter: listed, counted, summed, exported. */
+export const listOperations = {
+  list: (
+    on: CallContext,
+    filter: JobFilter,
+    beforeKey: string | null,
+    limit: number,
+    sort: JobSort | null = null,
+  ): JobPage =>
+    searched(on, filter, () => ({
+      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
+      counts: on.counter.read(on.startOfTodayMs),
+    })),
+  countJobs: (on: CallContext, filter: JobFilter): JobTotal =>
+    searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
+  /** The keys of all matching jobs, newest first. */
+  keys: (on: CallContext, filter: JobFilter): JobKeys =>
+    searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),
+  counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
+  /** The tags in use, the most frequent first. */
+  tags: ({ db }: CallContext, most: number): TagInUse[] => readTags(db, most),
+  /** The labels in use, the most frequent first. */
+  labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
+  /**
+   * The cost of the jobs that match the filter by the endpoints' rates; of the newest `mostJobs` if more must be read
+   * individually.
+   */
+  costOfFilter: (
+    on: CallContext,
+    filter: JobFilter,
+    costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[],
+    mostJobs: number,
+  ): ViewCost =>
+    searched(on, filter, () =>
+      readCostOfFilter(on.db, filter, costs, { nowMs: on.nowMs, startOfTodayMs: on.startOfTodayMs, mostJobs }),
+    ),
+  /** Jobs as lines of a dataset, as many as fit into the clipboard. */
+  dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
+    datasetOf(db, keys, mostChars),
+  /** Appends the next page of an export to a file. The texts never leave this thread. */
+  writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
+    const write = (): WrittenPage => writeExportPage(on.db, page, on);
+    return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();
+  },
+};

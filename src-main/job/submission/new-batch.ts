@@ -1,0 +1,153 @@
+import { noBatchLimits, type RefusedRow } from '../../../src-preload/batch.ts';
+import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
+import { failed, ok, type Result } from '../../../src-preload/failure.ts';
+import { titleFromInput } from '../../../src-preload/job-title.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { errorText } from '../../async/error-text.ts';
+import type { BatchRecord, JobCommit, StoredSubmission } from '../../history/records.ts';
+import { batchText } from '../../messages/job.ts';
+import { bodyBytes, checkSubmission } from '../../service/submission-body.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { JobState } from '../reducer/job-event.ts';
+import { newJob } from '../reducer/new-job.ts';
+import type { BatchLimitWatch } from './batch-limits.ts';
+
+/** The work done in one turn of the event loop: rows, or characters of input. */
+const atOnce = { rows: 50, chars: 200_000 };
+/** Of a new batch, as many rows are reported as a list shows first. Windows read the others page by page. */
+const mostReported = 200;
+/** Further refused rows are not listed. */
+const mostRefusedShown = 1_000;
+
+export interface NewBatchParts {
+  /** Gets the batch's limits before any row can leave, and loses them again if it is not saved. */
+  limits: Pick<BatchLimitWatch, 'note' | 'forget'>;
+  /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
+  onSaved: (rows: Job[]) => void;
+  isClosed: () => boolean;
+}
+
+/** `refused`: the rows that cannot be sent, counted from 1; nothing was saved. */
+type NewBatch = { kind: 'saved'; id: string } | { kind: 'refused'; rows: RefusedRow[] };
+
+/** What all rows of a batch are sent with. */
+type CommonParts = Omit<StoredSubmission, 'inputText'>;
+
+/**
+ * Checks every row of a batch, then saves all of them as waiting jobs, or none. Resolves when they are on disk. Fails
+ * without the connection or the s3 profile, if the disk refuses (`storage`), and while Jobdeck closes (`refused`).
+ */
+export async function saveNewBatch(
+  context: JobContext,
+  request: BatchRequest,
+  parts: NewBatchParts,
+): Promise<Result<NewBatch>> {
+  const { draft, name, limits = noBatchLimits } = request;
+  const { connectionId, endpointId, operation } = draft;
+  const baseUrl = await context.baseUrlOf(connectionId);
+  if (!baseUrl.ok) return baseUrl;
+  const s3ProfileId = draft.s3ProfileId ?? null;
+  const s3Config = s3ProfileId === null ? ok(null) : await context.s3Config(s3ProfileId);
+  if (!s3Config.ok) return s3Config;
+  const common: CommonParts = {
+    policy: draft.policy ?? {},
+    webhook: draft.webhook?.trim() || null,
+    waitMs: operation === 'runsync' ? (draft.waitMs ?? null) : null,
+    s3ProfileId,
+  };
+  const id = context.newKey();
+  // Each row is sent with an address of its own, and all have the same length.
+  const webhook = common.webhook === null ? null : context.callbackFor(common.webhook, id);
+  const refused = await refusedRows(request, { operation, ...common, webhook, s3Config: s3Config.value });
+  if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
+
+  const createdAtMs = context.clock.now();
+  const record: BatchRecord = { id, name, connectionId, endpointId, operation, createdAtMs, limits };
+  // Before any row can leave.
+  parts.limits.note({ id, limits, failuresLeft: limits.stopAfterFailures });
+  try {
+    const created = await stageRows(context, request, { record, baseUrl: baseUrl.value, common });
+    if (parts.isClosed()) {
+      parts.limits.forget(id);
+      await context.history.dropStagedBatch(id);
+      return failed({ kind: 'refused', message: batchText.closing });
+    }
+    await context.ledger.createMany(created, async () => {
+      await context.history.insertBatch(record, created.length);
+      parts.onSaved(created.slice(-mostReported).map(({ job }) => job));
+    });
+  } catch (error) {
+    parts.limits.forget(id);
+    return failed({ kind: 'storage', message: batchText.couldNotSave(errorText(error)) });
+  }
+  return ok({ kind: 'saved', id });
+}
+
+/** The rows that the service would refuse, up to `mostRefusedShown`. */
+async function refusedRows(
+  { inputs }: BatchRequest,
+  common: Omit<Parameters<typeof checkSubmission>[0], 'inputText'>,
+): Promise<RefusedRow[]> {
+  const refused: RefusedRow[] = [];
+  await inParts(inputs, (slice, from) => {
+    for (const [index, inputText] of slice.entries()) {
+      const checked = checkSubmission({ ...common, inputText });
+      if (!checked.ok && refused.length < mostRefusedShown)
+        refused.push({ row: from + index + 1, message: checked.failure.message });
+    }
+  });
+  return refused;
+}
+
+/** Makes a job of each row, and passes them to the history's thread, which saves them together later. */
+async function stageRows(
+  context: JobContext,
+  { draft, inputs }: BatchRequest,
+  { record, baseUrl, common }: { record: BatchRecord; baseUrl: string; common: CommonParts },
+): Promise<JobState[]> {
+  const { id, connectionId, endpointId, operation, createdAtMs } = record;
+  const titleRule = context.titleRuleOf?.(connectionId, endpointId);
+  const created: JobState[] = [];
+  await inParts(inputs, async (slice, from) => {
+    const rows: JobCommit[] = slice.map((inputText, index) => {
+      const state = newJob(
+        {
+          key: context.newKey(),
+          connectionId,
+          endpointId,
+          operation,
+          baseUrl,
+          title: titleFromInput(inputText, endpointId, titleRule),
+          tags: [...new Set(draft.tags ?? [])],
+          policy: common.policy,
+          inputBytes: bodyBytes(inputText),
+          phase: 'waiting',
+          reason: null,
+          batchId: id,
+          batchRow: from + index + 1,
+          ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
+        },
+        createdAtMs,
+      );
+      created.push(state);
+      return { job: state.job, submission: { ...common, inputText }, attempt: state.attempt };
+    });
+    await context.history.stageBatchRows(id, rows);
+  });
+  return created;
+}
+
+/** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else is blocked. */
+export async function inParts(
+  all: readonly string[],
+  work: (slice: readonly string[], from: number) => void | Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < all.length;) {
+    let to = from;
+    for (let chars = 0; to < all.length && to - from < atOnce.rows && (to === from || chars < atOnce.chars); to += 1)
+      chars += all[to]?.length ?? 0;
+    await work(all.slice(from, to), from);
+    from = to;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,121 @@
+import { HardDrive, HardDriveDownload } from 'lucide-react';
+import { statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
+import { retentionEndOf } from '../data/server-ends.ts';
+import { useNow } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { statusTextClass } from '../design/status-glyph.tsx';
+import { pendingStreamNote } from '../messages/job/row.ts';
+import { rowText } from '../messages/jobs/row.tsx';
+import { Countdown } from './figure-text.tsx';
+import { Snippet } from './highlight.tsx';
+import { NotKnownRemark } from './unsettled-mark.tsx';
+import styles from './job-row.module.css';
+
+interface RemarkOrSnippetProps {
+  job: Job;
+  kind: StatusKind;
+  /** Where a search found its words. Undefined: nothing was searched, or they are in the title. */
+  snippet: string | undefined;
+}
+
+/** Under a title: where the searched words are, or else the remark. */
+export function RemarkOrSnippet({ job, kind, snippet }: RemarkOrSnippetProps) {
+  if (snippet === undefined) return <RowRemark job={job} kind={kind} />;
+  return (
+    <span className="trunc">
+      <Snippet text={snippet} />
+    </span>
+  );
+}
+
+/** The short remark of a row: what went wrong, what is arriving, how long the server keeps the result. */
+function RowRemark({ job, kind }: { job: Job; kind: StatusKind }) {
+  const remark = job.reason === null ? null : reasonText(job.reason);
+  if (job.isCancelling) return <span>{rowText.cancelling}</span>;
+  if (job.retryRequestedAtMs !== undefined) return <span>{rowText.willBeRetried}</span>;
+  if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
+  if (job.pendingStream !== undefined && kind !== 'fail' && kind !== 'timeout')
+    return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
+  switch (kind) {
+    case 'fail':
+      return (
+        <span className={classes(statusTextClass('fail'), 'trunc')} title={remark ?? undefined}>
+          {remark ?? rowText.failed}
+        </span>
+      );
+    case 'timeout':
+      return <span className={statusTextClass('timeout')}>{rowText.timedOut}</span>;
+    case 'cancel':
+      return (
+        <span>
+          {job.executionTimeMs === null && job.startedSeenAtMs === null
+            ? rowText.cancelledWhileQueued
+            : rowText.cancelled}
+        </span>
+      );
+    case 'gone':
+      return (
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? (job.goneReason === 'purged' ? rowText.purged : rowText.gone)}
+        </span>
+      );
+    case 'unknown':
+      return (
+        <span className="trunc" title={remark ?? undefined}>
+          {job.isLikelyThere === true && job.phase === 'outcome-unknown'
+            ? rowText.probablyArrived
+            : (remark ?? statusWord(job))}
+        </span>
+      );
+    case 'orphaned':
+      return (
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? statusWord(job)}
+        </span>
+      );
+    case 'to-send':
+      return (
+        <span className="trunc" title={remark ?? undefined}>
+          {remark ?? (job.phase === 'submitting' ? rowText.sending : rowText.waitingToBeSent)}
+        </span>
+      );
+    case 'run':
+      return job.chunkCount > 0 ? <span className="num">{rowText.chunks(job.chunkCount)}</span> : null;
+    case 'queue':
+      return null;
+    case 'done':
+      if (job.unreadReply !== undefined)
+        return (
+          <span className="trunc" title={job.unreadReply}>
+            {rowText.replyTooLarge}
+          </span>
+        );
+      return job.isWithoutOutput ? <span className="trunc">{rowText.noOutput}</span> : <OnServer job={job} />;
+  }
+}
+
+/** How long the service still has the result, and after that whether it is saved here. */
+function OnServer({ job }: { job: Job }) {
+  const nowMs = useNow(1_000);
+  const untilMs = retentionEndOf(job);
+  if (untilMs !== null && nowMs < untilMs) {
+    return (
+      <span className={styles.where}>
+        <HardDriveDownload size={12} />
+        {rowText.onServer(
+          <span className="num">
+            <Countdown untilMs={untilMs} over="" />
+          </span>,
+        )}
+      </span>
+    );
+  }
+  if (job.outputForgottenAtMs !== undefined) return <span className="trunc">{rowText.outputDeleted}</span>;
+  return job.isResultSaved ? (
+    <span className={styles.where}>
+      <HardDrive size={12} />
+      {rowText.saved}
+    </span>
+  ) : null;
+}

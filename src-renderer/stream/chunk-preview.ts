@@ -1,0 +1,30 @@
+import { plainPattern } from '../../src-preload/stream-text.ts';
+
+/** A part of a chunk's preview. */
+export interface PreviewPart {
+  text: string;
+  isMatch: boolean;
+}
+
+/** A match beyond what a narrow pane shows is moved to the front, with this many characters before it. */
+const shownFrom = 24;
+const leadChars = 12;
+
+/** The beginning of a chunk's JSON, or the text around a first match beyond it, split at the matches. */
+export function previewParts(json: string, wanted: string, previewChars: number): PreviewPart[] {
+  const pattern = plainPattern(wanted);
+  const first = wanted === '' ? -1 : json.search(pattern);
+  const isBeyond = first > shownFrom;
+  const from = isBeyond ? first - leadChars : 0;
+  const shown = `${isBeyond ? '…' : ''}${json.slice(from, from + previewChars)}`;
+  if (first === -1) return [{ text: shown, isMatch: false }];
+  const parts: PreviewPart[] = [];
+  let at = 0;
+  for (const { index, 0: found } of shown.matchAll(pattern)) {
+    if (index > at) parts.push({ text: shown.slice(at, index), isMatch: false });
+    parts.push({ text: found, isMatch: true });
+    at = index + found.length;
+  }
+  if (at < shown.length) parts.push({ text: shown.slice(at), isMatch: false });
+  return parts;
+}

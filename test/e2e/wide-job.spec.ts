@@ -1,0 +1,81 @@
+import { faults } from '../kit/axe.ts';
+import { openSandbox, sendAndOpen } from '../kit/person.ts';
+import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+
+/* What a job shows in the room of a large window (decision 111). */
+
+const design = { width: 1440, height: 900 };
+const wide = { width: 2560, height: 1440 };
+const low = { width: 1440, height: 600 };
+
+test.describe('in a large window', () => {
+  const shared = shareApp(async ({ page }) => {
+    await openSandbox(page);
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: { title: 'The kettle', seed: 4182, mock_error: 'Shard 3 of 8 is missing.' },
+    });
+    await openJobIn(page, 'The kettle', 'Failed');
+  });
+
+  test('the facts of a job are beside its output, and only there', async () => {
+    const { app, page } = shared();
+    const pane = jobPane(page);
+    const facts = pane.getByRole('region', { name: 'Facts' });
+    await page.setViewportSize(design);
+    await expect(pane.getByRole('heading', { name: 'Shard 3 of 8 is missing.' })).toBeVisible();
+    await expect(facts).toHaveCount(0);
+    await page.setViewportSize(wide);
+    await expect(facts.getByText('executionTimeout')).toBeVisible();
+    await expect(facts.getByText('FAILED')).toBeVisible();
+    await expect(facts.getByRole('heading', { name: /^Requests/ })).toBeVisible();
+    // The tab that was open stays so, and the facts stay beside the others.
+    await pane.getByRole('tab', { name: 'Note' }).click();
+    await page.setViewportSize(design);
+    await expect(facts).toHaveCount(0);
+    await expect(pane.getByRole('tab', { name: 'Note' })).toHaveAttribute('aria-selected', 'true');
+    await page.setViewportSize(wide);
+    await expect(facts.getByText('executionTimeout')).toBeVisible();
+    // Beside the tab that repeats most of them, too.
+    await pane.getByRole('tab', { name: 'Metrics' }).click();
+    await expect(pane.getByRole('heading', { name: 'Cost' })).toHaveCount(2);
+    expect(await faults(app, page)).toEqual([]);
+    await pane.getByRole('tab', { name: 'Output' }).click();
+  });
+
+  test('the requests are counted alike on the tab and beside it, in every frame of a stream', async () => {
+    const { page } = shared();
+    await page.setViewportSize(wide);
+    const mock_stream = Array.from({ length: 400 }, (_, at) => `word ${at} `);
+    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'The lamp', mock_delay: 100, mock_stream } });
+    const pane = jobPane(page);
+    await expect(pane.getByRole('region', { name: 'Facts' }).getByRole('heading', { name: /^Requests/ })).toBeVisible();
+    const counts = await pane.evaluate(async (element) => {
+      const seen: (readonly [string, string])[] = [];
+      const numberIn = (found: Element | undefined): string => /\d+$/.exec(found?.textContent ?? '')?.[0] ?? '';
+      const ofAll = (selector: string): Element | undefined =>
+        [...element.querySelectorAll(selector)].find(({ textContent }) => textContent.startsWith('Requests'));
+      while (new Set(seen.map(([tab]) => tab)).size < 5) {
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+        seen.push([numberIn(ofAll('[role="tab"]')), numberIn(ofAll('h2'))]);
+      }
+      return seen;
+    });
+    expect(counts.filter(([tab, column]) => tab !== column)).toEqual([]);
+    await page.keyboard.press('.');
+    await page.getByRole('option', { name: /^The kettle/ }).click();
+    await page.setViewportSize(design);
+  });
+
+  test('a failed job shows its input below the words about its output', async () => {
+    const { page } = shared();
+    const output = jobPane(page).getByRole('tabpanel', { name: 'Output' });
+    await page.setViewportSize(design);
+    await expect(output.getByText('The job failed before returning anything.')).toBeVisible();
+    await expect(output.getByText('4182')).toBeVisible();
+    await page.setViewportSize(low);
+    await expect(output.getByText('4182')).toHaveCount(0);
+    await expect(output.getByText('The job failed before returning anything.')).toBeVisible();
+    await page.setViewportSize(design);
+  });
+});
