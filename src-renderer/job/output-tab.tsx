@@ -128,7 +128,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }
     <>
       {view === 'text' && (
         <LiveText
-          key={`${job.key} ${attempt?.number ?? 0} ${log.hasText ? 'stream' : 'body'}`}
+          key={`${job.key} ${attempt?.number ?? job.attempt} ${log.hasText ? 'stream' : 'body'}`}
           source={textSource(output, log)}
           version={log.hasText ? stream.version : read}
           isLive={isLive && log.hasText}
@@ -144,7 +144,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }
       )}
       {view === 'chunks' && (
         <ChunksView
-          key={`${job.key} ${attempt?.number ?? 0}`}
+          key={`${job.key} ${attempt?.number ?? job.attempt}`}
           log={log}
           version={stream.version}
           jobKey={job.key}

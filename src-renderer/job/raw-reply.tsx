@@ -17,7 +17,7 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
   const { current, retry } = useBody({
     key: job.key,
     part: 'reply',
-    attempt: attempt?.number ?? null,
+    attempt: attempt?.number ?? job.attempt,
     isWanted: true,
   });
   switch (current.state) {

@@ -62,7 +62,7 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   // stream.
   const isKept = job.outputForgottenAtMs === undefined;
   const hasBody = isKept && (isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true);
-  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
+  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? job.attempt, isWanted: hasBody });
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   const isStreamRead = chunkCount === 0 || problem !== null || (log.chunkCount > 0 && !isReading);

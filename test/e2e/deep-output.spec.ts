@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { connectTo, expect, jobPane, openJobIn, test } from './fixtures.ts';
 import { findJob, searchJobs, sendJobs, submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
@@ -12,6 +13,19 @@ const outputs = [
   { title: 'a hundred thousand lists', output: lists(100_000, 'barometer') },
 ];
 const chunk = lists(20_000, 'semaphore');
+
+/** Counts the trees that are drawn from now on. Resolves with a function that reads the count. */
+async function countTrees(page: Page): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle(() => {
+    const before = new Set(document.querySelectorAll('[role=tree]'));
+    const drawn = new Set<Element>();
+    new MutationObserver(() => {
+      for (const tree of document.querySelectorAll('[role=tree]')) if (!before.has(tree)) drawn.add(tree);
+    }).observe(document, { subtree: true, childList: true });
+    return drawn;
+  });
+  return () => counted.evaluate((drawn) => drawn.size);
+}
 
 test('outputs nested deeper than any call stack are shown as a tree and found by a word in them', async ({
   launch,
@@ -67,6 +81,7 @@ test('outputs nested deeper than any call stack are shown as a tree and found by
     const word = { 'five thousand lists': 'heliograph', 'thirty thousand objects': 'lighthouse' }[title] ?? 'barometer';
     const row = await findJob(page, word);
     await expect(page.getByRole('option')).toHaveCount(1);
+    const countDrawn = await countTrees(page);
     await row.click();
     const pane = jobPane(page);
     await expect(pane.getByRole('heading', { name: title })).toBeVisible();
@@ -77,6 +92,8 @@ test('outputs nested deeper than any call stack are shown as a tree and found by
     await pane.getByRole('textbox', { name: 'Find in the JSON' }).fill(word);
     await expect(pane.getByRole('search').getByRole('status')).toHaveText('1 of 1');
     await expect(tree.getByText(word)).toBeInViewport();
+    // What the list knows opens the pane; what is read then of the attempts does not draw the output again.
+    expect(await countDrawn()).toBe(1);
     await page.keyboard.press('Escape');
     await pane.getByRole('tab', { name: 'Metrics' }).click();
     await expect(pane.getByRole('document', { name: 'Metrics' }).getByText('odd')).toBeVisible();
