@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 import { launchApp } from '../kit/launch.ts';
@@ -42,8 +42,7 @@ export const test = base.extend<Fixtures>({
       return launched;
     });
     for (const app of apps) {
-      if (testInfo.status !== testInfo.expectedStatus)
-        await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
+      if (testInfo.status !== testInfo.expectedStatus) await attachState(app, testInfo);
       await app.kill();
     }
     const keptOut = apps.flatMap((app) => policyViolations(app.logs()));
@@ -93,8 +92,7 @@ export function shareApp(
     if (shared !== undefined) testInfo.annotations.push({ type: 'runtime', description: shared.app.kind });
   });
   test.afterEach(async ({ browserName: _browserName }, testInfo) => {
-    if (shared === undefined || testInfo.status === testInfo.expectedStatus) return;
-    await testInfo.attach('app.log', { body: shared.app.logs(), contentType: 'text/plain' });
+    if (shared !== undefined && testInfo.status !== testInfo.expectedStatus) await attachState(shared.app, testInfo);
   });
   test.afterAll(async () => {
     await shared?.app.kill();
@@ -107,6 +105,25 @@ export function shareApp(
     if (shared === undefined) throw new Error('The shared app has not been started: call this within a test.');
     return shared;
   };
+}
+
+/** Attaches what the app wrote and what its windows show to a test that failed. The report prints 300 characters. */
+async function attachState(app: LaunchedApp, testInfo: TestInfo): Promise<void> {
+  await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
+  for (const page of app.windows()) {
+    const shown = await Promise.race([
+      page
+        .evaluate(() => {
+          const focused = document.activeElement;
+          const main = document.querySelector<HTMLElement>('main') ?? document.body;
+          const name = focused?.getAttribute('aria-label') ?? focused?.textContent.slice(0, 20);
+          return `focus: ${focused?.tagName} ${name} | ${main.innerText.replace(/\s+/g, ' ')}`;
+        })
+        .catch(String),
+      new Promise<string>((resolve) => setTimeout(resolve, 5_000, 'The window did not answer within 5 s.')),
+    ]);
+    await testInfo.attach(page.url(), { body: shown, contentType: 'text/plain' });
+  }
 }
 
 function makeDataDir(): Promise<string> {
