@@ -44,11 +44,6 @@ export function AllEndpoints({ connection, onEndpoint }: AllEndpointsProps) {
         ) : (
           <Together connection={connection} onEndpoint={onEndpoint} />
         )}
-        <aside className={styles.below} aria-label={healthPartText.allAlertRules}>
-          <ErrorBoundary part={healthPartText.alertRules} isCard>
-            <AlertsCard connectionId={connection.id} endpointId={null} />
-          </ErrorBoundary>
-        </aside>
       </div>
     </div>
   );
@@ -110,9 +105,22 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
               range={range}
             />
           </ErrorBoundary>
+          <RulesOfAll connectionId={connection.id} />
         </Afterwards>
       )}
+      {sum.length === 0 && <RulesOfAll connectionId={connection.id} />}
     </>
+  );
+}
+
+/** Comes with what is above it, so that it does not move. */
+function RulesOfAll({ connectionId }: { connectionId: string }) {
+  return (
+    <aside className={styles.below} aria-label={healthPartText.allAlertRules}>
+      <ErrorBoundary part={healthPartText.alertRules} isCard>
+        <AlertsCard connectionId={connectionId} endpointId={null} />
+      </ErrorBoundary>
+    </aside>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { JobDetail, Lineage, Job } from '../../src-preload/job.ts';
+import { statusKind, type JobDetail, type Lineage, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { withEnds } from '../data/server-ends.ts';
@@ -19,10 +19,13 @@ const slowAfterMs = 120;
 
 const noLineage: Lineage = { origin: null, copies: [], sameInput: { jobs: [], total: 0 } };
 
-/** What the list knows already. It is enough for the head of the pane while the rest is read. */
+/**
+ * What the list knows already. It is enough for the head of the pane while the rest is read. Not of a job that failed:
+ * its error is above its tabs, which would move when it has been read.
+ */
 function fromList(key: string): JobDetail | undefined {
   const job = useJobs.getState().list.get(key);
-  return job === undefined
+  return job === undefined || statusKind(job) === 'fail'
     ? undefined
     : {
         job,

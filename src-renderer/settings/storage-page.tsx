@@ -30,11 +30,7 @@ export function StoragePage() {
           {error.message} {use !== undefined && storageText.asOf(dataUpdatedAt)}
         </Callout>
       )}
-      {use === undefined ? (
-        error === null && <p className={styles.quiet}>{storageText.measuring}</p>
-      ) : (
-        <UseTable use={use} />
-      )}
+      {(use !== undefined || error === null) && <UseTable use={use ?? null} />}
       <RetentionSection />
       <BackupSection />
       {use !== undefined && !use.isGivenBack && <Compacting use={use} onDone={() => void refetch()} />}
@@ -42,8 +38,11 @@ export function StoragePage() {
   );
 }
 
-function UseTable({ use }: { use: StorageUse }) {
-  const { totalBytes, bodyBytes, streamBytes, indexBytes, freeBytes } = use;
+const nothingMeasured = { totalBytes: 0, bodyBytes: 0, streamBytes: 0, indexBytes: 0, freeBytes: 0 };
+
+/** Null while it is measured: what is below does not move when the figures come. */
+function UseTable({ use }: { use: StorageUse | null }) {
+  const { totalBytes, bodyBytes, streamBytes, indexBytes, freeBytes } = use ?? nothingMeasured;
   const restBytes = Math.max(0, totalBytes - bodyBytes - streamBytes - indexBytes - freeBytes);
   const lines: readonly (readonly [string, number])[] = [
     [storageText.bodies, bodyBytes],
@@ -61,13 +60,13 @@ function UseTable({ use }: { use: StorageUse }) {
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${totalBytes === 0 ? 0 : (100 * bytes) / totalBytes}%` }} />
             </span>
-            <span className={styles.bytes}>{formatBytes(bytes)}</span>
+            <span className={styles.bytes}>{use !== null && formatBytes(bytes)}</span>
           </dd>
         </div>
       ))}
       <div className={styles.line}>
         <dt className={styles.total}>{storageText.total}</dt>
-        <dd className={styles.total}>{formatBytes(totalBytes)}</dd>
+        <dd className={styles.total}>{use === null ? storageText.measuring : formatBytes(totalBytes)}</dd>
       </div>
     </dl>
   );

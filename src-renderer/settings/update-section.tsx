@@ -14,12 +14,11 @@ import preferences from './preferences.module.css';
 import styles from './update-section.module.css';
 
 /** Whether there is a newer version of Jobdeck, and the state of its installation. */
-export function UpdateSection(): ReactElement | null {
+export function UpdateSection(): ReactElement {
   const { data: state } = useCall('update:state', undefined, { isKeptByEvents: true, isFailureToast: true });
   const { updates } = useSession((session) => session.settings);
   const nowMs = useNow(60_000);
   const headingId = useId();
-  if (state === undefined) return null;
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h4 id={headingId} className={styles.heading}>
@@ -27,11 +26,11 @@ export function UpdateSection(): ReactElement | null {
       </h4>
       <div className={styles.line}>
         <p className={styles.state} role="status">
-          {updateStateText(state, nowMs)}
+          {state !== undefined && updateStateText(state, nowMs)}
         </p>
-        <UpdateAction state={state} />
+        {state !== undefined && <UpdateAction state={state} />}
       </div>
-      {'offered' in state && state.offered.notes !== null && (
+      {state !== undefined && 'offered' in state && state.offered.notes !== null && (
         <pre className={styles.notes} tabIndex={0} role="region" aria-label={updateText.notes}>
           {state.offered.notes}
         </pre>

@@ -25,6 +25,11 @@ export const whenSentAgainText: Readonly<Record<Obstacle | 'paused' | 'sandbox-s
   removed: 'when its connection is back',
 };
 
+/** While jobs in view are checked every second or two, the time until the next check would only flicker. */
+const soonMs = 2_000;
+/** The engine reports its plan once a second. A check that is due may have been made since the last report. */
+const overdueMs = 3_000;
+
 /** The sidebar's card about polling. */
 export const pollingText = {
   starting: 'Starting',
@@ -49,8 +54,8 @@ export const pollingText = {
   nextCheck: (atMs: number | null, nowMs: number): string => {
     if (atMs === null) return 'Waiting for updates';
     const ms = atMs - nowMs;
-    if (ms <= 0) return 'Checking now';
-    return ms < 10_000 ? `Next check in ${(ms / 1000).toFixed(1)} s` : `Next check in ${Math.round(ms / 1000)} s`;
+    if (ms < -overdueMs) return 'Checking now';
+    return ms < soonMs ? `Next check within ${soonMs / 1000} s` : `Next check in ${Math.ceil(ms / 1000)} s`;
   },
 };
 

@@ -25,9 +25,11 @@ describe('the poller’s status text', () => {
   test('active jobs and the next check', () => {
     expect(describePolling(calm, { kind: 'ready' }, 1_000)).toEqual({
       title: 'Polling 5 jobs',
-      text: 'Next check in 0.8 s',
+      text: 'Next check within 2 s',
       dot: 'live',
     });
+    // The engine's next report says what is planned after it.
+    expect(describePolling(calm, { kind: 'ready' }, 2_500).text).toBe('Next check within 2 s');
     expect(describePolling(calm, { kind: 'ready' }, 9_000).text).toBe('Checking now');
     expect(
       describePolling({ ...calm, tracked: 1, nextStatusReadAtMs: 31_000 }, { kind: 'ready' }, 1_000),
