@@ -66,6 +66,14 @@ export interface Batch {
   counts: BatchCounts;
 }
 
+/** Batches as they were at one moment. */
+export interface BatchList {
+  /** The newest first. */
+  batches: Batch[];
+  /** That of the counts of all jobs at that moment (`AllJobCounts`). A change with a later one is newer. */
+  revision: number;
+}
+
 /** The jobs of one row in two batches, and how far all such pairs are judged. */
 export interface BatchPair {
   /** Which of the pairs this is, from 0. */

@@ -18,10 +18,11 @@ import type { WebhookReceiverState } from './webhook.ts';
 
 /** The events that are sent to every window. Their payloads are facts that are on disk already. */
 export interface Events {
-  /** Jobs that changed, jobs that were deleted, and the counts of all jobs at that time. */
-  'job:changed': { jobs: Job[]; removedKeys: string[]; counts: AllJobCounts };
-  /** Batches that changed. At most twice a second. */
-  'batch:changed': { batches: Batch[] };
+  /**
+   * Jobs that changed, jobs that were deleted, batches that changed (new ones, a state of their rows, a pause), and the
+   * counts of all jobs: all as of one moment. A batch whose last row was deleted comes with a `total` of 0.
+   */
+  'job:changed': { jobs: Job[]; removedKeys: string[]; batches: Batch[]; counts: AllJobCounts };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
   /** A window asked for an endpoint's health, and it could not be read. */

@@ -1,5 +1,5 @@
 import { batchRequest, batchStage } from './batch-schema.ts';
-import type { Batch, BatchPair, BatchSubmission } from './batch.ts';
+import type { Batch, BatchList, BatchPair, BatchSubmission } from './batch.ts';
 import { call, nothing, ofConnection } from './call-spec.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
@@ -139,8 +139,7 @@ export const jobCalls = {
    * saved.
    */
   'batch:submit': call<BatchSubmission>()(batchRequest),
-  /** Newest first. */
-  'batch:list': call<Batch[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  'batch:list': call<BatchList>()(z.object({ connectionId: z.string().max(64).nullable() })),
   /** The jobs of one row in two batches. `at`: which pair, from 0; null: the first that is not judged. */
   'batch:pair': call<BatchPair>()(z.object({ ...pairOfBatches, at: z.int().min(0).nullable() })),
   'batch:pause': call<Batch>()(ofBatch),

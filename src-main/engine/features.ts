@@ -78,7 +78,6 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
       events.emit('jobs-removed', keys);
     },
     onBatchSaved: (rows) => jobNews.changed(rows),
-    onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
     onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
     onBatchEnded: (batch) => events.emit('batch-ended', batch),
     onBatchStopped: (batch) => events.emit('batch-stopped', batch),
@@ -90,6 +89,7 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
     onHealth: (health) => events.emit('health-answered', health),
     onStorageTrouble: (message) => notices.add(storageTroubleNotice(message, dataDir)),
   });
+  jobNews.onBatches((batches) => jobs.batches.noteBatches(batches));
   events.on('webhook-call', (call) => jobs.noteWebhookCall(call));
   events.on('connection-reopened', (connectionId) => jobs.connectionChanged(connectionId));
   events.on('connections-changed', ({ added, removed }) => {

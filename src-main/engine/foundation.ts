@@ -102,7 +102,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
-    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : reportHistoryEvent(event)),
+    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event) : reportHistoryEvent(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   parts.onPreparing?.(null);

@@ -1,15 +1,18 @@
+import type { Batch } from '../../src-preload/batch.ts';
 import { noJobs, type AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { News } from './engine-events.ts';
 
 /**
- * Reports changed jobs to windows, always together with the counts at that time, so that lists and counts agree in
- * every frame.
+ * Reports changed jobs to windows, always together with the batches that changed and the counts at that time, so that
+ * lists, batches and counts agree in every frame.
  */
 export class JobNews {
   readonly #news: News;
   #changed = new Map<string, Job>();
   readonly #removed = new Set<string>();
+  #batches = new Map<string, Batch>();
+  #onBatches: (batches: readonly Batch[]) => void = () => {};
   #isPlanned = false;
   #counts: AllJobCounts = { revision: 0, all: noJobs, byConnection: {}, savedBytes: 0 };
 
@@ -22,10 +25,16 @@ export class JobNews {
     return this.#counts;
   }
 
-  /** New counts of the history. The changes they result from are reported in the same tick. */
-  counted(counts: AllJobCounts): void {
+  /** Sets who else gets the batches that changed, each time after the windows. */
+  onBatches(listener: (batches: readonly Batch[]) => void): void {
+    this.#onBatches = listener;
+  }
+
+  /** New counts of the history, and changed batches. The changes they result from are reported in the same tick. */
+  counted({ counts, batches }: { counts: AllJobCounts; batches: readonly Batch[] }): void {
     const isFirst = this.#counts.revision === 0;
     this.#counts = counts;
+    for (const batch of batches) this.#batches.set(batch.id, batch);
     // When the app opens, no window shows other counts yet.
     if (!isFirst) this.#plan();
   }
@@ -50,9 +59,12 @@ export class JobNews {
       this.#isPlanned = false;
       const removedKeys = [...this.#removed];
       const jobs = [...this.#changed.values()].filter(({ key }) => !this.#removed.has(key));
+      const batches = [...this.#batches.values()];
       this.#changed = new Map();
       this.#removed.clear();
-      this.#news.emit('job:changed', { jobs, removedKeys, counts: this.#counts });
+      this.#batches = new Map();
+      this.#news.emit('job:changed', { jobs, removedKeys, batches, counts: this.#counts });
+      if (batches.length > 0) this.#onBatches(batches);
     });
   }
 }

@@ -6,6 +6,7 @@ import { operations, type CallAnswers, type CallArguments, type CallName } from 
 import {
   callKinds,
   type Answer,
+  type Counted,
   type Refusal,
   type Reply,
   type Request,
@@ -14,9 +15,10 @@ import {
   type WorkerStart,
 } from './protocol.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AllJobCounts } from '../../src-preload/history.ts';
 import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
+import { changedBatches } from './jobs/batch-counts.ts';
+import { readBatches, readBatchesById } from './jobs/batches.ts';
 import { JobCounter } from './jobs/counts.ts';
 import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
@@ -139,14 +141,14 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   let isClosed = false;
 
   /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
-  const sendReplies = (replies: Reply[], counts: AllJobCounts | null): void => {
+  const sendReplies = (replies: Reply[], changed: Counted | null): void => {
     try {
-      send({ kind: 'replies', replies, counts });
+      send({ kind: 'replies', replies, counted: changed });
     } catch {
       const message = historyThreadText.notCarried;
       send({
         kind: 'replies',
-        counts,
+        counted: changed,
         replies: replies.map((reply) =>
           isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
         ),
@@ -154,18 +156,16 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   };
 
-  /** The counts, if the calls changed them or a day began. Null if they are as sent before. */
-  const countsIfChanged = ({
-    requests,
-    startOfTodayMs: todayMs,
-  }: ToWorker & { kind: 'calls' }): AllJobCounts | null => {
+  /** The counts and batches, if the calls changed them or a day began. Null if they are as sent before. */
+  const countedIfChanged = ({ requests, startOfTodayMs: todayMs }: ToWorker & { kind: 'calls' }): Counted | null => {
     if (requests.every(isReading) && todayMs === countedDayMs) return null;
     try {
       const counts = counter.read(todayMs);
       countedDayMs = todayMs;
       if (counts === counted) return null;
+      const batches = changedBatches(db, (ids) => readBatchesById(db, ids));
       counted = counts;
-      return counts;
+      return { counts, batches };
     } catch {
       // The calls are done and answered. What cannot be read now is counted after the next ones.
       return null;
@@ -197,7 +197,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       case 'calls':
         sendReplies(
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
-          countsIfChanged(message),
+          countedIfChanged(message),
         );
         if (!message.requests.every(isReading)) index.changed(message.nowMs);
         planIdleStep(afterWriteMs);
@@ -215,7 +215,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
         break;
     }
   });
-  send({ kind: 'opened', setAside, counts: counted });
+  // What a former thread committed may not have been reported.
+  const batches = revision === 0 ? [] : readBatches(db, null);
+  send({ kind: 'opened', setAside, counted: { counts: counted, batches } });
   tryLeftOutAgain(db);
   const leftOut = readLeftOut(db);
   if (leftOut.count > 0) send({ kind: 'left-out', leftOut });

@@ -1,5 +1,5 @@
-import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
+import type { Counted } from './protocol.ts';
 import type { LeftOutOfSearch, SetAside } from './records.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
@@ -14,8 +14,8 @@ export type History = { [N in CallName]: (...args: CallArguments[N]) => Promise<
 
 /** What happens to the history outside of calls. */
 export type HistoryEvent =
-  /** How many jobs there are: at opening, and before the answers to calls that changed it. */
-  | { kind: 'counted'; counts: AllJobCounts }
+  /** How many jobs there are, and changed batches: at opening, and before the answers to calls that changed them. */
+  | ({ kind: 'counted' } & Counted)
   /** Another job's text could not be indexed, or one could again. At opening, if there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
   /**

@@ -4,6 +4,7 @@ import type { CallArguments, CallAnswers, CallName } from './operations.ts';
 import {
   callNames,
   type Answer,
+  type Counted,
   type FromWorker,
   type Reply,
   type Request,
@@ -13,7 +14,6 @@ import {
 import type { HistoryPreparation } from '../../src-preload/app.ts';
 import type { SetAside, NewChunk } from './records.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { historyThreadText } from '../messages/history.ts';
 
@@ -230,14 +230,14 @@ class HistoryThread {
         this.#worker = worker;
         if (this.#wasOpened && message.setAside !== null) onEvent({ kind: 'set-aside', setAside: message.setAside });
         this.#wasOpened = true;
-        this.#counted(message.counts);
+        this.#counted(message.counted);
         this.#opened.resolve(message.setAside);
         this.#flush();
         break;
       case 'replies':
         this.#inProgress = [];
         // Before the answers, so that reports of what was committed have matching counts.
-        if (message.counts !== null) this.#counted(message.counts);
+        if (message.counted !== null) this.#counted(message.counted);
         for (const reply of message.replies) this.#endWait(reply.id)?.settle(reply);
         this.#flush();
         break;
@@ -247,9 +247,9 @@ class HistoryThread {
     }
   }
 
-  #counted(counts: AllJobCounts): void {
-    this.#revision = counts.revision;
-    this.#options.onEvent({ kind: 'counted', counts });
+  #counted(counted: Counted): void {
+    this.#revision = counted.counts.revision;
+    this.#options.onEvent({ kind: 'counted', ...counted });
   }
 
   /** The thread ended unexpectedly. */

@@ -41,8 +41,6 @@ export interface JobsParts extends JobSurroundings {
   onJobsRemoved: (keys: string[]) => void;
   /** The newest rows of a new batch, in the tick in which the history counts them. */
   onBatchSaved: (rows: Job[]) => void;
-  /** Batches that changed. At most twice a second. */
-  onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
   onBatchStopped: (batch: Batch) => void;
@@ -105,7 +103,6 @@ export class Jobs {
     this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
     this.#batches = new Batches(context, {
       onSaved: parts.onBatchSaved,
-      onChanged: parts.onBatchesChanged,
       onEnded: parts.onBatchEnded,
       onStopped: parts.onBatchStopped,
     });
@@ -198,12 +195,13 @@ export class Jobs {
   }
 
   /** Many inputs at once. */
-  readonly batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed'> = {
+  readonly batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed' | 'noteBatches'> = {
     submit: (request) => this.#answering(() => this.#batches.submit(request)),
     list: (connectionId) => this.#answering(() => this.#batches.list(connectionId)),
     setPaused: (id, isPaused, isUndo) => this.#answering(() => this.#batches.setPaused(id, isPaused, isUndo)),
     withdraw: (id) => this.#answering(() => this.#batches.withdraw(id)),
     submitFailed: (id) => this.#answering(() => this.#batches.submitFailed(id)),
+    noteBatches: (batches) => this.#batches.noteBatches(batches),
   };
 
   /** Cancels a job, or withdraws a waiting retry of it. */
@@ -266,7 +264,6 @@ export class Jobs {
   #noteRemoved(keys: string[], jobs: readonly Job[]): void {
     this.#unresolvedCounts.removed(jobs);
     this.#endedJobReads.removed(keys);
-    this.#batches.noteRemoved(jobs);
     this.#onJobsRemoved(keys);
   }
 

@@ -3,7 +3,6 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
-import { takeBatches } from '../data/batch-list.ts';
 import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 
@@ -16,8 +15,7 @@ export function showBatch(id: string, statuses: readonly string[] = []): void {
 /** Pauses or resumes a batch. A failure is shown as a toast. */
 export async function setBatchPaused(batch: Batch, isPaused: boolean): Promise<void> {
   const result = await call(isPaused ? 'batch:pause' : 'batch:resume', { id: batch.id });
-  if (result.ok) takeBatches([result.value]);
-  else toast(result.failure.message, { glyph: 'fail' });
+  if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
 }
 
 /** Marks all rows of a batch as seen. */
@@ -38,6 +36,5 @@ export async function submitFailedAgain(batch: Batch): Promise<void> {
     toast(batchActionText.notSent(result.value.rows[0]?.message ?? null), { glyph: 'fail' });
     return;
   }
-  takeBatches([result.value.batch]);
   showBatch(result.value.batch.id);
 }

@@ -1,22 +1,29 @@
+import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { dayMs } from '../../src-preload/durations.ts';
 import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { on } from '../bridge.ts';
-import { useCall } from '../data/calls.ts';
-import { useCurrentConnection } from '../data/session-store.ts';
+import { batchesOf, readBatches, useBatchList } from '../data/batch-list.ts';
+import { usePendingDeletions, withoutRows } from '../data/pending-deletions.ts';
+import { currentConnection, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { withSamplesOf, type Sample } from './outcomes.ts';
 import { engineNow } from '../data/engine-time.ts';
 
-const none: readonly Batch[] = [];
-
-/** The batches of the current connection, newest first. Empty until they are read. */
+/** The current connection’s batches, newest first, without rows that are being deleted. Empty until they are read. */
 export function useBatches(): readonly Batch[] {
   const connectionId = useCurrentConnection()?.id ?? null;
-  const { data } = useCall('batch:list', connectionId === null ? null : { connectionId }, {
-    isKeptByEvents: true,
-    isFailureToast: true,
-  });
-  return data ?? none;
+  const byId = useBatchList((state) => state.byId);
+  const pending = usePendingDeletions();
+  useEffect(() => {
+    if (connectionId !== null) void readBatches(connectionId);
+  }, [connectionId]);
+  return useMemo(() => withoutRows(batchesOf({ byId }, connectionId), pending), [byId, connectionId, pending]);
+}
+
+/** As `useBatches` for now, outside of components. Reads nothing. */
+export function knownBatches(): readonly Batch[] {
+  const connection = currentConnection(useSession.getState());
+  return withoutRows(batchesOf(useBatchList.getState(), connection?.id ?? null), usePendingDeletions.getState());
 }
 
 /** A batch by its id, or null. */
@@ -29,9 +36,9 @@ export const useSamples = create<Readonly<Record<string, readonly Sample[]>>>(()
 
 /** Starts collecting samples. Called once. */
 export function listenToBatches(): void {
-  on('batch:changed', ({ batches }) =>
-    useSamples.setState((samples) => withSamplesOf(samples, batches, engineNow()), true),
-  );
+  on('job:changed', ({ batches }) => {
+    if (batches.length > 0) useSamples.setState((samples) => withSamplesOf(samples, batches, engineNow()), true);
+  });
 }
 
 const recentMs = dayMs;

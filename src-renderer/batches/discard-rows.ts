@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import { isStopped, type Batch } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
-import { takeBatches } from '../data/batch-list.ts';
-import { answerOf } from '../data/calls.ts';
+import { useBatchList } from '../data/batch-list.ts';
 import { undoMs } from '../data/delayed-removal.ts';
 import { toast } from '../design/toast.tsx';
 import { discardRowsText } from '../messages/batches.ts';
@@ -32,7 +31,6 @@ export async function discardRows(batch: Batch): Promise<void> {
     toast(discardRowsText.couldNotHold(held.failure.message), { glyph: 'fail' });
     return;
   }
-  takeBatches([held.value]);
   const rows = held.value.counts.waiting;
   if (rows === 0) {
     toast(discardRowsText.noneLeft);
@@ -48,20 +46,18 @@ export async function discardRows(batch: Batch): Promise<void> {
 
 /** As if nothing had been asked: a batch that was paused before, or that its failures stopped, stays so. */
 async function goOn(before: Batch): Promise<void> {
-  const now = answerOf('batch:list', { connectionId: before.connectionId })?.find(({ id }) => id === before.id);
+  const now = useBatchList.getState().byId.get(before.id);
   if (before.isPaused || (now !== undefined && isStopped(now))) {
     end(before.id);
     return;
   }
   const result = await call('batch:resume', { id: before.id, isUndo: true });
   end(before.id);
-  if (result.ok) takeBatches([result.value]);
-  else toast(discardRowsText.couldNotUndo(result.failure.message), { glyph: 'fail' });
+  if (!result.ok) toast(discardRowsText.couldNotUndo(result.failure.message), { glyph: 'fail' });
 }
 
 async function discardForGood({ id }: Batch): Promise<void> {
   const result = await call('batch:withdraw', { id });
   end(id);
-  if (result.ok) takeBatches([result.value]);
-  else toast(discardRowsText.couldNotDiscard(result.failure.message), { glyph: 'fail' });
+  if (!result.ok) toast(discardRowsText.couldNotDiscard(result.failure.message), { glyph: 'fail' });
 }

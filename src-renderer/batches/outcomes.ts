@@ -52,12 +52,16 @@ export interface Sample {
 
 /** The rate is computed from the samples of this time. */
 const rateWindowMs = 60_000;
+/** Of samples that are closer together, only the last one is kept. */
+const sampleEveryMs = 500;
 
 /** The samples with one added. Older ones than the rate needs are dropped, except one. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1);
   if (last !== undefined && (sample.ended < last.ended || sample.atMs < last.atMs)) return [sample];
-  const kept = last !== undefined && last.ended === sample.ended ? [...samples] : [...samples, sample];
+  const isSoon = sample.atMs - (samples.at(-2)?.atMs ?? -Infinity) < sampleEveryMs;
+  const before = isSoon ? samples.slice(0, -1) : samples;
+  const kept = last !== undefined && last.ended === sample.ended ? [...samples] : [...before, sample];
   const from = kept.findIndex(({ atMs }) => atMs >= sample.atMs - rateWindowMs);
   return from <= 0 ? kept : kept.slice(from - 1);
 }

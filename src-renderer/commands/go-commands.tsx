@@ -11,12 +11,14 @@ import {
   Server,
   Trash2,
 } from 'lucide-react';
+import type { Batch } from '../../src-preload/batch.ts';
 import type { CallOutput } from '../../src-preload/contract.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { outcomeText } from '../batches/outcomes.ts';
+import { batchesOf, useBatchList } from '../data/batch-list.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
@@ -42,7 +44,7 @@ import { commandsHere, type Command } from './command.ts';
 export interface KnownPlaces {
   pods: CallOutput<'pod:list'>;
   templates: CallOutput<'template:list'>;
-  batches: CallOutput<'batch:list'>;
+  batches: readonly Batch[];
 }
 
 /** The places that this window has read already. */
@@ -51,7 +53,7 @@ function keptPlaces(connection: Connection | null): KnownPlaces {
   return {
     pods: answerOf('pod:list', of) ?? [],
     templates: answerOf('template:list', of) ?? [],
-    batches: answerOf('batch:list', of) ?? [],
+    batches: batchesOf(useBatchList.getState(), connection?.id ?? null),
   };
 }
 

@@ -2,13 +2,12 @@ import { BookmarkMinus, CircleStop, Columns2, Pause, Play, Repeat2, SquarePen } 
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { setBatchPaused, submitFailedAgain } from '../batches/batch-actions.ts';
-import { namedBatches } from '../batches/batches.ts';
+import { knownBatches, namedBatches } from '../batches/batches.ts';
 import { useCompareBatch } from '../batches/compare-batch-request.ts';
 import { discardRows, isDiscarding } from '../batches/discard-rows.ts';
 import { outcomeText } from '../batches/outcomes.ts';
-import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { currentConnection, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
 import { batchCommandText, viewCommandText } from '../messages/commands/palette.ts';
 import { deleteView, savedViewOn, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -32,11 +31,6 @@ export function batchCommands(nowMs: number): Command[] {
   return namedBatches(knownBatches(), nowMs)
     .filter(({ id }) => id !== openId)
     .flatMap((batch) => commandsHere(commandsOfBatch(batch)));
-}
-
-function knownBatches(): readonly Batch[] {
-  const connection = currentConnection(useSession.getState());
-  return connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
 }
 
 function commandsOfBatch(batch: Batch): Command[] {

@@ -15,6 +15,7 @@ import { retentionEndOf } from '../data/server-ends.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
 import { goCommands, type KnownPlaces } from './go-commands.tsx';
+import { useBatches } from '../batches/batches.ts';
 import { batchCommands } from './list-commands.tsx';
 import { presetCommands } from './preset-commands.tsx';
 import { runCommands } from './run-commands.tsx';
@@ -310,11 +311,8 @@ function usePlaces(): KnownPlaces {
   const of = connectionId === undefined ? null : { connectionId };
   const { data: pods } = useCall('pod:list', of, { isKeptByEvents: true });
   const { data: templates } = useCall('template:list', of);
-  const { data: batches } = useCall('batch:list', of, { isKeptByEvents: true });
-  return useMemo(
-    () => ({ pods: pods ?? [], templates: templates ?? [], batches: batches ?? [] }),
-    [pods, templates, batches],
-  );
+  const batches = useBatches();
+  return useMemo(() => ({ pods: pods ?? [], templates: templates ?? [], batches }), [pods, templates, batches]);
 }
 
 interface FoundJobs {

@@ -1,6 +1,5 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { takeBatches } from '../data/batch-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
@@ -19,7 +18,6 @@ export function showJob({ key, title }: Job): void {
 /** Shows the rows of the batch that was just submitted, with no job open. */
 export function showBatch(batch: Batch): void {
   const place = { view: 'all', endpointId: null, batchId: batch.id } as const;
-  takeBatches([batch]);
   if (isMainWindow()) {
     useJobs.getState().closeDetail();
     useJobs.getState().setPlace(place);

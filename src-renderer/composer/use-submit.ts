@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import type { RefusedRow } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { takeBatches } from '../data/batch-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { submittedText } from '../messages/composer/sheet.ts';
 import { gridText } from '../messages/composer/variables.ts';
@@ -73,7 +72,6 @@ async function submitGrid({ slot, draft }: SentDraft, check: DraftCheck, after: 
     showBatch(result.value.batch);
     return null;
   }
-  takeBatches([result.value.batch]);
   showSubmittedToast(submittedText.jobs(check.plan.jobs, name));
   return null;
 }

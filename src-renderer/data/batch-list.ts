@@ -1,20 +1,65 @@
-import type { Batch } from '../../src-preload/batch.ts';
-import { answerOf, changeAnswers } from './calls.ts';
-import { useJobs } from './jobs-store.ts';
-import { currentConnection, useSession } from './session-store.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { create } from 'zustand';
+import type { Batch, BatchList } from '../../src-preload/batch.ts';
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
 
-/** Applies changed batches, from an event or from the answer to a change. */
-export function takeBatches(changed: readonly Batch[]): void {
-  for (const [connectionId, batches] of Map.groupBy(changed, (batch) => batch.connectionId)) {
-    const known = answerOf('batch:list', { connectionId });
-    const isNew =
-      known !== undefined && batches.some(({ id, total }) => total > 0 && !known.some((one) => one.id === id));
-    changeAnswers('batch:list', { connectionId }, (before) => {
-      const byId = new Map([...before, ...batches].map((batch) => [batch.id, batch]));
-      // A batch whose last row was deleted is no longer listed.
-      return [...byId.values()].filter(({ total }) => total > 0).toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    });
-    // The rows of a new batch are in the history. Only the newest come with an event.
-    if (isNew && connectionId === currentConnection(useSession.getState())?.id) void useJobs.getState().reload();
+/**
+ * The batches that this window knows, by id, as of the counts of all jobs in the session. They are taken in the step in
+ * which the list and those counts change, and not kept as an answer of a call, which is drawn a moment later.
+ */
+export interface BatchesState {
+  byId: ReadonlyMap<string, Batch>;
+  /** The connections whose batches were read. The events bring every change from then on. */
+  readOf: ReadonlySet<string>;
+}
+
+export const useBatchList = create<BatchesState>(() => ({ byId: new Map(), readOf: new Set() }));
+
+/** By id, the revision of the counts that came with a batch. Kept also for batches that are gone. */
+const revisions = new Map<string, number>();
+const reading = new Set<string>();
+
+/** Takes batches, except for those that are known from a later moment. A batch without rows is no longer listed. */
+export function takeBatches({ batches, revision }: BatchList): void {
+  const before = useBatchList.getState().byId;
+  const byId = new Map(before);
+  for (const batch of batches) {
+    if (revision < (revisions.get(batch.id) ?? 0)) continue;
+    revisions.set(batch.id, revision);
+    if (batch.total === 0) byId.delete(batch.id);
+    else byId.set(batch.id, replaceEqualDeep(before.get(batch.id), batch));
   }
+  const isSame = byId.size === before.size && [...byId].every(([id, batch]) => before.get(id) === batch);
+  if (!isSame) useBatchList.setState({ byId });
+}
+
+/** Reads the batches of a connection, unless this window has read them. A failure is shown as a toast. */
+export async function readBatches(connectionId: string): Promise<void> {
+  if (reading.has(connectionId) || useBatchList.getState().readOf.has(connectionId)) return;
+  reading.add(connectionId);
+  const read = await call('batch:list', { connectionId });
+  reading.delete(connectionId);
+  if (!read.ok) {
+    toast(read.failure.message);
+    return;
+  }
+  takeBatches(read.value);
+  useBatchList.setState(({ readOf }) => ({ readOf: new Set([...readOf, connectionId]) }));
+}
+
+/** Whether one of these batches is new to a window that has read those of the connection. */
+export function isAnyNew(batches: readonly Batch[], connectionId: string): boolean {
+  const { byId, readOf } = useBatchList.getState();
+  return (
+    readOf.has(connectionId) &&
+    batches.some((batch) => batch.connectionId === connectionId && batch.total > 0 && !byId.has(batch.id))
+  );
+}
+
+/** The known batches of a connection, newest first. Empty until they are read. Pure. */
+export function batchesOf({ byId }: Pick<BatchesState, 'byId'>, connectionId: string | null): Batch[] {
+  return [...byId.values()]
+    .filter((batch) => batch.connectionId === connectionId)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }

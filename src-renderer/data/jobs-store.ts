@@ -1,9 +1,10 @@
 import { create } from 'zustand';
+import type { Batch } from '../../src-preload/batch.ts';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { call, on } from '../bridge.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import { answerOf } from './calls.ts';
+import { batchesOf, isAnyNew, takeBatches, useBatchList } from './batch-list.ts';
 import { createThrottle } from './throttle.ts';
 import { chooseSettings, currentConnection, takeCounts, useSession } from './session-store.ts';
 import { toJobFilter, type Place } from './query-to-job-filter.ts';
@@ -157,7 +158,7 @@ function changed(patch: Partial<JobsState> = {}): void {
 
 function derive(place: Place, query: FilterQuery): JobFilter {
   const connection = currentConnection(useSession.getState());
-  const batches = connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
+  const batches = batchesOf(useBatchList.getState(), connection?.id ?? null);
   return toJobFilter(place, query, { connection, batches }, engineNow());
 }
 
@@ -282,6 +283,7 @@ function applyOwn(jobs: readonly Job[]): void {
 export function listenToJobs(): void {
   let gathered = new Map<string, Job>();
   let removed: string[] = [];
+  let batches = new Map<string, Batch>();
   let counted: AllJobCounts | null = null;
   let isScheduled = false;
   const flush = (): void => {
@@ -289,20 +291,29 @@ export function listenToJobs(): void {
     const jobs = [...gathered.values()];
     const removedKeys = removed;
     const revision = counted?.revision;
+    const changedBatches = [...batches.values()];
+    const isNewBatch = isAnyNew(changedBatches, currentConnection(useSession.getState())?.id ?? '');
     gathered = new Map();
     removed = [];
-    // Both in one step, so that the list and its counts agree in every frame.
-    if (counted !== null) takeCounts(counted);
+    batches = new Map();
+    // All in one step, so that the list, the batches and the counts agree in every frame.
+    if (counted !== null) {
+      takeCounts(counted);
+      takeBatches({ batches: changedBatches, revision: counted.revision });
+    }
     if (removedKeys.length > 0) {
       dropPending(removedKeys);
       useJobs.getState().hide(removedKeys);
     }
     useJobs.getState().apply(jobs, revision);
+    // The rows of a new batch are in the history. Only the newest come with the event.
+    if (isNewBatch) void useJobs.getState().reload();
   };
-  on('job:changed', ({ jobs, removedKeys, counts }) => {
+  on('job:changed', ({ jobs, removedKeys, batches: changedBatches, counts }) => {
     for (const job of jobs) gathered.set(job.key, job);
     for (const key of removedKeys) gathered.delete(key);
     removed.push(...removedKeys);
+    for (const batch of changedBatches) batches.set(batch.id, batch);
     counted = counts;
     if (isScheduled) return;
     isScheduled = true;

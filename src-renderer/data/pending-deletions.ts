@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { batchStateOf, type Batch } from '../../src-preload/batch.ts';
 import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { belongs } from './job-matches-filter.ts';
@@ -20,6 +21,20 @@ export function dropPending(keys: readonly string[]): void {
   if (!keys.some((key) => before.has(key))) return;
   const dropped = new Set(keys);
   usePendingDeletions.setState(new Map([...before].filter(([key]) => !dropped.has(key))), true);
+}
+
+/** Batches without some of their rows, by key. Those without any other row are left out. Pure. */
+export function withoutRows(batches: Batch[], rows: ReadonlyMap<string, Job>): Batch[] {
+  if (rows.size === 0) return batches;
+  const byBatch = Map.groupBy(rows.values(), ({ batchId }) => batchId);
+  return batches
+    .map((batch) => {
+      const gone = byBatch.get(batch.id) ?? [];
+      const counts = { ...batch.counts };
+      for (const job of gone) counts[batchStateOf(job)] = Math.max(0, counts[batchStateOf(job)] - 1);
+      return gone.length === 0 ? batch : { ...batch, total: Math.max(0, batch.total - gone.length), counts };
+    })
+    .filter(({ total }) => total > 0);
 }
 
 /** The counts without some ended jobs. Pure. */

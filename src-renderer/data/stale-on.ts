@@ -1,6 +1,5 @@
 import { isFinished, isLive, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
-import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
 import { createCountChanges } from './count-changes.ts';
@@ -80,7 +79,6 @@ export function listenForStale(): void {
   on('tracker:changed', () => makeStale('notification:ongoing', null, { everyMs: 1_000 }));
   // An entered or deleted key changes what an address needs.
   on('connection:changed', () => makeStale('connection:addressNeeds', null));
-  on('batch:changed', ({ batches }) => takeBatches(batches));
   on('alert:changed', (overview) =>
     changeAnswers('alert:list', { connectionId: overview.connectionId }, () => overview),
   );

@@ -344,7 +344,9 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps
       listClassName={styles.tabs}
       panelClassName={styles.body}
     >
-      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} hasRoomForInput={isTall} />}
+      {tab === 'output' && (
+        <OutputTab job={job} attempt={attempt} isStreamRead={isStreamRead} stream={stream} hasRoomForInput={isTall} />
+      )}
       {tab === 'input' && <InputTab job={job} />}
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}

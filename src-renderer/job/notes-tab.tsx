@@ -81,6 +81,7 @@ function ReadNote({ text }: { text: string }) {
       version={0}
       subject="note"
       isLive={false}
+      isArriving={false}
       isFollowing={false}
       onFollowChange={ignore}
       isPlain={false}

@@ -36,13 +36,15 @@ const wholeTree = 32_000_000;
 interface OutputTabProps {
   job: Job;
   attempt: Attempt | null;
+  /** Its stream is read at the moment. */
+  isStreamRead: boolean;
   stream: Stream;
   /** The input is shown below the words that explain why an ended job has no output. */
   hasRoomForInput: boolean;
 }
 
 /** The output of one attempt, in the views that apply. */
-export function OutputTab({ job, attempt, stream, hasRoomForInput }: OutputTabProps) {
+export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
@@ -90,6 +92,7 @@ export function OutputTab({ job, attempt, stream, hasRoomForInput }: OutputTabPr
       <InView
         job={job}
         attempt={attempt}
+        isStreamRead={isStreamRead}
         stream={stream}
         output={output}
         isFinding={isFinding}
@@ -109,6 +112,7 @@ function endedWithout(job: Job, attempt: Attempt | null): boolean {
 interface InViewProps {
   job: Job;
   attempt: Attempt | null;
+  isStreamRead: boolean;
   stream: Stream;
   output: Output;
   isFinding: boolean;
@@ -117,7 +121,7 @@ interface InViewProps {
 }
 
 /** The output in the view that was chosen. */
-function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }: InViewProps) {
+function InView({ job, attempt, isStreamRead, stream, output, isFinding, onFindEnd, choiceAt }: InViewProps) {
   const { isPlain } = usePaneState();
   const { isWrapped, times } = useSession((state) => state.settings.plainOutput);
   const { log } = stream;
@@ -132,6 +136,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }
           source={textSource(output, log)}
           version={log.hasText ? stream.version : read}
           isLive={isLive && log.hasText}
+          isArriving={isStreamRead && isLive && log.hasText}
           isFollowing={isFollowing}
           onFollowChange={follow}
           isPlain={isPlain}
@@ -189,7 +194,11 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd, choiceAt }
         </div>
       )}
       {view === 'text' && log.hasText && hasInstruments(log.metrics) && (
-        <Instruments metrics={log.metrics} firstChunkMs={firstChunkMs(job, attempt, log)} isLive={isLive} />
+        <Instruments
+          metrics={log.metrics}
+          firstChunkMs={firstChunkMs(job, attempt, log)}
+          isLive={isLive && isStreamRead}
+        />
       )}
     </>
   );

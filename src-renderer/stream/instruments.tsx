@@ -17,6 +17,7 @@ export function hasInstruments(metrics: StreamMetrics): boolean {
 interface InstrumentsProps {
   metrics: StreamMetrics;
   firstChunkMs: number | null;
+  /** It is being read at the moment: a dot is at the end of each line. */
   isLive: boolean;
 }
 

@@ -8,7 +8,7 @@ interface LiveTextProps extends MarkdownTextProps, Pick<PlainTextProps, 'isWrapp
 
 /** Text of any length that is arriving or complete, as sanitised markdown or as plain rows. */
 export function LiveText({ isPlain, isWrapped, timeWithin, ...props }: LiveTextProps) {
-  const { subject: _subject, ...plain } = props;
+  const { subject: _subject, isArriving: _isArriving, ...plain } = props;
   if (isPlain) return <PlainText {...plain} isWrapped={isWrapped} timeWithin={timeWithin} />;
   return <MarkdownText {...props} />;
 }

@@ -48,8 +48,10 @@ export interface MarkdownTextProps {
   source: TextSource;
   /** Changes whenever the source has grown. */
   version: unknown;
-  /** More may come: shows the caret and underlines what came last. */
+  /** More may come. */
   isLive: boolean;
+  /** It is being read at the moment: shows the caret and underlines what came last. */
+  isArriving: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the search. */
@@ -66,7 +68,17 @@ export interface MarkdownTextProps {
  * its own "select all" and "find".
  */
 export function MarkdownText(props: MarkdownTextProps) {
-  const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, subject = 'output' } = props;
+  const {
+    source,
+    version,
+    isLive,
+    isArriving,
+    isFollowing,
+    onFollowChange,
+    isFinding,
+    onFindEnd,
+    subject = 'output',
+  } = props;
   const [link, setLink] = useState<string | null>(null);
   const sections = useSections(source);
   const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
@@ -103,8 +115,8 @@ export function MarkdownText(props: MarkdownTextProps) {
       <Block
         key={block.start}
         source={block.opens + block.text}
-        fresh={isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0}
-        hasCaret={isLive && end === sections.length}
+        fresh={isArriving ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0}
+        hasCaret={isArriving && end === sections.length}
       />
     );
   };

@@ -171,15 +171,20 @@ test('a damaged database is set aside under a dated name, and Jobdeck says so, i
   expect(kept.length).toBeGreaterThan(0);
 
   // While a job runs, Jobdeck soon meets the silence.
-  const mock_stream = Array.from({ length: 150 }, (_, at) => `word ${at} `);
+  const mock_stream = Array.from({ length: 150 }, (_, at) => ({
+    output: `word ${at} `,
+    metrics: { avg_gen_throughput: 40 + (at % 7) },
+  }));
   await submitJob(page, { endpoint: 'mock', input: { title: 'runs on', mock_delay: 400, mock_stream } });
   await openJobIn(page, 'runs on', 'In progress');
-  // The dot of a stream that is being read.
+  // What moves while a stream is being read: the dot of the tab, the caret, and the dot at the end of a chart.
   const dot = jobPane(page).getByRole('tab', { name: 'Output' }).locator('[class*="live"]');
-  await expect(dot).toHaveCount(1);
+  const caret = jobPane(page).getByRole('tabpanel', { name: 'Output' }).locator('[class*="caret"]');
+  const chartDot = jobPane(page).getByRole('region', { name: 'Worker metrics' }).locator('[class*="dot"]');
+  for (const one of [dot, caret, chartDot]) await expect(one).toHaveCount(1);
   await service.goOffline();
   await expect(page.getByText(/Offline since/).first()).toBeVisible({ timeout: 30_000 });
-  await expect(dot).toHaveCount(0);
+  for (const one of [dot, caret, chartDot]) await expect(one).toHaveCount(0);
   await expect(setAside).toBeVisible();
   await page.setViewportSize({ width: 900, height: 600 });
   await expect(setAside).toBeHidden();

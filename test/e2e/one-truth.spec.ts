@@ -76,6 +76,37 @@ test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and
   expect(await disagreements(page)).toEqual([]);
 });
 
+test('a batch’s strip, its row in the sidebar, the heads and the rows of its list agree in every frame', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await watchForDisagreements(page);
+  await submitMany(page, 'mock', [
+    ...Array.from({ length: 12 }, (_, row) => ({ title: `Row ${row}`, mock_delay: 400 + row * 350 })),
+    { title: 'Fails', mock_delay: 1_900, mock_error: 'out of memory' },
+  ]);
+  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+  await views.getByRole('button', { name: /^Batch of/ }).click();
+  const strip = page.getByRole('region', { name: 'Batch' });
+  await expect(strip).toBeVisible();
+  // A pointer that moves over the list holds its rows; what ended is then counted beside the head.
+  await page.getByRole('option').nth(2).hover();
+  await expect(strip.getByRole('button', { name: /^6 completed/ })).toBeVisible({ timeout: 30_000 });
+  await strip.hover();
+  await expect(strip.getByText('13 rows, finished')).toBeVisible({ timeout: 60_000 });
+  // Until a deletion can no longer be undone, its row is counted nowhere.
+  await page.getByRole('option', { name: /Row 3, Completed/ }).click();
+  await page.keyboard.press('Delete');
+  await expect(strip.getByText('12 rows, finished')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(strip.getByText('13 rows, finished')).toBeVisible();
+  await expect.poll(() => framesRead(page)).toBeGreaterThan(50);
+  expect(await disagreements(page)).toEqual([]);
+});
+
 test('six jobs on three workers are shown as running and waiting correctly, even while the detail is closed', async ({
   launch,
   startService,

@@ -9,6 +9,8 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts';
+import { createNews } from '../../src-main/engine/engine-events.ts';
+import { JobNews } from '../../src-main/engine/job-news.ts';
 import type { History } from '../../src-main/history/history.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
 import { Jobs } from '../../src-main/job/jobs.ts';
@@ -118,7 +120,14 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   folders.add(dataDir);
   const clock = options.clock ?? createFastClock(5);
   const { connections } = options;
-  const opened = await openTestHistory({ path: join(dataDir, 'history.db'), now: clock.now });
+  const jobNews = new JobNews(createNews(() => {}));
+  const opened = await openTestHistory({
+    path: join(dataDir, 'history.db'),
+    now: clock.now,
+    onEvent: (event) => {
+      if (event.kind === 'counted') jobNews.counted(event);
+    },
+  });
   const work = createWorkCount();
   const counted = countHistory(opened.history, work);
   const history = options.wrapHistory?.(counted) ?? counted;
@@ -202,7 +211,6 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.removedKeys, ...keys);
     },
     onBatchSaved: (rows) => tell(engine.changes, ...rows),
-    onBatchesChanged: (batches) => tell(engine.batches, ...batches),
     onUnknownJobs: (unknownJobs) => {
       engine.unknownJobs.length = 0;
       tell(engine.unknownJobs, ...unknownJobs);
@@ -214,6 +222,10 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     reportConnectionState: (connectionId, state) => tell(engine.connectionStates, { connectionId, state }),
     onHealth: (health) => tell(engine.health, health),
     onStorageTrouble: (message) => tell(engine.storageTroubles, message),
+  });
+  jobNews.onBatches((batches) => {
+    jobs.batches.noteBatches(batches);
+    tell(engine.batches, ...batches);
   });
   await jobs.start();
   for (const job of await history.liveJobs()) latest.set(job.key, job);

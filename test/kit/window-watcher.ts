@@ -20,11 +20,26 @@ interface Frame {
   waiting: number;
   /** The sum of the endpoints' rows. */
   endpoints: { running: number; queued: number };
+  /** The sum of the batches' rows in the sidebar: all, ended, and by what became of them. */
+  batches: { all: number; ended: number; outcomes: Outcomes };
+  /** The strip of the batch that the list shows, and the sidebar's row of the same batch. Null in another view. */
+  batch: { strip: ShownBatch; sidebar: ShownBatch | null } | null;
+}
+
+/** Rows of batches by the words for what became of them: `completed`, `to send`. Words without rows are left out. */
+type Outcomes = Record<string, number>;
+
+/** A batch as one place shows it. `ended` is null where the place says only that the batch is over. */
+interface ShownBatch {
+  all: number;
+  ended: number | null;
+  outcomes: Outcomes;
 }
 
 declare global {
   interface Window {
     readFrame?: () => Frame;
+    readBatches?: () => Pick<Frame, 'batches' | 'batch'>;
     judgeFrame?: (frame: Frame) => string[];
     disagreements?: string[];
     framesRead?: number;
@@ -33,11 +48,12 @@ declare global {
 
 /**
  * Reads in every frame from now on all that the main window shows about jobs, and notes where two places disagree while
- * the list shows one of the sidebar's views. For a service without other clients, whose endpoints have one worker per
- * job, with all rows visible, and all jobs of today.
+ * the list shows one of the sidebar's views or a batch. For a service without other clients, whose endpoints have one
+ * worker per job, with all rows visible, all jobs of today, and each a row of a batch.
  */
 export async function watchForDisagreements(page: Page): Promise<void> {
   await page.evaluate(addReading);
+  await page.evaluate(addReadingOfBatches);
   await page.evaluate(addJudging);
   await page.evaluate(watchEachFrame);
 }
@@ -108,6 +124,59 @@ function addReading(): void {
         running: endpoints.reduce((sum, texts) => sum + number(texts.join(' '), /(\d+) running/), 0),
         queued: endpoints.reduce((sum, [, depth]) => sum + number(depth, /^(\d+)$/), 0),
       },
+      ...(window.readBatches?.() ?? { batches: { all: 0, ended: 0, outcomes: {} }, batch: null }),
+    };
+  };
+}
+
+/** In the window: how the sidebar's batches and the strip of one are read. */
+function addReadingOfBatches(): void {
+  const number = (text: string): number => Number(text.replaceAll(',', ''));
+  /** `12 rows: 7 completed, 4 to send` by its parts. */
+  const described = (text: string): Pick<ShownBatch, 'all' | 'outcomes'> => {
+    const [, all = '0', parts = ''] = /^([\d,]+) rows?: (.*)$/.exec(text) ?? [];
+    const words = parts.split(', ').map((part) => /^([\d,]+) (.+)$/.exec(part) ?? []);
+    return {
+      all: number(all),
+      outcomes: Object.fromEntries(words.map(([, count = '0', word = '']) => [word, number(count)])),
+    };
+  };
+  /** `7 of 12` at the beginning of a text. */
+  const endedOf = (text: string): number | null => {
+    const [, ended] = /^([\d,]+) of [\d,]+/.exec(text) ?? [];
+    return ended === undefined ? null : number(ended);
+  };
+  const ofSidebar = (button: Element): ShownBatch => {
+    const { all, outcomes } = described(button.getAttribute('aria-description') ?? '');
+    return { all, ended: endedOf(button.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? ''), outcomes };
+  };
+  const ofStrip = (strip: Element): ShownBatch => ({
+    all: described(strip.querySelector('[role="img"]')?.getAttribute('aria-label') ?? '').all,
+    ended: endedOf(strip.querySelector('[role="status"]')?.textContent ?? ''),
+    outcomes: Object.fromEntries(
+      [...strip.querySelectorAll('[role="group"] button')].map((button) => {
+        const [, count = '0', word = ''] = /([\d,]+) (.+)$/.exec(button.textContent) ?? [];
+        return [word, number(count)];
+      }),
+    ),
+  });
+
+  window.readBatches = () => {
+    const rows = [...document.querySelectorAll('nav button[aria-description*=" row"]')];
+    const shown = rows.map(ofSidebar);
+    const outcomes: Outcomes = {};
+    for (const one of shown)
+      for (const [word, count] of Object.entries(one.outcomes)) outcomes[word] = (outcomes[word] ?? 0) + count;
+    const strip = document.querySelector('section[aria-label="Batch"]');
+    const current = rows.find((row) => row.getAttribute('aria-current') === 'page');
+    return {
+      batches: {
+        all: shown.reduce((sum, { all }) => sum + all, 0),
+        ended: shown.reduce((sum, { all, ended }) => sum + (ended ?? all), 0),
+        outcomes,
+      },
+      batch:
+        strip === null ? null : { strip: ofStrip(strip), sidebar: current === undefined ? null : ofSidebar(current) },
     };
   };
 }
@@ -141,7 +210,48 @@ function addJudging(): void {
     ];
   }
 
+  const activeOf = ({ 'at the service': atService = 0, 'to send': toSend = 0 }: Outcomes): number => atService + toSend;
+
+  /** All jobs are rows of batches, so the sidebar's batches come to what its views count. */
+  function judgeBatches({ sidebar, batches }: Frame): string[] {
+    const { Active: active = 0, Failed: failed = 0, 'All jobs': all = 0 } = sidebar;
+    const { failed: failedRows = 0, 'at the service': atService = 0 } = batches.outcomes;
+    return [
+      batches.all === all ? '' : `batches ${batches.all} rows, sidebar ${all} jobs`,
+      activeOf(batches.outcomes) === active ? '' : `batches ${activeOf(batches.outcomes)} active, sidebar ${active}`,
+      batches.all - batches.ended === active ? '' : `batches ${batches.ended} ended, sidebar ${active} active`,
+      // One whose stream is still to be fetched has failed, and is at the service for its batch.
+      isSame(failed, failedRows, atService) ? '' : `batches ${failedRows} failed, sidebar ${failed}`,
+    ];
+  }
+
+  /** The strip of a batch, the sidebar's row of it, the heads and the rows below the strip. */
+  function judgeBatch({ batch, heads, head, rows, waiting }: Frame): string[] {
+    if (batch === null) return [];
+    const { strip, sidebar } = batch;
+    const { completed = 0, failed = 0 } = strip.outcomes;
+    const active = activeOf(strip.outcomes);
+    const justEnded = head?.justEnded ?? 0;
+    // One whose stream is still to be fetched has ended at the service, and is at the service for the strip.
+    const ended = rows.ended - (head?.over ?? 0);
+    return [
+      JSON.stringify(strip) === JSON.stringify(sidebar)
+        ? ''
+        : `strip ${JSON.stringify(strip)}, sidebar ${JSON.stringify(sidebar)}`,
+      strip.ended === null || strip.ended === strip.all - active ? '' : `strip ${strip.ended} ended, ${active} active`,
+      (head?.count ?? 0) === active ? '' : `head ${head?.count ?? 0} active, strip ${active}`,
+      heads === null || isSame(strip.all, heads + justEnded, waiting) ? '' : `heads ${heads}, strip ${strip.all}`,
+      rows.all !== strip.all || ended === completed + failed
+        ? ''
+        : `rows ${ended} ended, strip ${completed} completed and ${failed} failed`,
+      rows.all !== strip.all || isSame(rows.failed, failed, head?.over ?? 0)
+        ? ''
+        : `rows ${rows.failed} failed, strip ${failed}`,
+    ];
+  }
+
   window.judgeFrame = (frame) => {
+    if (frame.batch !== null) return [...judgeBatch(frame), ...judgeBatches(frame)].filter((text) => text !== '');
     const { view, sidebar, title, heads, head, waiting } = frame;
     const justEnded = head?.justEnded ?? 0;
     const inView = sidebar[view] ?? 0;
@@ -152,6 +262,7 @@ function addJudging(): void {
         : `heads ${heads} and ${justEnded} just ended, ${of}`,
       title === null || isSame(inView, title, waiting) ? '' : `title bar ${title} ${of}`,
       ...(view === 'All jobs' ? [...judgeActive(frame), ...judgeEnded(frame)] : []),
+      ...judgeBatches(frame),
     ].filter((text) => text !== '');
   };
 }
@@ -168,7 +279,8 @@ function watchEachFrame(): void {
     // A list of some jobs counts only those, and one that is being loaded says so.
     const isLoading = document.querySelector('[data-job-list]')?.getAttribute('aria-busy') === 'true';
     const frame = window.readFrame?.();
-    const found = frame === undefined || isLoading || !views.includes(frame.view) ? [] : window.judgeFrame?.(frame);
+    const isJudged = frame !== undefined && !isLoading && (views.includes(frame.view) || frame.batch !== null);
+    const found = isJudged ? window.judgeFrame?.(frame) : [];
     if (found !== undefined && found.length > 0 && disagreements.length < 50)
       disagreements.push(`frame ${framesRead}: ${found.join('; ')}`);
     requestAnimationFrame(eachFrame);

@@ -30,9 +30,11 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       }
       if (!isCallName(name)) return failed({ kind: 'defect', message: callText.unknown, detail: describeName(name) });
       const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
-      return await (isEarly(name)
-        ? dispatch(early, name, input, { windowId })
-        : dispatch(await later, name, input, { windowId }));
+      if (isEarly(name)) return await dispatch(early, name, input, { windowId });
+      const answer = await dispatch(await later, name, input, { windowId });
+      // Windows first get the events about what the answer shows, which are sent at the end of the tick.
+      await new Promise((resolve) => setImmediate(resolve));
+      return answer;
     } catch (thrown) {
       // The error may come from a library and quote its input.
       const detail = log.redact(errorText(thrown));

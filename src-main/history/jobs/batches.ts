@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { batchStateOf, failedRows, noRows, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
-import { atomically, flag, number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
+import { failedRows, type Batch } from '../../../src-preload/batch.ts';
+import { atomically, flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
+import { countsBegin, readCountsOf } from './batch-counts.ts';
 import { readBody } from './job-details.ts';
 import { commit, idBefore, readJobs } from './jobs.ts';
-import { phases } from './facets.ts';
 
 const operations = ['run', 'runsync'] as const;
-/** The most batches in an answer: the newest. Counting reads every row of each. */
+/** The most batches in an answer: the newest. Counting one for the first time reads all its rows. */
 const mostListed = 200;
 /** A page of rows with their inputs ends after this many characters. */
 const pageChars = 2_000_000;
@@ -32,11 +32,12 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
       stopAfterFailures,
       stopAfterFailures,
     );
+    countsBegin(db, batch.id);
     commit(db, rows);
   });
 }
 
-/** The newest batches of a connection, or of all, that have rows. Each is counted again. */
+/** The newest batches of a connection, or of all, that have rows. */
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
@@ -135,19 +136,4 @@ function batchOf(db: DatabaseSync, row: Row): Batch {
     failuresLeft: stopsAt === null ? null : Math.max(0, stopsAt - failedRows({ counts })),
     counts,
   };
-}
-
-function readCountsOf(db: DatabaseSync, id: string): BatchCounts {
-  const counts = { ...noRows };
-  for (const row of statement(
-    db,
-    'SELECT phase, status, count(*) AS jobs FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = ? GROUP ' +
-      'BY phase, status',
-  ).all(id)) {
-    counts[batchStateOf({ phase: oneOf(row, 'phase', phases), status: textOrNull(row, 'status') })] += number(
-      row,
-      'jobs',
-    );
-  }
-  return counts;
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { activityOf, isFailure, noJobs } from '../../../src-preload/history.ts';
 import type { AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
 import { number, statement } from '../file/row.ts';
+import { haveBatchesChanged, keepBatchCounts } from './batch-counts.ts';
 import { readFacets, type Facet } from './facets.ts';
 
 /**
@@ -45,7 +46,7 @@ export function countInsertedEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, 
   }
 }
 
-/** Reads the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
+/** Reads the counts of all jobs, which the database keeps by facet, and notices whether they or a batch changed. */
 export class JobCounter {
   readonly #db: DatabaseSync;
   #revision: number;
@@ -57,17 +58,21 @@ export class JobCounter {
     this.#db = db;
     this.#revision = revision;
     db.exec(todayTables);
+    keepBatchCounts(db);
     counted.add(db);
   }
 
-  /** The present counts. Returns the same object until they change. `startOfTodayMs` is local midnight. */
+  /**
+   * The present counts. Returns the same object until they, or a batch, change; what changed of the batches is then
+   * reported with this revision. `startOfTodayMs` is local midnight.
+   */
   read(startOfTodayMs: number): AllJobCounts {
     if (statement(this.#db, 'SELECT 1 FROM today WHERE start_ms = ?').get(startOfTodayMs) === undefined)
       this.#beginDay(startOfTodayMs);
     const facets = readFacets(this.#db);
     const today = readFinishedToday(this.#db);
     const asRead = facets.map(({ id, jobs }) => `${id}:${jobs}:${today.get(id) ?? 0}`).join(' ');
-    if (this.#last !== null && asRead === this.#asRead) return this.#last;
+    if (this.#last !== null && asRead === this.#asRead && !haveBatchesChanged(this.#db)) return this.#last;
     this.#asRead = asRead;
     this.#revision += 1;
     this.#last = { revision: this.#revision, ...countJobs(facets, today), savedBytes: savedBytes(this.#db) };

@@ -5,6 +5,7 @@ import { statusWordOf } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
 import { areAnyRemoved, forgetRemoved, markInsertedDirty, newChange } from '../file/dirty.ts';
 import { countInsertedEnds } from './counts.ts';
+import { InsertedRows } from './batch-counts.ts';
 import { facetOf } from './facets.ts';
 
 /** The distance between the ids of two neighbours, so that a late key still finds its place. */
@@ -20,6 +21,7 @@ export class InsertedJobs {
   readonly change = newChange();
   readonly #facets = new Map<string, number>();
   readonly #perFacet = new Map<number, number>();
+  readonly #rows = new InsertedRows();
   readonly #endsMs = new Map<number, number[]>();
   readonly #hours = new Map<number, { first: number; last: number }>();
   /** The job with the last key. Null if there is none, undefined until it is read. */
@@ -50,6 +52,7 @@ export class InsertedJobs {
     if (this.#areAnyRemoved) forgetRemoved(this.#db, id);
     const facet = this.#facetOf(job);
     this.#perFacet.set(facet, (this.#perFacet.get(facet) ?? 0) + 1);
+    this.#rows.add(job);
     if (job.finishedSeenAtMs !== null) {
       const endsMs = this.#endsMs.get(facet);
       if (endsMs === undefined) this.#endsMs.set(facet, [job.finishedSeenAtMs]);
@@ -65,9 +68,10 @@ export class InsertedJobs {
     return { id, facet };
   }
 
-  /** Counts them by facet and end, notes the ids of their hours, and marks them for the search index. */
+  /** Counts them by facet, batch and end, notes the ids of their hours, and marks them for the search index. */
   written(): void {
     countInsertedEnds(this.#db, this.#endsMs);
+    this.#rows.written(this.#db);
     if (this.#perFacet.size > 0) markInsertedDirty(this.#db, this.#lastBefore, this.change);
     for (const [facet, jobs] of this.#perFacet)
       statement(this.#db, 'UPDATE facets SET jobs = jobs + ? WHERE id = ?').run(jobs, facet);

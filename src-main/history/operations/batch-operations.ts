@@ -1,4 +1,4 @@
-import type { Batch, BatchPair } from '../../../src-preload/batch.ts';
+import type { Batch, BatchList, BatchPair } from '../../../src-preload/batch.ts';
 import { readBatchPair } from '../jobs/batch-pairs.ts';
 import {
   insertBatch,
@@ -35,7 +35,10 @@ export const batchOperations = {
   },
   dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => stagedRows.drop(id),
   /** The newest ones, of one connection or of all, each with its rows counted. */
-  batches: ({ db }: CallContext, connectionId: string | null): Batch[] => readBatches(db, connectionId),
+  batches: ({ db, counter, startOfTodayMs }: CallContext, connectionId: string | null): BatchList => ({
+    batches: readBatches(db, connectionId),
+    revision: counter.read(startOfTodayMs).revision,
+  }),
   batchesById: ({ db }: CallContext, ids: string[]): Batch[] => readBatchesById(db, ids),
   /** The jobs of one row in two batches; `at` null: the first pair not judged. Null if they have no row in common. */
   batchPair: ({ db }: CallContext, batchId: string, withId: string, at: number | null): BatchPair | null =>

@@ -1,5 +1,12 @@
 import { WorkInProgress } from '../../async/queues.ts';
-import { batchStateOf, failedRows, isBatchLive, type Batch, type BatchSubmission } from '../../../src-preload/batch.ts';
+import {
+  batchStateOf,
+  failedRows,
+  isBatchLive,
+  type Batch,
+  type BatchList,
+  type BatchSubmission,
+} from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
@@ -13,15 +20,11 @@ import { againName, batchText } from '../../messages/job.ts';
 export interface BatchesParts {
   /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
   onSaved: (rows: Job[]) => void;
-  onChanged: (batches: Batch[]) => void;
   /** Called once, when no row will change any further. */
   onEnded: (batch: Batch) => void;
   /** Its failures stopped it. The rest waits for the user. */
   onStopped: (batch: Batch) => void;
 }
-
-/** Batches are reported at most this often. */
-const reportEveryMs = 500;
 
 /** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
 export class Batches {
@@ -31,11 +34,9 @@ export class Batches {
   readonly #limits = new BatchLimitWatch();
   /** Nothing of these will be sent, not even a row that returns from a try. */
   readonly #withdrawn = new Set<string>();
-  readonly #changed = new Set<string>();
   readonly #inProgress = new WorkInProgress();
   /** Batches that are not over. */
   readonly #live = new Set<string>();
-  #isReporting = false;
   #isClosed = false;
 
   constructor(context: JobContext, parts: BatchesParts) {
@@ -51,7 +52,8 @@ export class Batches {
       // Jobdeck ended between the last failure and the stop.
       if (batch.failuresLeft === 0 && !batch.isPaused) await this.#stop(batch.id);
     }
-    this.#noteEnds(await this.#context.history.batches(null));
+    const { batches } = await this.#context.history.batches(null);
+    this.#noteEnds(batches);
   }
 
   /** Checks every row, then saves all of them or none. Resolves when they are on disk; nothing is sent before. */
@@ -60,7 +62,7 @@ export class Batches {
   }
 
   /** The batches of a connection, or of all connections with null. */
-  async list(connectionId: string | null): Promise<Result<Batch[]>> {
+  async list(connectionId: string | null): Promise<Result<BatchList>> {
     return ok(await this.#context.history.batches(connectionId));
   }
 
@@ -97,23 +99,21 @@ export class Batches {
     return this.#limits.hasMostLive;
   }
 
-  /** Jobs changed: their batches are reported soon. */
+  /** Jobs changed: their batch may have failed too often, or they come back from a try after it was withdrawn. */
   noteChanges(changes: readonly LedgerChange[]): void {
     for (const { before, after } of changes) {
       if (after.batchId === null) continue;
-      this.#changed.add(after.batchId);
       if (this.#limits.stopsWith(before, after))
         this.#inProgress.follow(this.#stop(after.batchId)).catch(this.#context.onTrouble);
       const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && this.#withdrawn.has(after.batchId);
       if (isBack) this.#context.ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(this.#context.onTrouble);
     }
-    if (this.#changed.size > 0) this.#reportSoon();
   }
 
-  /** Jobs were deleted: their batches have fewer rows. */
-  noteRemoved(jobs: readonly Job[]): void {
-    for (const { batchId } of jobs) if (batchId !== null) this.#changed.add(batchId);
-    if (this.#changed.size > 0) this.#reportSoon();
+  /** Batches changed on disk, and windows know it. Reports those that ended. */
+  noteBatches(batches: readonly Batch[]): void {
+    if (this.#isClosed) return;
+    for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
   }
 
   /** From now on nothing new is saved or reported. */
@@ -141,12 +141,6 @@ export class Batches {
     });
   }
 
-  #report(batches: Batch[]): void {
-    if (this.#isClosed || batches.length === 0) return;
-    this.#parts.onChanged(batches);
-    for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
-  }
-
   async #submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
     const saved = await saveNewBatch(this.#context, request, {
       limits: this.#limits,
@@ -157,11 +151,7 @@ export class Batches {
     if (saved.value.kind === 'refused') return ok(saved.value);
     this.#context.events.emit('plan-outdated', null);
     const [batch] = await this.#context.history.batchesById([saved.value.id]);
-    if (batch === undefined) return failed(absent);
-    // In its initial state, because a short one may be over by now.
-    this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
-    this.#report([batch]);
-    return ok({ kind: 'accepted', batch });
+    return batch === undefined ? failed(absent) : ok({ kind: 'accepted', batch });
   }
 
   async #setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
@@ -178,7 +168,6 @@ export class Batches {
         this.#limits.note(batch);
         this.#paused.delete(id);
       }
-      this.#report([batch]);
       this.#context.events.emit('plan-outdated', null);
       return ok(batch);
     } catch (error) {
@@ -257,18 +246,6 @@ export class Batches {
         ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
         ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
       },
-    });
-  }
-
-  #reportSoon(): void {
-    if (this.#isReporting || this.#isClosed) return;
-    this.#isReporting = true;
-    this.#context.clock.after(reportEveryMs, () => {
-      const ids = [...this.#changed];
-      this.#changed.clear();
-      this.#isReporting = false;
-      if (this.#isClosed || ids.length === 0) return;
-      this.#context.history.batchesById(ids).then((batches) => this.#report(batches), this.#context.onTrouble);
     });
   }
 }

@@ -1,5 +1,4 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
-import { takeBatches } from '../../data/batch-list.ts';
 import { rowProblemsText } from '../../messages/composer/batch.ts';
 import { submittedText } from '../../messages/composer/sheet.ts';
 import { limitsOf } from '../batch-limit-fields.tsx';
@@ -79,7 +78,6 @@ export async function submitRows(draft: ComposerDraft, check: DraftCheck): Promi
     showBatch(batch);
     return;
   }
-  takeBatches([batch]);
   reportBesideDraft(submittedText.jobs(batch.total, batch.name));
 }
 

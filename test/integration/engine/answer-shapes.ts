@@ -599,7 +599,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:requestCode': z.strictObject({ code: text.startsWith('curl -X GET ') }),
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
-  'batch:list': z.array(batch).min(1),
+  'batch:list': z.strictObject({ batches: z.array(batch).min(1), revision: z.int().min(1) }),
   'batch:pair': z.strictObject({
     at: z.literal(0),
     row: z.literal(1),

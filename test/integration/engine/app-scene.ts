@@ -107,7 +107,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const news = createNews((error) => troubles.push(error));
   const told: Told = {
     'job:changed': [],
-    'batch:changed': [],
     'connection:changed': [],
     'health:changed': [],
     'health:readFailed': [],

@@ -321,7 +321,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'batch:withdraw': async (at) => ({ id: await aBatch(at) }),
   'batch:submitFailed': async (at) => {
     const id = await aBatch(at);
-    await at.app.untilEvent('batch:changed', ({ batches }) =>
+    await at.app.untilEvent('job:changed', ({ batches }) =>
       batches.some((batch) => batch.id === id && batch.counts.failed === 1),
     );
     return { id };

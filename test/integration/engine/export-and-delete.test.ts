@@ -243,14 +243,14 @@ describe('a deletion', () => {
     });
     if (submission.kind !== 'accepted') throw new Error('The rows were refused.');
     const { id } = submission.batch;
-    await app.untilEvent('batch:changed', ({ batches }) =>
+    await app.untilEvent('job:changed', ({ batches }) =>
       batches.some((batch) => batch.id === id && batch.counts.completed === 2),
     );
     const rows = (await listed(app, { batchId: id })).jobs.map(({ key }) => key);
     await app.answer('job:delete', { keys: rows.slice(0, 1) });
-    await app.untilEvent('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 1));
+    await app.untilEvent('job:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 1));
     await app.answer('job:delete', { keys: rows.slice(1) });
-    await app.untilEvent('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 0));
-    expect(await app.answer('batch:list', { connectionId: sandbox.id })).toEqual([]);
+    await app.untilEvent('job:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 0));
+    expect(await app.answer('batch:list', { connectionId: sandbox.id })).toMatchObject({ batches: [] });
   });
 });

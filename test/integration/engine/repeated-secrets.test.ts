@@ -263,7 +263,7 @@ describe('a service that repeats the request in its reply about a job', () => {
       ],
       stream: [{ body: [] }],
     });
-    await app.untilEvent('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
+    await app.untilEvent('job:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
     const exported = await app.answer('job:export', {
       source: { kind: 'batch', id: submission.batch.id },
       format: 'ndjson',

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HistoryError, type History, type HistoryEvent } from '../../../src-main/history/history.ts';
+import type { Counted } from '../../../src-main/history/protocol.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
 import { settlingLosses, openHistory } from '../../../src-main/history/open-history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
@@ -21,6 +22,8 @@ interface MortalHistory {
   history: History;
   path: string;
   events: HistoryEvent[];
+  /** The counts and changed batches, which are not among the events. */
+  counted: Counted[];
   /** Ends the thread at once, as running out of memory would. */
   kill(): Promise<void>;
 }
@@ -28,11 +31,12 @@ interface MortalHistory {
 async function aMortalHistory(now: () => number = Date.now): Promise<MortalHistory> {
   const threads: Worker[] = [];
   const events: HistoryEvent[] = [];
+  const counted: Counted[] = [];
   const path = join(aFolder(), 'history.db');
   const { history } = await openHistory({
     path,
     now,
-    onEvent: (event) => void (event.kind === 'counted' || events.push(event)),
+    onEvent: (event) => void (event.kind === 'counted' ? counted.push(event) : events.push(event)),
     startWorker(url, options) {
       const thread = new Worker(url, options);
       threads.push(thread);
@@ -40,7 +44,7 @@ async function aMortalHistory(now: () => number = Date.now): Promise<MortalHisto
     },
   });
   onTestFinished(() => history.close());
-  return { history, path, events, kill: async () => void (await threads.at(-1)?.terminate()) };
+  return { history, path, events, counted, kill: async () => void (await threads.at(-1)?.terminate()) };
 }
 
 const newJob = (key: string): JobCommit => ({
@@ -139,6 +143,20 @@ describe('the thread of the history, when it exits unexpectedly', () => {
     expect((await last)[0]?.key).toBe('k1');
   });
 
+  it('reports the batches again, because what it committed last may not have been reported', async () => {
+    const { history, counted, kill } = await aMortalHistory();
+    const row: JobCommit = { ...newJob('k1'), job: aJob({ key: 'k1', batchId: 'b1', batchRow: 1, phase: 'waiting' }) };
+    await history.stageBatchRows('b1', [row]);
+    await history.insertBatch(batch, 1);
+    const before = counted.at(-1);
+    await kill();
+    await history.liveJobs();
+    expect(counted.at(-1)).toMatchObject({ batches: [{ id: 'b1', counts: { waiting: 1 } }] });
+    expect(counted.at(-1)?.counts.revision).toBeGreaterThan(before?.counts.revision ?? Infinity);
+    await history.removeJob('k1');
+    expect(counted.at(-1)).toMatchObject({ batches: [{ id: 'b1', total: 0, counts: { waiting: 0 } }] });
+  });
+
   it('is given up after repeated exits, and that is reported', async () => {
     const script = join(aFolder(), 'dying-worker.mjs');
     writeFileSync(
@@ -146,7 +164,7 @@ describe('the thread of the history, when it exits unexpectedly', () => {
       `
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => { throw new Error('out of memory'); });
-      parentPort.postMessage({ kind: 'opened', setAside: null, counts: { revision: 1 } });
+      parentPort.postMessage({ kind: 'opened', setAside: null, counted: { counts: { revision: 1 }, batches: [] } });
     `,
     );
     const events: HistoryEvent[] = [];

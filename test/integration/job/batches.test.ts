@@ -136,7 +136,7 @@ describe('invalid rows', () => {
     const rows = result.ok && result.value.kind === 'refused' ? result.value.rows : [];
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rows[0]?.message).toMatch(/must be an object/);
-    expect(await scene.engine.history.batches(null)).toEqual([]);
+    expect((await scene.engine.history.batches(null)).batches).toEqual([]);
     expect((await scene.engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
     expect(submissionsTaken()).toEqual([]);
   });

@@ -255,7 +255,7 @@ describe('a purge', () => {
       removed: 0,
     });
     await app.answer('tracker:resume', undefined);
-    await app.untilEvent('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
+    await app.untilEvent('job:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
   });
 
   it.each(['jobs', 'batch'] as const)('offers its jobs for submission again as %s, once', async (as) => {

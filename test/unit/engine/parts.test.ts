@@ -21,8 +21,8 @@ describe('an event', () => {
       throw new Error('the window is gone');
     });
     news.listen((name) => heard.push(`last ${name}`));
-    news.emit('batch:changed', { batches: [] });
-    expect(heard).toEqual(['first batch:changed', 'last batch:changed']);
+    news.emit('connection:changed', { connections: [] });
+    expect(heard).toEqual(['first connection:changed', 'last connection:changed']);
     expect(troubles).toEqual([new Error('the window is gone')]);
   });
 });

@@ -3,7 +3,7 @@ import type { Batch } from '../../../../src-preload/batch.ts';
 import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import { batchMenu } from '../../../../src-renderer/batches/batch-menu.tsx';
 import { discardRows } from '../../../../src-renderer/batches/discard-rows.ts';
-import { queries } from '../../../../src-renderer/data/calls.ts';
+import { useBatchList } from '../../../../src-renderer/data/batch-list.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aBatch } from './a-batch.ts';
@@ -19,7 +19,7 @@ function setUp(batch: Batch): void {
   isRefused = false;
   now = batch;
   useToasts.setState({ items: [] });
-  queries.setQueryData(['batch:list', { connectionId: 'c1' }], [batch]);
+  useBatchList.setState({ byId: new Map([[batch.id, batch]]) });
   const change = (name: string, change: Partial<Batch>): Promise<Result<Batch>> => {
     asked.push(name);
     if (isRefused) return Promise.resolve(failed({ kind: 'storage', message: 'The disk is full.' }));
@@ -35,7 +35,6 @@ function setUp(batch: Batch): void {
 }
 beforeEach(() => setUp(nightly));
 afterEach(() => {
-  queries.clear();
   vi.unstubAllGlobals();
 });
 
@@ -75,7 +74,7 @@ test.each([
   setUp(aBatch({ waiting: 4 }, before));
   await discardRows(now);
   now = { ...now, ...meanwhile };
-  queries.setQueryData(['batch:list', { connectionId: 'c1' }], [now]);
+  useBatchList.setState({ byId: new Map([[now.id, now]]) });
   lastToast()?.action?.onSelect();
   await vi.waitFor(() => expect(labels()).toContain('Resume'));
   expect(asked).toEqual(['pause']);

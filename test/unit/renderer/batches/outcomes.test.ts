@@ -38,6 +38,13 @@ describe('the rate', () => {
     expect(samples.length).toBeLessThan(70);
   });
 
+  it('is computed from few samples, even if rows end in every frame', () => {
+    let samples: Sample[] = [];
+    for (let frame = 0; frame <= 6_000; frame += 1) samples = withSample(samples, { atMs: frame * 16, ended: frame });
+    expect(rowsPerSecond(samples, 96_000)).toBeCloseTo(62.5, 0);
+    expect(samples.length).toBeLessThan(130);
+  });
+
   it('is not shown before two rows ended, and restarts when rows are withdrawn', () => {
     expect(
       rowsPerSecond(

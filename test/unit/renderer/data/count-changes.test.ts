@@ -103,7 +103,7 @@ describe('a shown saved view', () => {
     listenForStale();
     const counts = { revision: 1, all: noJobs, byConnection: {}, savedBytes: 0 };
     const tell = async (job: Job): Promise<void> => {
-      listeners['job:changed']?.({ jobs: [job], removedKeys: [], counts });
+      listeners['job:changed']?.({ jobs: [job], removedKeys: [], batches: [], counts });
       await vi.advanceTimersByTimeAsync(2_000);
     };
     const hide = [active, words].flatMap((filter) => [

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
+import { batchStateOf, noRows, type Batch, type BatchCounts, type BatchList } from '../../../../src-preload/batch.ts';
+import type { Connection } from '../../../../src-preload/connection.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Events } from '../../../../src-preload/events.ts';
 import {
@@ -12,18 +14,23 @@ import {
   type JobCounts,
   type JobFilter,
   type JobPage,
+  type JobSort,
 } from '../../../../src-preload/history.ts';
 import { activeText } from '../../../../src-preload/messages/active-jobs.ts';
 import { isLive, type Job } from '../../../../src-preload/job.ts';
 import { JobNews } from '../../../../src-main/engine/job-news.ts';
 import { trayModel } from '../../../../src-main/desktop/tray/tray-model.ts';
+import { knownBatches } from '../../../../src-renderer/batches/batches.ts';
+import { outcomeText } from '../../../../src-renderer/batches/outcomes.ts';
+import { readBatches, useBatchList } from '../../../../src-renderer/data/batch-list.ts';
 import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { listTotal } from '../../../../src-renderer/data/list-total.ts';
 import { listenToJobs, useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { emptyQuery } from '../../../../src-renderer/data/parse-filter.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
-import { activeOf, sectionSummary, sumOf } from '../../../../src-renderer/jobs/section-summary.ts';
+import { activeOf, sectionSummary, sumOf, wholeBatchOf } from '../../../../src-renderer/jobs/section-summary.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
+import { aBatch } from '../batches/a-batch.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 /** Noon, so that every job is of today. */
@@ -38,13 +45,31 @@ const states = {
   failed: { phase: 'finished', status: 'FAILED', isSeen: false },
 } as const satisfies Record<string, Partial<Job>>;
 type State = keyof typeof states;
+const connection: Connection = {
+  id: 'c1',
+  name: 'Somewhere',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [],
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+};
+
+/** A view of the sidebar, or one of its batches. */
+type Place = JobFilter['view'] | 'batch 1' | 'batch 2';
 
 /** What happens next, in the engine or in the window. */
 type Step =
   | { kind: 'job'; number: number; state: State; isStarred: boolean }
   | { kind: 'deleted'; number: number }
-  /** The user reads the list again, or goes to another view. */
-  | { kind: 'read'; view: JobFilter['view'] | null }
+  /** The user reads the list again, or goes to another view or to a batch. */
+  | { kind: 'read'; place: Place | null }
+  /** The window reads the batches again, as after a change of the connection. */
+  | { kind: 'batches' }
   | { kind: 'pointer'; held: 'nothing' | 'newcomers' | 'all' }
   /** The engine answers the oldest of these reads, or the oldest answer arrives in the window. */
   | { kind: 'answered' }
@@ -54,6 +79,8 @@ type Step =
 
 /** The endpoint of a job by its number. It never changes. */
 const endpointOf = (at: number): string => (at % 2 === 0 ? 'text' : 'image');
+/** The batch of a job by its number, or null. It never changes either. */
+const batchOf = (at: number): string | null => (at % 3 === 0 ? null : `b${firstAtMs}-${at % 3}`);
 
 const number = fc.integer({ min: 1, max: 12 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -71,7 +98,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('read' as const),
-      view: fc.constantFrom(null, 'all' as const, 'active' as const, 'failed' as const, 'starred' as const),
+      place: fc.constantFrom<Place | null>(null, 'all', 'active', 'failed', 'starred', 'batch 1', 'batch 2'),
     }),
   },
   {
@@ -81,6 +108,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       held: fc.constantFrom('nothing' as const, 'newcomers' as const, 'all' as const),
     }),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'batches' as const }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'answered' as const }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'arrived' as const }) },
   { weight: 6, arbitrary: fc.constant({ kind: 'frame' as const }) },
@@ -105,20 +133,21 @@ class EngineModel {
   put(job: Job): void {
     if (this.#deleted.has(job.key)) return;
     this.#jobs.set(job.key, job);
-    this.#counted();
+    this.#counted(job.batchId);
     this.news.changed([job]);
   }
 
   remove(key: string): void {
+    const batchId = this.#jobs.get(key)?.batchId ?? null;
     if (!this.#jobs.delete(key)) return;
     this.#deleted.add(key);
-    this.#counted();
+    this.#counted(batchId);
     this.news.removed([key]);
   }
 
   /** The jobs of a filter with the counts of now, as one read of the history. */
-  page(filter: JobFilter): JobPage {
-    const all = [...this.#jobs.values()].toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  page(filter: JobFilter, isOldestFirst: boolean): JobPage {
+    const all = [...this.#jobs.values()].toSorted((a, b) => (a.key < b.key !== isOldestFirst ? 1 : -1));
     const jobs = all.filter((job) => belongs(job, filter, nowMs - 43_200_000) === true);
     return {
       jobs,
@@ -134,6 +163,11 @@ class EngineModel {
   counts(): AllJobCounts {
     const jobs = [...this.#jobs.values()];
     return { revision: this.#revision, all: countsIn(jobs), byConnection: { c1: countsIn(jobs) }, savedBytes: 0 };
+  }
+
+  batches(): BatchList {
+    const ids = new Set([...this.#jobs.values()].flatMap(({ batchId }) => batchId ?? []));
+    return { batches: [...ids].map((id) => this.#batch(id)), revision: this.#revision };
   }
 
   /** The tray, which is drawn from the counts that were sent last. */
@@ -153,10 +187,21 @@ class EngineModel {
     }).headline;
   }
 
-  #counted(): void {
-    this.#revision += 1;
-    this.news.counted(this.counts());
+  #batch(id: string): Batch {
+    const rows = [...this.#jobs.values()].filter(({ batchId }) => batchId === id);
+    return aBatch(rowsByState(rows), { id, connectionId: 'c1' });
   }
+
+  #counted(batchId: string | null): void {
+    this.#revision += 1;
+    this.news.counted({ counts: this.counts(), batches: batchId === null ? [] : [this.#batch(batchId)] });
+  }
+}
+
+function rowsByState(rows: readonly Job[]): BatchCounts {
+  const counts = { ...noRows };
+  for (const row of rows) counts[batchStateOf(row)] += 1;
+  return counts;
 }
 
 function activeIn(jobs: readonly Job[]): ActiveCounts {
@@ -199,12 +244,14 @@ function disagreements(engine: EngineModel): string[] {
   };
   const ofSidebar = countOfView(counts, filter.view);
   const title = listTotal(filter, counts, { total, isTotalCut: false });
+  const keys = [...list.live(), ...list.rest()];
+  const rows = keys.flatMap((key) => list.get(key) ?? []);
+  compareBatches(rows, compare);
+  if (filter.batchId !== null) return found;
   compare('the title and the sidebar', title.total, ofSidebar);
   compare('the jobs that the list counted and the sidebar', total, ofSidebar);
   if (filter.view === 'all') compare('the title’s total and the sidebar', allTotal, counts.all);
 
-  const keys = [...list.live(), ...list.rest()];
-  const rows = keys.flatMap((key) => list.get(key) ?? []);
   compare(
     'the rows, drawn and waiting, and the sidebar',
     rows.length + list.waiting() - leaving(rows, filter),
@@ -230,6 +277,38 @@ function disagreements(engine: EngineModel): string[] {
   if (engine.news.counts().revision === useSession.getState().counts?.revision)
     compare('the tray and the sidebar', engine.tray().includes(activeText(counts)), true);
   return found;
+}
+
+/** The batches, as their strip and the sidebar show them, with the rows of a list that shows them whole, and its head. */
+function compareBatches(rows: readonly Job[], compare: (what: string, one: unknown, other: unknown) => void): void {
+  const { list, shownFilter, hasMore } = useJobs.getState();
+  if (shownFilter?.view !== 'all' || list.waiting() > 0) return;
+  const known = knownBatches();
+  const ofList = Map.groupBy(rows, ({ batchId }) => batchId);
+  for (const batch of known.filter(({ id }) => shownFilter.batchId === null || id === shownFilter.batchId)) {
+    const counts = rowsByState(ofList.get(batch.id) ?? []);
+    compare(`the batch ${batch.id} and its rows`, outcomeText(batch), outcomeText({ counts, total: sum(counts) }));
+  }
+  if (useBatchList.getState().readOf.has('c1') && shownFilter.batchId === null)
+    compare(
+      'the batches and those of the rows',
+      known.map(({ id }) => id).toSorted(),
+      [...ofList.keys()].flatMap((id) => id ?? []).toSorted(),
+    );
+  const batch = known.find(({ id }) => id === wholeBatchOf(shownFilter));
+  if (batch === undefined) return;
+  const sections = makeSections(list, nowMs, hasMore, 0);
+  const head = sections.find(({ id }) => id === 'active');
+  const { waiting, sending, active } = batch.counts;
+  compare(
+    'the head of Active and the batch',
+    head === undefined ? 0 : sectionSummary(head, list, null, batch).count,
+    waiting + sending + active,
+  );
+}
+
+function sum(counts: BatchCounts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
 /** Rows that no longer match and stay until rows may move. */
@@ -263,12 +342,12 @@ function openWindow(isFirst: boolean): void {
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => void (drawFrame = run));
   vi.stubGlobal('window', {
     bridge: {
-      call: (name: string, input: { filter: JobFilter }) =>
+      call: (name: string, input: { filter: JobFilter; sort: JobSort | null }) =>
         new Promise((resolve) => {
-          if (name !== 'job:list') return resolve(ok(null));
+          if (name !== 'job:list' && name !== 'batch:list') return resolve(ok(null));
           reads.push(() => {
-            const page = ok(engine.page(input.filter));
-            answers.push(() => resolve(page));
+            const answer = name === 'batch:list' ? engine.batches() : engine.page(input.filter, input.sort !== null);
+            answers.push(() => resolve(ok(answer)));
           });
         }),
       on: (name: string, run: (changed: Events['job:changed']) => void) => {
@@ -278,6 +357,9 @@ function openWindow(isFirst: boolean): void {
     },
   });
   if (isFirst) listenToJobs();
+  useSession.setState({ connections: [connection] });
+  useBatchList.setState({ byId: new Map(), readOf: new Set() });
+  void readBatches('c1');
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -288,12 +370,16 @@ async function take(one: Step): Promise<void> {
   switch (one.kind) {
     case 'job': {
       const { number: at, state, isStarred } = one;
-      return engine.put({ ...jobOf(firstAtMs + at, { endpointId: endpointOf(at), isStarred }), ...states[state] });
+      const own = { endpointId: endpointOf(at), batchId: batchOf(at), batchRow: at, isStarred };
+      return engine.put({ ...jobOf(firstAtMs + at, own), ...states[state] });
     }
     case 'deleted':
       return engine.remove(jobOf(firstAtMs + one.number).key);
     case 'read':
-      return one.view === null ? void jobs.reload() : jobs.show({ view: one.view, endpointId: null }, emptyQuery);
+      return one.place === null ? void jobs.reload() : jobs.show(placeOf(one.place), emptyQuery);
+    case 'batches':
+      useBatchList.setState({ readOf: new Set() });
+      return void readBatches('c1');
     case 'pointer':
       return jobs.hold(one.held);
     case 'answered':
@@ -307,6 +393,16 @@ async function take(one: Step): Promise<void> {
   }
 }
 
+function placeOf(place: Place): { view: JobFilter['view']; endpointId: null; batchId?: string } {
+  switch (place) {
+    case 'batch 1':
+    case 'batch 2':
+      return { view: 'all', endpointId: null, batchId: batchOf(place === 'batch 1' ? 1 : 2) ?? '' };
+    default:
+      return { view: place, endpointId: null };
+  }
+}
+
 /** Until no read waits any longer. */
 async function answerAll(): Promise<void> {
   for (await settled(); reads.length + answers.length > 0; await settled()) {
@@ -314,9 +410,11 @@ async function answerAll(): Promise<void> {
     answers.shift()?.();
   }
   drawFrame();
+  // A batch that is new in this frame has the list read again.
+  if (reads.length > 0) await answerAll();
 }
 
-it('the sidebar, the title, the heads, the rows, the endpoints and the tray agree in every frame', async () => {
+it('the sidebar, the title, the heads, the rows, the endpoints, the batches and the tray agree in every frame', async () => {
   let isFirst = true;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

@@ -56,7 +56,7 @@ test('a job that changes while it is first read is shown as after the change', a
   const hide = new QueryObserver(queries, callQuery('job:get', { key: 'k1' })).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   expect(reads).toHaveLength(1);
-  listeners['job:changed']?.({ jobs: [aJob({ isStarred: false })], removedKeys: [], counts });
+  listeners['job:changed']?.({ jobs: [aJob({ isStarred: false })], removedKeys: [], batches: [], counts });
   reads[0]?.(ok(detailOf(true)));
   await vi.advanceTimersByTimeAsync(1_000);
   reads[1]?.(ok(detailOf(false)));
@@ -72,7 +72,7 @@ test('the use of the disk on screen is measured again after jobs changed', async
   const hide = new QueryObserver(queries, callQuery('storage:use', undefined)).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   totalBytes = 10_000;
-  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], counts });
+  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], batches: [], counts });
   await vi.advanceTimersByTimeAsync(6_000);
   expect(answerOf('storage:use', undefined)?.totalBytes).toBe(10_000);
   hide();
@@ -86,7 +86,7 @@ test('what a retention rule would delete is counted again after jobs changed, as
   const hide = new QueryObserver(queries, query).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   jobs = 13;
-  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], counts });
+  listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], batches: [], counts });
   await vi.advanceTimersByTimeAsync(6_000);
   expect(answerOf('storage:wouldForget', rule)?.jobs).toBe(13);
   hide();
