@@ -1,4 +1,14 @@
-import { base64InJson, bytesOf, headerOf, inJson, slashInJson, type Base64InJson } from './base64.ts';
+import {
+  base64InJson,
+  base64OfText,
+  bytesOf,
+  deepestBase64,
+  headerOf,
+  inJson,
+  slashInJson,
+  byteTextOf,
+  type Base64InJson,
+} from './base64.ts';
 import { imageFacts, type ImageFacts } from './image-bytes.ts';
 
 /**
@@ -46,11 +56,20 @@ export interface ImageInJson extends Base64InJson {
   facts: ImageFacts;
 }
 
-/** Finds the images in JSON text, also those in JSON that is in a string. */
-export function* imagesInJson(json: string): Generator<ImageInJson> {
+/**
+ * Finds the images in JSON text, also those in JSON that is in a string or in base64. The place of one in base64 is that
+ * of the whole string.
+ */
+export function* imagesInJson(json: string, deepest = deepestBase64): Generator<ImageInJson> {
   for (const found of base64InJson(json, imageInJson)) {
     const facts = imageOf(found.head);
     if (facts !== null) yield { ...found, facts };
+    else if (deepest > 0 && !found.isDeclared && base64OfText.test(found.head)) {
+      const text = byteTextOf(found.base64());
+      if (text === null) continue;
+      for (const inner of imagesInJson(JSON.stringify(text), deepest - 1))
+        yield { ...found, facts: inner.facts, base64: inner.base64 };
+    }
   }
 }
 

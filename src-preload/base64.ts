@@ -5,11 +5,6 @@ const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 /** A slash as JSON text may write it. Each level of strings in strings adds backslashes. */
 export const slashInJson = String.raw`\\*/`;
 
-/** A pattern that finds, in JSON text, the strings that are data URLs or begin with one of `beginnings`. */
-export function inJson(beginnings: string): RegExp {
-  return new RegExp(String.raw`"(?:[dD][aA][tT][aA]:[^",\s]{0,180};[bB][aA][sS][eE]64,|${beginnings})`, 'g');
-}
-
 /** A shorter string is a word, not a file: the smallest PNG has 67 bytes. */
 const minChars = 48;
 /** Enough for any header except that of a JPEG with large metadata. */
@@ -25,10 +20,30 @@ export function isLongEnough(text: string): boolean {
   return text.length >= minChars;
 }
 
+/**
+ * How base64 of a text begins that may contain a file: of JSON, of a data URL, or again of base64 of an image or a
+ * sound.
+ */
+const textBeginnings =
+  '(?:ey[AJ]|ZXlK|ZXdv|VzNz|V3lJ|ew[0o]|W3[ts]|Wy[JI]|Ww[0o]|ZGF0YT|aVZCT1|LzlqL|UjBsR0|VWtsR|U1VRe|VDJkb)';
+/** A string, as parsed, that may be base64 of such a text. */
+export const base64OfText = new RegExp(`^${textBeginnings}[A-Za-z0-9+/]{41}`);
+/** How often base64 may be in base64. */
+export const deepestBase64 = 2;
+
 /** How many bytes a base64 text without line ends has. */
 export function bytesIn(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.floor((base64.length * 3) / 4) - padding;
+}
+
+/**
+ * A pattern that finds, in JSON text, the strings that are data URLs, begin with one of `beginnings`, or may be base64
+ * of a text with such strings.
+ */
+export function inJson(beginnings: string): RegExp {
+  const dataUrls = String.raw`[dD][aA][tT][aA]:[^",\s]{0,180};[bB][aA][sS][eE]64,`;
+  return new RegExp(`"(?:${dataUrls}|${beginnings}|${textBeginnings})`, 'g');
 }
 
 /** A text in JSON that may be base64. */
@@ -93,6 +108,23 @@ for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] 
 export function headerOf(base64: string): string | null {
   const text = base64.slice(0, headerChars).replaceAll(/\s+/g, '');
   return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? text : null;
+}
+
+const charsAtOnce = 8_192;
+
+/**
+ * The text in base64, with a character for each byte: enough to find base64 in it, which is ASCII. Null if it is not
+ * base64.
+ */
+export function byteTextOf(base64: string): string | null {
+  const data = base64.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data)) return null;
+  const bytes = bytesOf(data);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += charsAtOnce)
+    // Spreading the bytes takes eight times as long.
+    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + charsAtOnce));
+  return text;
 }
 
 /** The bytes of base64 without line ends. */

@@ -1,7 +1,7 @@
 import { call, ofConnection } from './call-spec.ts';
 import type { KnownPod, RememberedPod } from './pod-reading.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
-import { templateEdits } from './template-schema.ts';
+import { templateEdits, templateText } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import { z } from 'zod';
 
@@ -48,7 +48,11 @@ export const podCalls = {
   ),
   /** Saves the draft, with entered values sealed. Null deletes it. */
   'template:keepDraft': call<null>()(
-    ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() }),
+    ofTemplate.extend({
+      draft: z
+        .strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits, pastedEnv: templateText.optional() })
+        .nullable(),
+    }),
   ),
   /**
    * Sends an update once, journalled before (rulings 9, 22, 31). `baseSeq` is the copy the user saw. A refusal by the

@@ -46,24 +46,27 @@ export const templateUpdate = z.strictObject({
     .optional(),
 });
 
-const text = z.string().max(2_000_000);
-const texts = z.array(text).max(10_000);
+/** A text that a window sends of a template. */
+export const templateText = z.string().max(2_000_000);
+const texts = z.array(templateText).max(10_000);
 
 /** The edits of a template, as a window sends them. The plan checks whether they are valid. */
 export const templateEdits = z.strictObject({
-  name: text.optional(),
-  imageName: text.optional(),
-  containerRegistryAuthId: text.optional(),
+  name: templateText.optional(),
+  imageName: templateText.optional(),
+  containerRegistryAuthId: templateText.optional(),
   dockerEntrypoint: texts.optional(),
   dockerStartCmd: texts.optional(),
-  containerDiskInGb: text.optional(),
-  volumeInGb: text.optional(),
-  volumeMountPath: text.optional(),
+  containerDiskInGb: templateText.optional(),
+  volumeInGb: templateText.optional(),
+  volumeMountPath: templateText.optional(),
   ports: texts.optional(),
   isPublic: z.boolean().optional(),
   env: z
-    .array(z.strictObject({ name: text, value: text.nullable(), from: z.number().int().min(1).optional() }))
+    .array(
+      z.strictObject({ name: templateText, value: templateText.nullable(), from: z.number().int().min(1).optional() }),
+    )
     .max(10_000)
     .optional(),
-  readme: text.optional(),
+  readme: templateText.optional(),
 });

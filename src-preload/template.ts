@@ -150,6 +150,8 @@ export interface TemplateDraft {
   savedAtMs: number;
   /** Names of variables whose entered value was kept for an earlier session only. */
   lostEnv: string[];
+  /** The text in the field for a .env file that is neither imported nor discarded. Absent: none. */
+  pastedEnv?: string | undefined;
 }
 
 /** An endpoint with a worker that was made from a template. */

@@ -1,15 +1,22 @@
 import { ok, type Result } from '../../src-preload/failure.ts';
 import type { TemplateDraft, TemplateEdits } from '../../src-preload/template.ts';
 import { KeyedQueue } from '../async/queues.ts';
-import { openCollection, type Documents } from '../history/collection.ts';
+import { z } from 'zod';
+import { openCollection, parseDocument, type Documents } from '../history/collection.ts';
 import { documentId, draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
 import type { Seals } from './template-store.ts';
 
-/** Drafts of updates, kept over restarts. Entered values of variables are sealed. Rejects if the disk refuses. */
+/** What a window has entered for an update of a template. */
+export type EnteredDraft = Pick<TemplateDraft, 'baseSeq' | 'edits' | 'pastedEnv'>;
+
+/**
+ * Drafts of updates, kept over restarts. Entered values of variables and a pasted .env file are sealed. Rejects if the
+ * disk refuses.
+ */
 export interface TemplateDrafts {
   load(at: TemplateAt): Promise<Result<TemplateDraft | null>>;
-  /** If the entered values cannot be sealed, everything else is saved, and the failure says why they are not. */
-  keep(at: TemplateAt, draft: { baseSeq: number | null; edits: TemplateEdits }): Promise<Result<null>>;
+  /** What cannot be sealed is not saved, and the failure says why. Everything else is saved. */
+  keep(at: TemplateAt, draft: EnteredDraft): Promise<Result<null>>;
   drop(at: TemplateAt): Promise<void>;
   /** Ids as `documentId` makes them. */
   ids(): Promise<ReadonlySet<string>>;
@@ -30,20 +37,22 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
   async function load(at: TemplateAt): Promise<Result<TemplateDraft | null>> {
     const stored = await drafts.read(at);
     if (stored === null) return ok(null);
-    const { baseSeq, savedAtMs, sealedValues } = stored;
-    if (sealedValues === null) return ok({ baseSeq, savedAtMs, edits: stored.edits, lostEnv: stored.unsealed ?? [] });
+    const { baseSeq, savedAtMs, sealedValues, sealedPaste } = stored;
+    const pasted = sealedPaste === undefined ? ok(null) : await seals.open(sealedPaste, draftBelonging(at));
+    if (!pasted.ok) return pasted;
+    const lines = pasted.value === null ? null : parseDocument(z.array(z.string()), pasted.value);
+    const draft = { baseSeq, savedAtMs, ...(lines === null ? {} : { pastedEnv: lines.join('\n') }) };
+    if (sealedValues === null) return ok({ ...draft, edits: stored.edits, lostEnv: stored.unsealed ?? [] });
     const opened = await seals.open(sealedValues, draftBelonging(at));
     if (!opened.ok) return opened;
-    return ok({ baseSeq, savedAtMs, ...filled(stored, opened.value) });
+    return ok({ ...draft, ...filled(stored, opened.value) });
   }
 
-  async function keep(
-    at: TemplateAt,
-    { baseSeq, edits }: Pick<TemplateDraft, 'baseSeq' | 'edits'>,
-  ): Promise<Result<null>> {
+  async function keep(at: TemplateAt, { baseSeq, edits, pastedEnv = '' }: EnteredDraft): Promise<Result<null>> {
     const values = (edits.env ?? []).map(({ value }) => value);
     const isTyped = values.some((value) => value !== null && value !== '');
     const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
+    const paste = pastedEnv === '' ? null : await seals.seal(JSON.stringify(pastedEnv.split('\n')), draftBelonging(at));
     const open: TemplateEdits =
       edits.env === undefined
         ? edits
@@ -53,9 +62,11 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
       savedAtMs: now(),
       edits: open,
       ...(sealed.ok ? { sealedValues: sealed.value } : { sealedValues: null, unsealed: namesOfTyped(edits) }),
+      ...(paste?.ok === true ? { sealedPaste: paste.value } : {}),
     };
     await drafts.put(at, stored);
-    return sealed.ok ? ok(null) : sealed;
+    if (!sealed.ok) return sealed;
+    return paste?.ok === false ? paste : ok(null);
   }
 
   return {

@@ -1,7 +1,6 @@
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 import type {
-  TemplateDraft,
   TemplateSource,
   TemplateSummary,
   TemplateUndo,
@@ -14,7 +13,7 @@ import type { Log } from '../log.ts';
 import { InFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './template-documents.ts';
-import { createTemplateDrafts, type TemplateDrafts } from './template-drafts.ts';
+import { createTemplateDrafts, type EnteredDraft, type TemplateDrafts } from './template-drafts.ts';
 import { TemplateStore, isOfAnother, shownCopy, type Seals, type SeenReply } from './template-store.ts';
 import type { Documents } from '../history/collection.ts';
 import { isLost, sendUpdate, type UpdateRequest } from './template-update.ts';
@@ -101,7 +100,7 @@ export class Templates {
   }
 
   /** Null drops the draft. */
-  keepDraft(at: TemplateAt, draft: Pick<TemplateDraft, 'baseSeq' | 'edits'> | null): Promise<Result<null>> {
+  keepDraft(at: TemplateAt, draft: EnteredDraft | null): Promise<Result<null>> {
     return this.#orFailure(async () => {
       const had = (await this.#drafts.ids()).has(documentId(at));
       let kept: Result<null> = ok(null);

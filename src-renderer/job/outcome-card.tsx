@@ -18,13 +18,14 @@ import { formatTook } from '../messages/job/formats.ts';
 import { outcomeActionNames, outcomeCardText, serviceCheckText } from '../messages/job/outcome.ts';
 import { openComposer, useFollowDialog } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
+import { FactList } from '../design/fact-list.tsx';
 import { classes } from '../design/class-names.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useIsBusy } from './action-store.ts';
 import { cancelJob, checkNow, confirmSubmission, resubmitUnchanged } from './actions.ts';
-import type { JobOutcome, OutcomeAction } from './outcome.ts';
+import { lastKnownFacts, type JobOutcome, type OutcomeAction } from './outcome.ts';
 import styles from './outcome-card.module.css';
 
 type CheckState =
@@ -44,6 +45,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
   const isChecking = useIsBusy(job.key, 'check');
+  const facts = lastKnownFacts(job, nowMs);
   const checkConnection = async (): Promise<void> => {
     setCheck({ state: 'asking' });
     const result = await call('connection:test', { connectionId: job.connectionId });
@@ -79,6 +81,11 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     <section className={styles.card} aria-label={outcome.title}>
       <h2 className={styles.title}>{outcome.title}</h2>
       <p className={styles.text}>{outcome.text}</p>
+      {facts.length > 0 && (
+        <div className={styles.facts}>
+          <FactList facts={facts} />
+        </div>
+      )}
       {outcome.detail !== null && (
         <p className={classes(styles.said, outcome.kind === 'refused' && styles.verbatim)}>{outcome.detail}</p>
       )}

@@ -1,12 +1,16 @@
+import { statusWords } from '../../src-preload/messages/job.ts';
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
-import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, missingInputReason, statusKind, type Job } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
+import type { Fact } from '../design/fact-list.tsx';
+import { formatMoment } from '../messages/job/formats.ts';
 import { setAheadMs } from '../data/engine-time.ts';
 import {
   beingSent,
   calledBack,
   endpointNotKnown,
   idNotKnown,
+  lastKnownText,
   lostBySandbox,
   neverSent,
   noLongerKnown,
@@ -126,9 +130,23 @@ function orphanedOutcome(job: Job): JobOutcome {
   }
   return {
     ...base,
-    ...noLongerTracked(job.baseUrl, job.endpointId),
+    ...noLongerTracked,
     actions: missingInputReason(job) !== null ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
+}
+
+/** What is known of a job that is no longer tracked, and what its connection needs. Empty for any other job. */
+export function lastKnownFacts(job: Job, nowMs: number): Fact[] {
+  if (job.phase !== 'orphaned' || job.jobId === null) return [];
+  const atMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
+  return [
+    {
+      name: lastKnownText.status,
+      value: statusWords[statusKind({ ...job, phase: 'active' })],
+      note: atMs === null ? undefined : lastKnownText.asOf(formatMoment(atMs, nowMs)),
+    },
+    { name: lastKnownText.baseUrl, value: job.baseUrl, isRaw: true },
+  ];
 }
 
 function goneOutcome(job: Job): JobOutcome {

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { createDebounce } from '../data/debounce.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -32,7 +33,8 @@ export function useView(): { scroller: RefObject<HTMLDivElement | null>; view: V
     const element = scroller.current;
     if (element === null) return undefined;
     measure();
-    const observer = new ResizeObserver(measure);
+    // In the same frame, which would otherwise show no rows where the view grew.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -92,17 +94,19 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
 /** While the list is scrolled, changes above the visible rows do not move these. */
 export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
   const anchor = useRef<Anchor | null>(null);
-  const former = useRef(layout);
+  const former = useRef({ layout, height: 0 });
   const { sections, boxes, folded, rowHeight } = layout;
   useLayoutEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
     const shown = { sections, boxes, folded, rowHeight };
-    const mostTop = element.scrollHeight - element.clientHeight;
-    const kept = anchorToKeep(anchor.current, element.scrollTop, mostTop, former.current);
-    former.current = shown;
+    const { scrollHeight: height } = element;
+    // A window that grows cuts the position to what the former rows allow, before they get their new heights.
+    const mostTop = Math.max(0, Math.min(height, former.current.height || height) - element.clientHeight);
+    const kept = anchorToKeep(anchor.current, element.scrollTop, mostTop, former.current.layout);
+    former.current = { layout: shown, height };
     const top = kept === null ? null : topOf(kept.key, shown, kept.index);
-    if (element.scrollTop > headHeight && kept !== null && top !== null) {
+    if (kept !== null && kept.scrollTop > headHeight && top !== null) {
       const wanted = top - kept.offset;
       if (wanted !== element.scrollTop) element.scrollTop = wanted;
     }

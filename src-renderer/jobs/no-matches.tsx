@@ -13,6 +13,9 @@ import { filterBoxText, noMatchesText } from '../messages/jobs/filter.ts';
 import { totalText } from '../messages/jobs/list.ts';
 import styles from './no-matches.module.css';
 
+/** A word that is being typed, and is too short to be searched for as a beginning in all texts. */
+const shortEnd = /(?:^|\s)[\p{L}\p{N}]{1,2}$/u;
+
 /** Shown if no job matches the filter: each part of it, with the number of matches without that part. */
 export function NoMatches() {
   const query = useJobs((state) => state.query);
@@ -34,11 +37,12 @@ export function NoMatches() {
 
   const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
   if (ways.length === 1) {
+    const text = isOfAllConnections(query) ? noMatchesText.anywhere : noMatchesText.here;
     return (
       <EmptyState
         art={null}
         title={noMatchesText.title}
-        text={isOfAllConnections(query) ? noMatchesText.anywhere : noMatchesText.here}
+        text={shortEnd.test(query.text) ? `${text} ${noMatchesText.shortWord}` : text}
         actions={
           <>
             {!isOfAllConnections(query) && (

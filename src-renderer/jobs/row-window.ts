@@ -161,7 +161,8 @@ export function anchorAt(scrollTop: number, layout: ListLayout): Anchor | null {
 /**
  * The row that keeps its place when the rows change: the noted one, or the one that is there now if a key scrolled the
  * list since, whose event has not come yet. `former`: the layout before the change. `mostTop`: how far the list can be
- * scrolled now. If it was scrolled further before, it became shorter and was not scrolled.
+ * scrolled in its present view, with the rows before or after the change, whichever is less. If it was scrolled further
+ * before, it became shorter or its view higher, and it was not scrolled.
  */
 export function anchorToKeep(
   noted: Anchor | null,

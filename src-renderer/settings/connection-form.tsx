@@ -106,7 +106,7 @@ export function ConnectionForm({
         label={connectionFormText.key}
         isSecret
         value={fields.key}
-        placeholder={keyPlaceholder(hasKey, keyNeed !== null)}
+        placeholder={hasKey && keyNeed === null ? connectionFormText.keySaved : ''}
         icon={<KeyRound size={16} strokeWidth={1.75} />}
         trailing={keyNeed === null ? tickOf('key') : null}
         hint={
@@ -150,7 +150,7 @@ export function ConnectionForm({
         <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       ) : null}
       {hasTicks ? null : <ServiceLinks fields={fields} change={change} problemOf={problemOf} />}
-      <ConnectionChecker fields={fields} checking={checking} />
+      <ConnectionChecker fields={fields} checking={checking} isKeyNeeded={keyNeed !== null} />
     </div>
   );
 }
@@ -194,11 +194,6 @@ function ServiceLinks({ fields, change, problemOf }: ServiceLinksProps): ReactEl
       <p className={styles.hint}>{connectionFormText.linksHint}</p>
     </div>
   );
-}
-
-function keyPlaceholder(hasKey: boolean, isNeededAgain: boolean): string {
-  if (isNeededAgain) return connectionFormText.keyAgain;
-  return hasKey ? connectionFormText.keySaved : '';
 }
 
 /** A check with the fields it was made for, because its result does not apply to others. */
@@ -245,13 +240,23 @@ function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
 interface ConnectionCheckerProps {
   fields: ConnectionFields;
   checking: ConnectionChecking;
+  /** The key must be entered first, and its field says so. */
+  isKeyNeeded: boolean;
 }
 
 /** Shows what the service answered to a check, and offers another. */
-function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactElement {
-  const { isChecking, checks, problem, check } = checking;
+function ConnectionChecker({ fields, checking, isKeyNeeded }: ConnectionCheckerProps): ReactElement {
+  const { isChecking, checks, check } = checking;
+  // What was answered before the field asked for the key is the same again.
+  const problem = isKeyNeeded ? null : checking.problem;
   const headId = useId();
-  const canCheck = fields.baseUrl.trim() !== '' && fields.endpoints.length > 0;
+  const reason = isChecking
+    ? connectionCheckText.stillChecking
+    : fields.baseUrl.trim() === '' || fields.endpoints.length === 0
+      ? connectionCheckText.needs
+      : isKeyNeeded
+        ? connectionCheckText.needsKey
+        : undefined;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The result is below the fields, where a toolbar may cover it.
@@ -274,14 +279,7 @@ function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactE
           {isChecking ? connectionCheckText.checking : title}
         </span>
         <span className={styles.grow} />
-        <Button
-          variant="ghost"
-          size="sm"
-          disabledReason={
-            isChecking ? connectionCheckText.stillChecking : canCheck ? undefined : connectionCheckText.needs
-          }
-          onClick={() => void check()}
-        >
+        <Button variant="ghost" size="sm" disabledReason={reason} onClick={() => void check()}>
           {checks === null ? connectionCheckText.check : connectionCheckText.checkAgain}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { envEditorText, envLineText, dots } from '../messages/templates/env.ts';
 import { EnvPaste } from './env-paste.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { currentEnv, edit, useTemplate, type TemplateAt } from './template-store.ts';
+import { currentEnv, edit, pasteEnv, useTemplate, type TemplateAt } from './template-store.ts';
 import { useLineProblem } from './use-plan.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
@@ -22,7 +22,7 @@ export function EnvEditor() {
   const edits = useTemplate((state) => state.edits);
   const lostEnv = useTemplate((state) => state.lostEnv);
   const [isPasting, setPasting] = useState(false);
-  const [pasted, setPasted] = useState('');
+  const pasted = useTemplate((state) => state.pastedEnv);
   const list = useRef<HTMLUListElement>(null);
   const reveal = useReveal();
   const known = view?.known?.template.env;
@@ -102,7 +102,7 @@ export function EnvEditor() {
         <EnvPaste
           entries={entries}
           text={pasted}
-          onChange={setPasted}
+          onChange={pasteEnv}
           onClose={() => setPasting(false)}
           onTake={setAll}
         />

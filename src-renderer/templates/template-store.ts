@@ -21,6 +21,8 @@ interface TemplateState {
   /** Why the saved copies could not be read. */
   problem: Failure | null;
   edits: TemplateEdits;
+  /** The text of a .env file that is neither imported nor discarded. Empty: none. */
+  pastedEnv: string;
   past: Step[];
   future: TemplateEdits[];
   /** When the draft was last saved. Null if there is none. */
@@ -48,6 +50,7 @@ const fresh = {
   view: null,
   problem: null,
   edits: {},
+  pastedEnv: '',
   past: [],
   future: [],
   draftSavedAtMs: null,
@@ -98,6 +101,7 @@ async function load(isFirst: boolean): Promise<void> {
   if (isFirst && draft !== null)
     set({
       edits: draft.edits,
+      pastedEnv: draft.pastedEnv ?? '',
       draftSavedAtMs: draft.savedAtMs,
       lostEnv: draft.lostEnv,
       wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null),
@@ -107,6 +111,11 @@ async function load(isFirst: boolean): Promise<void> {
     set({ edits: stillChanged(get().edits, {}), wasSeenAnew: true, isTicked: false, typedWord: '' });
     saveDraftSoon();
   }
+}
+
+/** Whether anything entered here is kept over a restart. */
+function hasDraft(): boolean {
+  return hasEdits() || get().pastedEnv !== '';
 }
 
 /** Loads the template again. */
@@ -131,6 +140,12 @@ export function undoField(field: UpdatableField): void {
 /** The variables in the form. */
 export function currentEnv({ view, edits }: Pick<TemplateState, 'view' | 'edits'>): EnvEntry[] {
   return edits.env ?? (view?.known?.template.env ?? []).map((name) => ({ name, value: null }));
+}
+
+/** Changes the text of the pasted .env file. Empty: it was imported or discarded. */
+export function pasteEnv(pastedEnv: string): void {
+  set({ pastedEnv });
+  saveDraftSoon();
 }
 
 function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
@@ -187,16 +202,16 @@ async function saveDraftNow(): Promise<void> {
 }
 
 async function saveDraft(): Promise<void> {
-  const { at, view, edits } = get();
+  const { at, view, edits, pastedEnv } = get();
   if (at === null) return;
-  const isKept = hasEdits();
+  const isKept = hasDraft();
   const result = await call('template:keepDraft', {
     ...at,
-    draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits } : null,
+    draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits, pastedEnv } : null,
   });
   if (get().at === at)
     set({
-      isDraftBehind: get().edits !== edits,
+      isDraftBehind: get().edits !== edits || get().pastedEnv !== pastedEnv,
       ...(result.ok
         ? { draftSavedAtMs: isKept ? engineNow() : null, draftProblem: null }
         : { draftProblem: result.failure }),
@@ -232,7 +247,7 @@ export async function send(): Promise<void> {
   // Edits made while the update was in progress stay, if they are still a change.
   const left = stillChanged(get().edits, edits);
   set({ edits: left, past: [], future: [], draftSavedAtMs: null, lostEnv: [] });
-  if (Object.keys(left).length > 0) saveDraftSoon();
+  if (hasDraft()) saveDraftSoon();
 }
 
 /** The edits that were made after `sent` and differ from the new copy. */

@@ -174,14 +174,15 @@ function SideChoice({ side, onSide }: { side: 'edit' | 'review'; onSide: (side: 
 }
 
 function DraftNote() {
-  const { draftSavedAtMs, isDraftBehind, draftProblem, edits } = useTemplate();
+  const { draftSavedAtMs, isDraftBehind, draftProblem, edits, pastedEnv } = useTemplate();
   if (draftProblem !== null)
     return (
       <span className={classes(styles.draft, styles.bad)} role="alert">
         {templateWindowText.draftNotSaved(draftProblem.message)}
       </span>
     );
-  if (Object.keys(edits).length === 0 || (draftSavedAtMs === null && !isDraftBehind)) return null;
+  const isEmpty = Object.keys(edits).length === 0 && pastedEnv === '';
+  if (isEmpty || (draftSavedAtMs === null && !isDraftBehind)) return null;
   return (
     <span className={styles.draft} role="status">
       <HardDrive />

@@ -131,6 +131,11 @@ test.describe('in one window', () => {
     ).toBeVisible();
     await page.getByRole('button', { name: 'Remove before:yesterday' }).click();
 
+    await box.fill('ce');
+    await expect.poll(() => titles(page)).toEqual(['Cedar']);
+    await box.fill('zz');
+    await expect(page.getByText(/note\. From the third letter on, words that begin like this/)).toBeVisible();
+
     await box.fill('took>fast leaf');
     await expect(page.getByText('"fast" is not a time, and is ignored. Write took>30s or took<2m.')).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(3);

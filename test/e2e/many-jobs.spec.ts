@@ -6,6 +6,13 @@ import { sendJobs, toastOf } from '../kit/person.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
+declare global {
+  interface Window {
+    /** How many pixels at the end of the list's view were without rows in each frame in which that had a new height. */
+    emptyPx?: number[];
+  }
+}
+
 const jobs = 450;
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Jobs' });
@@ -14,7 +21,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Search jobs' });
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 /** Saves finished jobs as if they had run here, newest last; the app is closed for it. */
-async function saveJobs(page: Page, dataDir: string, close: () => Promise<void>): Promise<void> {
+async function saveJobs(page: Page, dataDir: string, close: () => Promise<void>, count = jobs): Promise<void> {
   const { id: connectionId, baseUrl } = await page.evaluate(async () => {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connection = listed?.ok === true ? listed.value[0] : undefined;
@@ -30,9 +37,9 @@ async function saveJobs(page: Page, dataDir: string, close: () => Promise<void>)
   });
   await close();
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
-  for (let from = 1; from <= jobs; from += 150) {
+  for (let from = 1; from <= count; from += 150) {
     await history.commit(
-      Array.from({ length: 150 }, (_, at) => {
+      Array.from({ length: Math.min(150, count + 1 - from) }, (_, at) => {
         const number = from + at;
         const title = number % 2 === 0 ? `Label ticket ${number}` : `Ticket to label ${number}`;
         const ageMs = (jobs + 5 - number) * 60_000;
@@ -237,6 +244,53 @@ async function fling(page: Page): Promise<void> {
     }
   });
 }
+
+test('a window that grows keeps the rows in view, and has rows everywhere in its first frame', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const first = await launch();
+  await connectTo(first.page, service);
+  await saveJobs(first.page, dataDir, () => first.app.close(), 30);
+  const { page } = await launch();
+  const scrollTo = (top: number): Promise<void> =>
+    list(page).evaluate((element, px) => element.parentElement?.scrollTo(0, px), top);
+  const rowHeight = (px: number): Promise<void> =>
+    expect(list(page).getByRole('option').first()).toHaveCSS('height', `${px}px`);
+  const last = page.getByRole('option', { name: /^Ticket to label 1,/ });
+  await rowHeight(52);
+
+  // Beside the job there is room for one line per row. In that form all of them fit into the large window.
+  await page.setViewportSize({ width: 900, height: 600 });
+  await rowHeight(30);
+  await scrollTo(9_999);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  // What reads the layout first cuts the position of the list to that form.
+  await page.evaluate(() => window.addEventListener('resize', () => document.body.getClientRects(), { capture: true }));
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await rowHeight(52);
+  await expect(last).toBeInViewport({ ratio: 1 });
+
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await scrollTo(100);
+  await list(page).evaluate((element) => {
+    const scroller = element.parentElement;
+    if (scroller === null) return;
+    window.emptyPx = [];
+    // Called in each frame in which the view has a new size, after the list itself.
+    new ResizeObserver(() => {
+      const rows = [...element.querySelectorAll('[role=option]')].map((row) => row.getBoundingClientRect().bottom);
+      window.emptyPx?.push(Math.max(0, scroller.getBoundingClientRect().bottom - Math.max(...rows)));
+    }).observe(scroller);
+  });
+  const frames = (): Promise<number | undefined> => page.evaluate(() => window.emptyPx?.length);
+  await expect.poll(frames).toBe(1);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect.poll(frames).toBeGreaterThan(1);
+  expect(await page.evaluate(() => window.emptyPx?.filter((px) => px > 0))).toEqual([]);
+});
 
 test('several jobs by key: retried, cancelled before sending and submitted again; and the columns of the table', async ({
   launch,

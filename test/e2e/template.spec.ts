@@ -197,6 +197,7 @@ const ownEndpoints = [
   'table',
   'invalid',
   'variables',
+  'pasted',
   'preview',
   'editor',
   'unread',
@@ -344,6 +345,24 @@ test.describe('in one app', () => {
       LOG_LEVEL: 'debug',
       MODEL_ID: 'atlas/whisper\nlarge',
     });
+  });
+
+  test('a .env file that is pasted but not imported is there after its window was closed', async () => {
+    const { own } = await openOf('pasted');
+    const env = field(own, 'Environment');
+    await env.getByRole('button', { name: 'Paste .env' }).click();
+    const dialogOf = (window: Page): Locator => window.getByRole('dialog', { name: 'Paste a .env file' });
+    await dialogOf(own).getByRole('textbox').fill('HF_TOKEN=pasted-secret-012345');
+    await expect(own.getByText(/^Draft saved/)).toBeVisible();
+    await own.close();
+    const { own: again, updates } = await openOf('pasted');
+    await expect(again.getByText(/^Draft saved/)).toBeVisible();
+    await field(again, 'Environment').getByRole('button', { name: 'Paste .env' }).click();
+    await expect(dialogOf(again).getByText('Unsaved changes restored. Cancel discards them.')).toBeVisible();
+    await expect(dialogOf(again).getByRole('textbox')).toHaveValue('HF_TOKEN=pasted-secret-012345');
+    await dialogOf(again).getByRole('button', { name: 'Cancel' }).click();
+    await expect(again.getByText(/^Draft saved/)).toBeHidden();
+    expect(updates()).toBe(0);
   });
 
   test('the preview of a readme runs nothing and loads nothing', async () => {

@@ -22,7 +22,7 @@ export function indexPathOf(historyPath: string): string {
 const isInMemory = (path: string): boolean => path === ':memory:';
 
 /** Raise it when the tables below or their content change: all jobs are then indexed again. */
-const indexVersion = 1;
+const indexVersion = 2;
 
 /**
  * The indexed text is already folded (words.ts): its words are ASCII letters and digits, or beyond ASCII. So the plain

@@ -82,4 +82,10 @@ export const stepsFrom23: readonly string[] = [
   INSERT OR IGNORE INTO image_unknown (job)
     SELECT DISTINCT job FROM attempts WHERE chunk_count > 500 AND job NOT IN (SELECT job FROM job_images);
   `,
+  `
+  -- Images in JSON that is in base64 are found since (src-preload/base64-images.ts), so answers without a known one are
+  -- searched again in idle moments.
+  INSERT OR IGNORE INTO image_unknown (job)
+    SELECT id FROM jobs WHERE output_bytes > 0 AND id NOT IN (SELECT job FROM job_images);
+  `,
 ];

@@ -7,7 +7,7 @@ import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
-import { marksOf } from './query.ts';
+import { marksOf, nameStartsOf } from './query.ts';
 import { createStreamText, type StreamText } from './stream-text.ts';
 import { codeWords, fieldBorder, indexBorder, indexText, partsText } from './words.ts';
 
@@ -98,7 +98,7 @@ export function indexRowOf(job: Job, read: Prose): IndexRow {
     .filter((field) => field !== '');
   const parts = partsText([...ids, ...job.tags, ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`)]);
   return {
-    words: [...prose, parts, ...marksOf(job)].join(indexBorder),
+    words: [...prose, parts, nameStartsOf(title), ...marksOf(job)].join(indexBorder),
     text: isReadAgain(job) && read !== nothingRead ? null : packText(searchText(job, read)),
   };
 }

@@ -11,11 +11,16 @@ export interface SearchTerm {
   isPrefix: boolean;
   /** Folded letters and digits to find as a part. Null if too short, or quoted with blanks. */
   part: string | null;
+  /**
+   * Its one word, if it has one or two letters and is being typed: words of names (`nameStartsOf`) that begin with it
+   * match as well. Absent: it is a whole word, or long enough to be a beginning in any text.
+   */
+  nameStart?: string;
 }
 
 /** More terms than a user types, so that a pasted page stays fast. */
 const mostTerms = 24;
-/** A shorter beginning is in nearly every job, so it counts as a whole word until the third letter. */
+/** A shorter beginning is in nearly every text, so until the third letter it is only searched for in names. */
 const prefixChars = 3;
 const tokens = /"([^"]*)"?|(\S+)/g;
 
@@ -23,7 +28,8 @@ const tokens = /"([^"]*)"?|(\S+)/g;
  * Reads the text of a search:
  * - all words must occur, in any order and in any part of the job;
  * - "words in quotes" must be consecutive (an unclosed quote ends with the text, and its last word is being typed);
- * - the last word may be a beginning while it is being typed (no blank after it, three letters or more);
+ * - the last word may be a beginning while it is being typed (no blank after it): of any word from three letters on, of
+ *   a word in a title, a tag or a label before that;
  * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also searched for as a part of ids and
  *   code;
  * - everything else (operators, signs) has no meaning. A text without any letter or digit searches for nothing.
@@ -44,7 +50,14 @@ export function parseQuery(text: string): SearchTerm[] {
     if (isOpen && isTyped && !isPrefix) words.pop();
     if (words.length === 0) continue;
     const part = quoted !== undefined && /\s/.test(quoted.trim()) ? null : partsForm(source);
-    terms.push({ words, isPrefix, part: part !== null && [...part].length >= partChars ? part : null });
+    const [only] = words;
+    const isNameStart = isTyped && word !== undefined && words.length === 1 && only !== undefined && isStart(only);
+    terms.push({
+      words,
+      isPrefix,
+      part: part !== null && [...part].length >= partChars ? part : null,
+      ...(isNameStart ? { nameStart: only } : {}),
+    });
   }
   return terms;
 }
@@ -72,9 +85,13 @@ export function matchExpression(
     .join(' AND ');
 }
 
-function proseOf({ words, isPrefix }: SearchTerm, wordsOf: (beginning: string) => readonly string[] | null): string {
+function proseOf(
+  { words, isPrefix, nameStart }: SearchTerm,
+  wordsOf: (beginning: string) => readonly string[] | null,
+): string {
   const last = words.at(-1);
   const whole = quoted(words.join(' '));
+  if (nameStart !== undefined) return `(${whole} OR ${quoted(startMark(nameStart))})`;
   if (!isPrefix || last === undefined) return whole;
   const known = wordsOf(last);
   if (known === null) return `${whole} *`;
@@ -96,6 +113,23 @@ const tag = (name: string): string => `${sign}t${hashed(name)}`;
 const starred = `${sign}starred`;
 const live = `${sign}live`;
 const finished = `${sign}finished`;
+
+/** In the index, before what a word of a name begins with. */
+const startMark = (beginning: string): string => `${sign}b${beginning}`;
+const longestStart = prefixChars - 1;
+const isStart = (text: string): boolean => [...text].length <= longestStart;
+
+/**
+ * The words of the index for the first one and two letters of each word of a job's names, with blanks between them. A
+ * word as short as that is found as itself.
+ */
+export function nameStartsOf(names: string): string {
+  const starts = foldedWords(names).flatMap((word) => {
+    const letters = [...word].slice(0, longestStart + 1);
+    return letters.slice(0, -1).map((_, at) => startMark(letters.slice(0, at + 1).join('')));
+  });
+  return [...new Set(starts)].join(' ');
+}
 
 /** Few names are in nearly every job. */
 const hashes = new Map<string, string>();

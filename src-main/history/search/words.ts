@@ -10,8 +10,11 @@ export const fieldBorder = '\u0003';
 export const indexBorder = ' | ';
 
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
-/** Scripts without spaces, and emoji: each character is a word, and a run of them is a phrase. */
-const singleWord = `${String.raw`Han Hiragana Katakana Thai Lao Khmer Myanmar`
+/**
+ * Scripts without spaces, Hangul, whose words have endings attached, and emoji: each character is a word, and a run of
+ * them is a phrase.
+ */
+const singleWord = `${String.raw`Han Hiragana Katakana Hangul Thai Lao Khmer Myanmar`
   .split(' ')
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('')}${picture}`;
@@ -71,8 +74,14 @@ export function foldedWords(text: string): string[] {
   return folded === '' ? [] : folded.split(' ');
 }
 
+/** A syllable of Hangul that is written as its letters, as macOS does in file names. */
+const syllable = String.raw`[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?`;
+
 /** A word of a text and its place. */
-export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gv');
+export const wordPattern = new RegExp(
+  String.raw`${syllable}|[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`,
+  'gv',
+);
 
 /**
  * Search by part, for ids and code. Their trigrams (all three consecutive letters) are words of the index, so that any

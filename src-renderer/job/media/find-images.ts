@@ -1,4 +1,4 @@
-import { bytesIn, dataUrlPrefix, isLongEnough } from '../../../src-preload/base64.ts';
+import { base64OfText, bytesIn, dataUrlPrefix, deepestBase64, isLongEnough } from '../../../src-preload/base64.ts';
 import { imageAddress, imageOf, mostImages } from '../../../src-preload/base64-images.ts';
 import { fileOf, mediaStart } from '../../../src-preload/base64-media.ts';
 import type { FileFacts } from '../../../src-preload/file-bytes.ts';
@@ -64,14 +64,6 @@ const signedUrl = /^https?:\/\/\S+[?&](?:X-Amz-Signature|X-Goog-Signature|Signat
 /** A text that is JSON and may contain a file or an address. */
 const nestedJson = /^\s*[[{]/;
 const worthReading = /[A-Za-z0-9+/]{44}|https?:/;
-/** Base64 of a text that may contain a file: of JSON, of a data URL, or again of base64 of an image or a sound. */
-const base64OfText = new RegExp(
-  String.raw`^(?:ey[AJ]|ZXlK|ZXdv|VzNz|V3lJ|ew[0o]|W3[ts]|Wy[JI]|Ww[0o]|ZGF0YT|aVZCT1|LzlqL|UjBsR0|VWtsR|U1VRe|VDJkb)` +
-    String.raw`[A-Za-z0-9+/]{41}`,
-);
-/** How often base64 may be in base64. */
-const deepestBase64 = 2;
-
 /** An array or object on the way down. */
 interface Level {
   /** Null for an array. */

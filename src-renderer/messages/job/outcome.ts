@@ -52,15 +52,19 @@ export const neverSent: TitledText = {
 };
 
 /** A job whose connection was removed. */
-export function noLongerTracked(baseUrl: string, endpointId: string): TitledText {
-  return {
-    title: 'This job is no longer tracked',
-    text:
-      'The connection was removed, and its key with it. The service may still run the job, but its result ' +
-      `will not be saved. Add the connection again, with the base URL ${baseUrl} and the endpoint ` +
-      `${endpointId}, and Jobdeck tracks it again.`,
-  };
-}
+export const noLongerTracked: TitledText = {
+  title: 'This job is no longer tracked',
+  text:
+    'Its connection was removed. The service may still run the job, but Jobdeck will not save the result. To track ' +
+    'it again, add the connection.',
+};
+
+/** What is known of such a job, apart from what its header shows. */
+export const lastKnownText = {
+  status: 'Last known status',
+  asOf: (moment: string): string => `as of ${moment}`,
+  baseUrl: 'Base URL',
+};
 
 export const purged: TitledText = {
   title: 'Removed from the queue before it ran',

@@ -121,8 +121,8 @@ export const noOutputTexts = {
   },
   neverSent: { title: 'No output', text: 'This job was never sent, so nothing ran.' },
   notTracked: {
-    title: 'No further updates',
-    text: 'The connection was removed, so Jobdeck no longer checks this job.',
+    title: 'No output',
+    text: 'Jobdeck received none before the connection was removed.',
   },
   notConfirmed: { title: 'No output known', text: 'The service never confirmed this job.' },
   rejected: { title: 'No output', text: 'The service rejected the job, so nothing ran.' },

@@ -106,6 +106,8 @@ export const noMatchesText = {
   titleOf: (parts: number): string => `Nothing matches ${parts === 2 ? 'both' : `all ${numberWords[parts] ?? parts}`}`,
   here: 'No saved job of this connection has this in its title, id, input, output, error or note.',
   anywhere: 'No saved job has this in its title, id, input, output, error or note.',
+  /** Added if the last word has one or two letters. */
+  shortWord: 'From the third letter on, words that begin like this are also found outside of titles, tags and labels.',
   searchAll: 'Search all connections',
   dropOne: 'Drop one of them:',
   dropMore: 'Dropping one of them is not enough:',

@@ -311,7 +311,13 @@ const templateView = z.strictObject({
   uses: z.array(z.strictObject({ endpointId: text, podId: text, atMs: ms })),
   podIds: z.array(text).min(1),
   draft: z
-    .strictObject({ baseSeq: seq.nullable(), edits: templateEdits, savedAtMs: ms, lostEnv: z.array(text) })
+    .strictObject({
+      baseSeq: seq.nullable(),
+      edits: templateEdits,
+      savedAtMs: ms,
+      lostEnv: z.array(text),
+      pastedEnv: text.optional(),
+    })
     .nullable(),
 });
 const templateSummary = z.strictObject({

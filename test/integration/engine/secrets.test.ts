@@ -349,7 +349,7 @@ describe('the value of a variable', () => {
         await ask('template:list', { connectionId });
         await app.answer('template:keepDraft', {
           ...t1,
-          draft: { baseSeq: 1, edits: { env: [{ name: 'NEW', value: unseen }] } },
+          draft: { baseSeq: 1, edits: { env: [{ name: 'NEW', value: unseen }] }, pastedEnv: `PASTED="${unseen}"` },
         });
 
         expect(answers.filter((answer) => secrets.some((each) => holds(JSON.stringify(answer), each)))).toEqual([]);

@@ -230,6 +230,41 @@ describe('a crash', () => {
   });
 });
 
+describe('a pasted .env file', () => {
+  const pastedEnv = '# production\nHF_TOKEN="pasted-secret-012345"\n';
+
+  it('that is not imported yet is there after a crash, and nowhere on disk unsealed', async () => {
+    await see();
+    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
+    expect(await onDisk()).not.toContain('pasted-secret');
+    scene = await scene.restart();
+    expect(value(await scene.templates.view(at)).draft).toEqual({
+      baseSeq: 1,
+      edits: {},
+      lostEnv: [],
+      savedAtMs: expect.any(Number),
+      pastedEnv,
+    });
+    expect(value(await scene.templates.list(connectionId))).toMatchObject([{ hasDraft: true }]);
+    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { name: 'x' }, pastedEnv: '' }));
+    expect(value(await scene.templates.view(at)).draft).not.toHaveProperty('pastedEnv');
+  });
+
+  it('is not saved while the keychain is locked, and the failure says so', async () => {
+    const keytar = scriptedKeytar();
+    scene = await openTemplates({ restUrl: service.url }, { keytar });
+    await see({ ...template, env: {} });
+    keytar.mood = 'locked';
+    expect(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv })).toMatchObject(
+      { ok: false, failure: { kind: 'storage' } },
+    );
+    expect(await onDisk()).not.toContain('pasted-secret');
+    scene = await scene.restart();
+    expect(value(await scene.templates.view(at)).draft).toMatchObject({ edits: { imageName: 'newer' } });
+    expect(value(await scene.templates.view(at)).draft).not.toHaveProperty('pastedEnv');
+  });
+});
+
 describe('a draft', () => {
   it('is saved while the keychain is locked, except for the values of its variables, which it names', async () => {
     const keytar = scriptedKeytar();

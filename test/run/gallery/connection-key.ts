@@ -27,9 +27,7 @@ export async function connectionKey({ launch, service }: Stage): Promise<void> {
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('button', { name: 'Production' }).first().click();
   await settings.getByLabel('Base URL').fill(stranger.url);
-  await settings.getByText('Enter the key again').first().waitFor();
-  await settings.getByRole('button', { name: 'Check' }).click();
-  await settings.getByText('Could not run the check').waitFor();
+  await settings.getByText('Enter the key again').waitFor();
   await shoot(page, 'settings-key-again');
   await settings.getByLabel('REST URL').fill('http://gpu-box.lab.internal:9000');
   await settings.getByRole('note').waitFor();

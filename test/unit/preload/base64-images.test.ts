@@ -35,6 +35,7 @@ const mp4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'la
 const wav = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), filling]);
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
+const base64 = (words: string): string => text(Buffer.from(words));
 /** As some services write JSON: a slash has a backslash before it. */
 const slashed = (value: unknown): string => JSON.stringify(value).replaceAll('/', String.raw`\/`);
 const nested = (json: string, levels: number): string =>
@@ -47,10 +48,22 @@ const withImage: [string, string][] = [
     [`a ${name} two strings down, with escaped slashes`, nested(slashed({ data: text(bytes) }), 2)],
     [`a ${name} as a data URL`, slashed(`data:image/${name};base64,${text(bytes)}`)],
   ]),
+  ['an image named in a list of objects', JSON.stringify({ images: [{ filename: 'a.png', data: text(png) }] })],
+  ['an image in base64 of JSON', JSON.stringify({ result: base64(JSON.stringify({ images: [text(png)] })) })],
+  ['an image in base64 of indented JSON', JSON.stringify([base64(JSON.stringify([{ a: text(gif) }], null, 2))])],
+  ['an image in base64 of a data URL', slashed([base64(`data:image/png;base64,${text(png)}`)])],
+  ['an image in base64 of its base64', JSON.stringify({ data: base64(text(jpeg)) })],
+  ['an image in base64 of base64 of JSON', JSON.stringify([base64(base64(JSON.stringify({ a: text(png) })))])],
+  ['an image in base64, in JSON in a string', nested(JSON.stringify([base64(JSON.stringify([text(png)]))]), 2)],
+  ['an image in base64 in lines', JSON.stringify([base64(JSON.stringify([text(png)])).replaceAll(/.{60}/g, '$&\n')])],
   ['an image with a data URL without a type', JSON.stringify([`data:;base64,${text(bmp)}`])],
   ['an image in lines', JSON.stringify([text(png).replaceAll(/.{20}/g, '$&\r\n')])],
 ];
 const withoutImage: [string, string][] = [
+  ['base64 of JSON without an image', JSON.stringify([base64(JSON.stringify({ words: 'only words '.repeat(9) }))])],
+  ['base64 that begins like that of JSON', JSON.stringify([`eyJ${'A'.repeat(60)}`])],
+  ['a data URL of JSON, which is a file', JSON.stringify([`data:;base64,${base64(JSON.stringify([text(png)]))}`])],
+  ['base64 in base64 too often', JSON.stringify([base64(base64(base64(JSON.stringify([text(png)]))))])],
   ['a video', JSON.stringify([text(mp4)])],
   ['a sound', JSON.stringify([text(wav)])],
   ['an SVG', JSON.stringify([`data:image/svg+xml;base64,${text(filling)}`])],
@@ -124,7 +137,7 @@ it('streams of which a former version searched only the beginning are searched t
   // As a former version left it.
   first.exec("DELETE FROM job_images WHERE job IN (SELECT id FROM jobs WHERE key IN ('late', 'first attempt'))");
   withoutPlaceOfSearch(first);
-  first.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+  first.exec(`PRAGMA user_version = ${schemaVersion - 2}`);
   first.close();
 
   const old = new DatabaseSync(path);
@@ -151,7 +164,7 @@ it('a history from before these kinds were known is searched for them in idle mo
   first.exec("DELETE FROM job_images WHERE job = (SELECT id FROM jobs WHERE key = 'a1')");
   first.exec('DROP INDEX jobs_by_tag; ALTER TABLE jobs DROP COLUMN first_tag');
   withoutPlaceOfSearch(first);
-  first.exec(`PRAGMA user_version = ${schemaVersion - 3}`);
+  first.exec(`PRAGMA user_version = ${schemaVersion - 4}`);
   first.close();
 
   const old = new DatabaseSync(path);

@@ -6,6 +6,8 @@ import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { parseQuery } from '../../../../src-main/history/search/query.ts';
+import { snippetOf } from '../../../../src-main/history/search/snippet.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { JobFilter } from '../../../../src-preload/history.ts';
 import { aJob } from '../../../kit/a-job.ts';
@@ -115,6 +117,55 @@ describe('a search finds a job', () => {
     expect(listJobs(db, { ...emptyFilter, text: 'regression ' }, null, 10, 0).snippets['k1']).toBe(
       '\u0001regression\u0002 set',
     );
+  });
+});
+
+describe('a search of one or two characters', () => {
+  const { db, find } = searched(openDatabase(':memory:', 0).db);
+  commit(db, [
+    aNewJob({ key: 'k1', title: 'Hidden lake', tags: ['Österreich'] }, '"a word: hi"'),
+    aNewJob({ key: 'k2', title: 'Say hi' }, '"whisper"'),
+    aNewJob({ key: 'k3', title: 'Whiskers' }, '"hint"'),
+    aNewJob({ key: 'k4', title: '夜の港' }, '"東京タワーを描く"'),
+    aNewJob({ key: 'k5', title: '서울에서' }, '"우리나라의 한국어"'),
+    // As macOS writes it in file names.
+    aNewJob({ key: 'k6', title: '서울역.png'.normalize('NFD') }, '"x"'),
+  ]);
+
+  it.each([
+    ['a word anywhere, or the beginning of one in a title', 'hi', ['k2', 'k1']],
+    ['only the word if a blank follows', 'hi ', ['k2', 'k1']],
+    ['the beginning of a tag, without its accents', 'os', ['k1']],
+    ['one letter', 'W', ['k3']],
+    ['not a beginning in a text', 'wh', ['k3']],
+    ['with other words', 'whisper s', ['k2']],
+    ['within a filter', 'hi', ['k1']],
+    ['two kanji', '東京', ['k4']],
+    ['one kanji', '港', ['k4']],
+    ['two kana within a word', 'ワー', ['k4']],
+    ['two syllables of hangul with an ending', '서울', ['k6', 'k5']],
+    ['two syllables of hangul within a word', '국어', ['k5']],
+    ['one syllable of hangul', '의', ['k5']],
+    ['kanji in another order', '京東', []],
+  ])('finds %s: %j', (what, text, keys) => {
+    const filter = what === 'within a filter' ? { tags: ['Österreich'] } : {};
+    expect(find(text, filter)).toEqual(keys);
+  });
+
+  it('marks hangul where it is, however it is written', () => {
+    const page = listJobs(db, { ...emptyFilter, text: '국어' }, null, 10, 0);
+    expect(page.snippets['k5']).toBe('우리나라의 한\u0001국어\u0002');
+    expect(snippetOf('서울역.png'.normalize('NFD'), parseQuery('서울'), '')).toBe(
+      '\u0001서울\u0002역.png'.normalize('NFD'),
+    );
+  });
+
+  it('follows a change of names', () => {
+    const own = searched(aDatabase());
+    commit(own.db, [aNewJob({ tags: ['lake'] })]);
+    expect(own.find('la')).toEqual(['key-1']);
+    setTags(own.db, 'key-1', ['harbour']);
+    expect([own.find('la'), own.find('ha')]).toEqual([[], ['key-1']]);
   });
 });
 

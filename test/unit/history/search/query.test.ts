@@ -12,9 +12,14 @@ describe('the query', () => {
     ]);
   });
 
-  it('is a whole word if a blank follows, or while it has fewer than three letters', () => {
-    expect(parseQuery('cars ')[0]?.isPrefix).toBe(false);
-    expect(parseQuery('ca')).toEqual([{ words: ['ca'], isPrefix: false, part: null }]);
+  it('is a whole word if a blank follows', () => {
+    expect(parseQuery('cars ')).toEqual([{ words: ['cars'], isPrefix: false, part: 'cars' }]);
+    expect(parseQuery('ca ')).toEqual([{ words: ['ca'], isPrefix: false, part: null }]);
+  });
+
+  it('is a word, or the beginning of one in a name, while it has fewer than three letters', () => {
+    expect(parseQuery('red Ca')[1]).toEqual({ words: ['ca'], isPrefix: false, part: null, nameStart: 'ca' });
+    expect(parseQuery('"ca"')).toEqual([{ words: ['ca'], isPrefix: false, part: null }]);
   });
 
   it('is words in a row in quotes, closed or not', () => {

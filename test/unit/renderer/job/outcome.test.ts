@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeldBackReason } from '../../../../src-preload/job-reason.ts';
-import { outcomeOf } from '../../../../src-renderer/job/outcome.ts';
+import { lastKnownFacts, outcomeOf } from '../../../../src-renderer/job/outcome.ts';
 import { emptyOutputCauses } from '../../../../src-renderer/messages/job/output.ts';
 import { acceptedAtMs, aJob } from './a-job.ts';
 
@@ -69,12 +69,19 @@ describe('the outcome card of a job', () => {
   });
 
   it('of a job whose connection was removed says how it is tracked again, and of one never sent that it stays so', () => {
-    const left = outcomeOf(aJob({ phase: 'orphaned', status: 'IN_PROGRESS', endpointId: 'ep-1' }));
-    expect(left).toMatchObject({
+    const atMs = Date.parse('2026-05-04T10:42:07');
+    const left = aJob({ phase: 'orphaned', status: 'IN_PROGRESS', lastCheckedAtMs: atMs });
+    expect(outcomeOf(left)).toMatchObject({
       title: 'This job is no longer tracked',
+      text: expect.stringMatching(/may still run the job.*add the connection/),
       actions: ['add-connection', 'resubmit-edits'],
     });
-    expect(left?.text).toMatch(/may still run the job.*the base URL https?:.* ep-1,/);
+    expect(lastKnownFacts(left, atMs + 1_000)).toMatchObject([
+      { value: 'In progress', note: 'as of 10:42:07' },
+      { value: left.baseUrl },
+    ]);
+    for (const other of [aJob({ phase: 'gone' }), aJob({ phase: 'orphaned', status: null, jobId: null })])
+      expect(lastKnownFacts(other, atMs)).toEqual([]);
     expect(outcomeOf(aJob({ phase: 'orphaned', status: null, jobId: null }))).toMatchObject({
       title: 'Not sent: its connection was removed',
       actions: ['resubmit-edits', 'cancel'],
