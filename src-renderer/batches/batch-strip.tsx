@@ -21,8 +21,8 @@ import { batchActionText, batchProgressText, batchText } from '../messages/batch
 import styles from './batch-strip.module.css';
 
 /** A batch's progress and actions, above its rows. */
-export function BatchStrip() {
-  const batch = useBatch(useJobs((state) => state.place.batchId));
+export function BatchStrip({ batchId }: { batchId: string }) {
+  const batch = useBatch(batchId);
   return batch === null ? null : <Strip key={batch.id} batch={batch} />;
 }
 

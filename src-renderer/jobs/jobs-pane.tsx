@@ -44,7 +44,8 @@ interface JobsPaneProps {
 
 /** The list with its filter, heads, states and bulk bar. */
 export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
-  const isBatch = useJobs((state) => state.place.batchId !== undefined);
+  // Of the rows on screen: until those of a batch are read, its strip does not push away what is there.
+  const batchId = useJobs((state) => state.shownFilter?.batchId ?? null);
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   return (
     <section className={classes(styles.pane, className)} aria-label={jobsPaneText.jobs}>
@@ -53,7 +54,7 @@ export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
         <SaveView />
         <ListMenu form={form} />
       </div>
-      <Suspense fallback={null}>{isBatch && <BatchStrip />}</Suspense>
+      <Suspense fallback={null}>{batchId !== null && <BatchStrip batchId={batchId} />}</Suspense>
       <ListBody form={form} widthPx={widthPx} menuOf={menuOf} />
       <Suspense fallback={null}>{isPicking && <BulkBar />}</Suspense>
     </section>
