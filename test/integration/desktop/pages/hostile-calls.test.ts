@@ -6,6 +6,7 @@ import { serveContract } from '../../../../src-main/desktop/pages/ipc.ts';
 import { createLog } from '../../../../src-main/log.ts';
 import { calls } from '../../../../src-preload/contract.ts';
 import type { CallName } from '../../../../src-preload/contract.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
 import { createFaultService } from '../../../kit/fault-service.ts';
 import type { FaultService } from '../../../kit/fault-service.ts';
 import { closeApps, openApp, removeAppFolders } from '../../engine/app-scene.ts';
@@ -230,4 +231,18 @@ describe('a call with an odd input of the right shape', () => {
     );
     await expectUsable();
   });
+});
+
+// Last, because what is done about its change in idle moments would be a trace of the calls above.
+it('the events about what an answer shows go out before the answer', async () => {
+  const { key } = (await app.answer('job:list', { filter: emptyFilter, sort: null, beforeKey: null, limit: 1 }))
+    .jobs[0] ?? {
+    key: '',
+  };
+  const before = app.told['job:changed'].length;
+  expect(await call('job:star', { key, isStarred: true })).toMatchObject({ ok: true });
+  const told = app.told['job:changed'].slice(before);
+  expect(told.flatMap(({ jobs }) => jobs)).toMatchObject([{ key, isStarred: true }]);
+  expect(told.at(-1)?.counts.all.starred).toBe(1);
+  await call('job:star', { key, isStarred: false });
 });
