@@ -3,6 +3,9 @@
 /** How many tags a job has at most, and how long one is, in characters. */
 export const tagBounds = { most: 20, mostChars: 40 } as const;
 
+/** The longest text that is copied to the clipboard, in characters. */
+export const mostCopiedChars = 50_000_000;
+
 /** The longest reason for a mute, in characters. It is one line. */
 export const longestMuteReason = 200;
 

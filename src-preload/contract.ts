@@ -1,4 +1,5 @@
 import type { AppInfo, Preparation, TrackerState } from './app.ts';
+import { mostCopiedChars } from './bounds.ts';
 import { call, type CallSpec, nothing } from './call-spec.ts';
 import { desktopCalls } from './desktop-calls.ts';
 import type { EventName, Events } from './events.ts';
@@ -36,7 +37,7 @@ export const calls = {
   /** Adds the AppImage to the menu and makes it the program for links, or removes it. */
   'app:setMenuEntry': call<null>()(z.object({ isThere: z.boolean() })),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
-  'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
+  'app:copyText': call<null>()(z.object({ text: z.string().max(mostCopiedChars) })),
   /** Quits as the menu does, after everything received is saved. */
   'app:quit': call<null>()(nothing),
   /**

@@ -16,6 +16,13 @@ export const desktopCalls = {
    * clipboard accepts.
    */
   'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
+  /**
+   * Copies a job's whole output (`job:wholeOutput`) to the clipboard. `isEmpty`: there is none, and nothing was copied.
+   * Errors: `refused` if it is longer than `mostCopiedChars`.
+   */
+  'app:copyOutput': call<{ isEmpty: boolean }>()(
+    z.object({ key: z.string().min(1).max(64), attempt: z.number().int().min(1).nullable() }),
+  ),
   /** Asks for a place and writes a file there. Returns its path, or null if the user cancels. */
   'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   /**

@@ -13,6 +13,7 @@ const unitFilesForVite = [
 ];
 const integrationFilesForVite = [
   'test/integration/desktop/pages/hardened-windows.test.ts',
+  'test/integration/desktop/pages/answers-after-events.test.ts',
   'test/integration/desktop/pages/hostile-calls.test.ts',
 ];
 

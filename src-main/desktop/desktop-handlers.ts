@@ -16,6 +16,7 @@ import type { OpenedCopies } from './files/opened-copies.ts';
 import { fileNameOf, saveFile, saveFiles } from './files/save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './windows/report-if-gone.ts';
+import { copyOutput } from './copy-output.ts';
 import type { EarlyCall } from './pages/ipc.ts';
 import type { MenuEntry } from './system-settings/menu-entry.ts';
 import type { Windows } from './windows/windows.ts';
@@ -90,6 +91,7 @@ export function desktopHandlers({
       await clipboard.writeText(text);
       return ok(null);
     },
+    'app:copyOutput': ({ key, attempt }) => copyOutput(engine.handlers, clipboard, key, attempt),
     'app:copyImage': async ({ png }) => {
       if (imageFacts(png)?.format !== 'png')
         return failed({ kind: 'refused', field: 'png', message: desktopCallText.notPng });

@@ -12,7 +12,6 @@ import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { endPress, isSamePress, once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
 import { isMainWindow } from '../navigation/route.ts';
-import { wholeOutput } from './whole-output.ts';
 
 /**
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
@@ -80,15 +79,10 @@ export function copyCurl(key: string): Promise<void> {
 /** Copies a job's whole output: as the service sent it or, without one, the text of its chunks. */
 export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
   return once(key, 'copy', async () => {
-    const output = await wholeOutput(key, attempt);
-    if (!succeeded(key, jobActionFailed.copyOutput, output)) return;
-    const { text } = output.value;
-    if (text === '') {
-      toast(jobActionDone.nothingToCopy);
-      return;
-    }
-    if (succeeded(key, jobActionFailed.copyOutput, await call('app:copyText', { text })))
-      toast(jobActionDone.outputCopied, { glyph: createElement(Copy, { size: 16 }) });
+    const copied = await call('app:copyOutput', { key, attempt });
+    if (!succeeded(key, jobActionFailed.copyOutput, copied)) return;
+    if (copied.value.isEmpty) toast(jobActionDone.nothingToCopy);
+    else toast(jobActionDone.outputCopied, { glyph: createElement(Copy, { size: 16 }) });
   });
 }
 

@@ -1,14 +1,16 @@
 import type { Result } from '../../src-preload/failure.ts';
+import type { JobText } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { once, succeeded } from './action-store.ts';
-import { wholeOutput, type JobText } from './whole-output.ts';
 
 /** Opens a copy of a job's whole output in the user's editor. */
 export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
-  return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () => wholeOutput(job.key, attempt));
+  return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () =>
+    call('job:wholeOutput', { key: job.key, attempt }),
+  );
 }
 
 /** Opens a copy of a job's whole input in the user's editor. */

@@ -2,7 +2,9 @@ import { clipboard } from 'electron';
 import { statusWord } from '../../../src-preload/job.ts';
 import { destinationOf } from '../../../src-preload/notification.ts';
 import { actionsFor, type NotificationAction } from '../../notifications/shown-notification.ts';
+import { historyText } from '../../messages/history.ts';
 import { actionFailedMessage, notRetriedText } from '../../messages/notifications.ts';
+import { copyOutput } from '../copy-output.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DesktopNotifications, DesktopNotificationsParts } from './notifications.ts';
 
@@ -31,7 +33,7 @@ export function createRunAction(
     const key = about?.jobKey ?? null;
     if (about === null || key === null) return;
     if (action === 'edit') return open({ kind: 'edit-job', key });
-    const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
+    const problem = action === 'retry' ? await retry(engine, key) : await copy(engine, key);
     if (problem === null) return;
     const title = engine.settings().hasNotificationDetails ? about.title : null;
     showProblem(actionFailedMessage(action, title), problem, destinationOf(about));
@@ -51,9 +53,8 @@ async function retry({ handlers }: Pick<Engine, 'handlers'>, key: string): Promi
   return retried.ok ? null : retried.failure.message;
 }
 
-async function copyOutput({ handlers }: Pick<Engine, 'handlers'>, key: string): Promise<string | null> {
-  const body = await handlers['job:body']({ key, part: 'output', attempt: null, isWhole: true }, from);
-  if (!body.ok) return body.failure.message;
-  await clipboard.writeText(body.value.text);
-  return null;
+async function copy({ handlers }: Pick<Engine, 'handlers'>, key: string): Promise<string | null> {
+  const copied = await copyOutput(handlers, clipboard, key, null);
+  if (!copied.ok) return copied.failure.message;
+  return copied.value.isEmpty ? historyText.noBody : null;
 }

@@ -33,7 +33,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       if (isEarly(name)) return await dispatch(early, name, input, { windowId });
       const answer = await dispatch(await later, name, input, { windowId });
       // Windows first get the events about what the answer shows, which are sent at the end of the tick.
-      await new Promise((resolve) => setImmediate(resolve));
+      if (answer.ok) await new Promise((resolve) => setImmediate(resolve));
       return answer;
     } catch (thrown) {
       // The error may come from a library and quote its input.

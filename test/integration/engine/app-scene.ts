@@ -267,6 +267,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:quit': nothing,
     'app:openExternal': nothing,
     'app:copyText': nothing,
+    'app:copyOutput': () => ok({ isEmpty: false }),
     'app:copyImage': nothing,
     'app:copySandboxEnvironment': nothing,
     'app:saveFile': () => ok(null),

@@ -99,6 +99,7 @@ export const desktopAnswers = {
   'app:quit': z.null(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
+  'app:copyOutput': z.strictObject({ isEmpty: z.boolean() }),
   'app:copyImage': z.null(),
   'app:copySandboxEnvironment': z.null(),
   'app:openInEditor': z.null(),

@@ -60,13 +60,7 @@ beforeAll(async () => {
     createLog({ write: (line) => void logLines.push(line), now: Date.now }),
   );
   watched = new DatabaseSync(join(app.dataDir, 'history.db'), { readOnly: true });
-  // What is done about that job in idle moments is done.
-  await vi.waitFor(
-    () => {
-      if (waitingForIdle() > 0) throw new Error('Something is still to be done.');
-    },
-    { timeout: 20_000 },
-  );
+  await untilIdle();
 });
 afterAll(async () => {
   watched.close();
@@ -78,6 +72,17 @@ afterAll(async () => {
 async function call(name: unknown, input: unknown, event: unknown = ours): Promise<unknown> {
   if (desk.call === null) throw new Error('Nothing is served.');
   return desk.call(event, name, input);
+}
+
+/** Resolves when everything is saved about the job: its notification, and what is done in idle moments. */
+function untilIdle(): Promise<void> {
+  return vi.waitFor(
+    () => {
+      const saved = watched.prepare('SELECT count(*) AS notifications FROM notifications').get();
+      if (waitingForIdle() > 0 || saved?.['notifications'] === 0) throw new Error('Something is still to be done.');
+    },
+    { timeout: 20_000 },
+  );
 }
 
 function waitingForIdle(): number {

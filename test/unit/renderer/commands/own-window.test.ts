@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '../../../../src-preload/contract.ts';
-import { failed, ok } from '../../../../src-preload/failure.ts';
+import { ok } from '../../../../src-preload/failure.ts';
 import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { jobMenu } from '../../../../src-renderer/commands/job-menu.tsx';
 import { handleOwnKey } from '../../../../src-renderer/commands/own-keys.ts';
@@ -15,7 +15,7 @@ import { showAttempt } from '../../../../src-renderer/job/pane-state.ts';
 import { openRoute } from '../../../../src-renderer/navigation/route.ts';
 import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
-import { acceptedAtMs, aJob, anAttempt } from '../job/a-job.ts';
+import { acceptedAtMs, aJob } from '../job/a-job.ts';
 import { commandNamed, labelsOf, plainWindow } from './a-window.ts';
 
 const nowMs = acceptedAtMs + 5_000;
@@ -149,23 +149,9 @@ it('the copied output is that of the shown attempt', async () => {
   const retried = aJob({ attempt: 2, outputBytes: 2 });
   const read: unknown[] = [];
   answerCalls({
-    'job:get': () =>
-      Promise.resolve(
-        ok({
-          job: retried,
-          attempts: [anAttempt({ number: 1 })],
-          webhook: null,
-          waitMs: null,
-          s3ProfileId: null,
-          note: '',
-          lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
-          error: null,
-          extraFields: {},
-        }),
-      ),
-    'job:body': ({ attempt }) => {
+    'app:copyOutput': ({ attempt }) => {
       read.push(attempt);
-      return Promise.resolve(failed({ kind: 'absent', message: 'Nothing is saved here.' }));
+      return Promise.resolve(ok({ isEmpty: false }));
     },
   });
   const copy = (): void => commandNamed(commandsOfJob(retried, nowMs), 'Copy output').run();
