@@ -57,8 +57,8 @@ export interface ImageInJson extends Base64InJson {
 }
 
 /**
- * Finds the images in JSON text, also those in JSON that is in a string or in base64. The place of one in base64 is that
- * of the whole string.
+ * Finds the images in JSON text, also those in JSON that is in a string or in base64. The place of one in base64 is
+ * that of the whole string.
  */
 export function* imagesInJson(json: string, deepest = deepestBase64): Generator<ImageInJson> {
   for (const found of base64InJson(json, imageInJson)) {

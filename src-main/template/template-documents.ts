@@ -118,7 +118,7 @@ const storedDraft = z.object({
   sealedValues: z.string().nullable(),
   /** Names of variables whose entered value is not here, because it could not be sealed. */
   unsealed: z.array(z.string()).exactOptional(),
-  /** JSON of the lines of a .env file that is not imported yet, sealed. Absent: there is none, or it could not be sealed. */
+  /** JSON of the lines of a .env file that is not imported yet, sealed. Absent: none, or it could not be sealed. */
   sealedPaste: z.string().exactOptional(),
 });
 export type StoredDraft = z.infer<typeof storedDraft>;

@@ -20,7 +20,8 @@ export function useFiringAt(connectionId: string, endpointId: string): number {
   return useFiring(connectionId).filter((ruleState) => ruleState.endpointId === endpointId).length;
 }
 
-function useFiring(connectionId: string | null): AlertRuleState[] {
+/** The rules of a connection that fire, once for each endpoint where they do. */
+export function useFiring(connectionId: string | null): AlertRuleState[] {
   const { data } = useAlerts(connectionId);
   return data?.ruleStates.filter(({ phase }) => phase === 'firing') ?? [];
 }

@@ -5,11 +5,13 @@ import type { Connection } from '../../src-preload/connection.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
+import { useFiring } from '../alerts/alerts.ts';
 import { classes } from '../design/class-names.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
+import { noFindingText } from '../messages/health/endpoint.tsx';
 import { figureText, totalsText } from '../messages/health/figures.ts';
 import { healthPartText } from '../messages/health/pane.ts';
 import { ChartsCard } from './charts-card.tsx';
@@ -68,12 +70,20 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
       ),
     [series, range],
   );
+  const firingAlerts = useFiring(connection.id).length;
   const found = connection.endpoints.filter(({ id }) => isShown(diagnoses[id], nowMs)).length;
   return (
     <>
       {failure !== null && <FailedSeries failure={failure} />}
       {sum.length > 0 && (
-        <Totals series={series} isStale={isStale} nowMs={nowMs} found={found} endpoints={connection.endpoints.length} />
+        <Totals
+          series={series}
+          isStale={isStale}
+          nowMs={nowMs}
+          found={found}
+          firingAlerts={firingAlerts}
+          endpoints={connection.endpoints.length}
+        />
       )}
       <ErrorBoundary part={healthPartText.endpoints} isCard>
         <EndpointRows connection={connection} isStale={isStale} nowMs={nowMs} onEndpoint={onEndpoint} />
@@ -139,11 +149,12 @@ export interface TotalsProps {
   isStale: boolean;
   nowMs: number;
   found: number;
+  firingAlerts: number;
   endpoints: number;
 }
 
 /** The endpoints added up, as far as they were read at about the same time. */
-export function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
+export function Totals({ series, isStale, nowMs, found, firingAlerts, endpoints }: TotalsProps) {
   const { together, tooOld } = useMemo(() => newestTogether(series), [series]);
   const total = (of: (point: HealthPoint) => number): number => together.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
@@ -189,7 +200,7 @@ export function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps
         icon={found > 0 ? <TriangleAlert size={14} /> : <CircleCheck size={14} />}
         value={formatCount(found)}
         unit={totalsText.endpoints(found)}
-        note={found === 0 ? totalsText.noIssues : totalsText.seeBelow}
+        note={found === 0 ? noFindingText(firingAlerts) : totalsText.seeBelow}
       />
     </div>
   );

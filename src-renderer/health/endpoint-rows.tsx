@@ -4,10 +4,11 @@ import { useMemo } from 'react';
 import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
+import { useFiring } from '../alerts/alerts.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount, formatMeasured } from '../../src-preload/format.ts';
-import { endpointRowsText } from '../messages/health/endpoint.tsx';
+import { endpointRowsText, noFindingText } from '../messages/health/endpoint.tsx';
 import { workersNote } from '../messages/health/figures.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, useTimings } from './health-store.ts';
@@ -27,6 +28,7 @@ interface EndpointRowsProps {
 export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: EndpointRowsProps) {
   const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
   const diagnoses = useDiagnoses(connection.id);
+  const firing = useFiring(connection.id);
   const points = useHealth((state) => state.points);
   const newestMs = newestOf(connection.endpoints.map(({ id }) => points[id] ?? []));
   return (
@@ -46,6 +48,7 @@ export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: Endpoin
         {connection.endpoints.map((endpoint) => (
           <EndpointRow
             key={endpoint.id}
+            firingAlerts={firing.filter(({ endpointId }) => endpointId === endpoint.id).length}
             endpoint={endpoint}
             timings={timings?.find(({ endpointId }) => endpointId === endpoint.id)}
             diagnosis={diagnoses[endpoint.id]}
@@ -68,6 +71,7 @@ interface EndpointRowProps {
   points: readonly HealthPoint[];
   timings: JobTimings | undefined;
   diagnosis: EndpointDiagnosis | undefined;
+  firingAlerts: number;
   /** When the last of the endpoints was read. */
   newestMs: number;
   nowMs: number;
@@ -75,7 +79,16 @@ interface EndpointRowProps {
 }
 
 /** An endpoint with its newest reading, or with how old that is if the other endpoints were read long after. */
-export function EndpointRow({ endpoint, points, timings, diagnosis, newestMs, nowMs, onGo }: EndpointRowProps) {
+export function EndpointRow({
+  endpoint,
+  points,
+  timings,
+  diagnosis,
+  firingAlerts,
+  newestMs,
+  nowMs,
+  onGo,
+}: EndpointRowProps) {
   const health = useHealth((state) => state.latest[endpoint.id] ?? null);
   const timing = timings?.execution ?? null;
   const last = points.at(-1);
@@ -130,7 +143,7 @@ export function EndpointRow({ endpoint, points, timings, diagnosis, newestMs, no
           {timing === null ? <span className="t3">–</span> : formatMeasured(timing.p95Ms)}
         </span>
         <span className={classes(styles.finding, styles.last)} aria-hidden="true">
-          <FindingText diagnosis={diagnosis} nowMs={nowMs} />
+          <FindingText diagnosis={diagnosis} firingAlerts={firingAlerts} nowMs={nowMs} />
           <ChevronRight className={styles.chevron} />
         </span>
       </button>
@@ -138,12 +151,18 @@ export function EndpointRow({ endpoint, points, timings, diagnosis, newestMs, no
   );
 }
 
-function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | undefined; nowMs: number }) {
+interface FindingTextProps {
+  diagnosis: EndpointDiagnosis | undefined;
+  firingAlerts: number;
+  nowMs: number;
+}
+
+function FindingText({ diagnosis, firingAlerts, nowMs }: FindingTextProps) {
   if (diagnosis === undefined) return <span className="grow t3">–</span>;
   const [worst] = diagnosis.findings;
   if (diagnosis.mutedUntilMs !== null && diagnosis.mutedUntilMs > nowMs)
     return <span className="grow t3 trunc">{endpointRowsText.mutedUntil(diagnosis.mutedUntilMs, nowMs)}</span>;
-  if (worst === undefined) return <span className="grow t3 trunc">{endpointRowsText.noIssues}</span>;
+  if (worst === undefined) return <span className="grow t3 trunc">{noFindingText(firingAlerts)}</span>;
   return (
     <span className={classes(styles.headline, styles[worst.severity])}>
       <SeverityIcon of={worst} />

@@ -17,8 +17,8 @@ interface EnvPasteProps {
 }
 
 /**
- * A field for the text of a .env file. It shows what would be added and changed before that is applied. The text is part
- * of the template's draft, and sealed with it: it is full of secrets.
+ * A field for the text of a .env file. It shows what would be added and changed before that is applied. The text is
+ * part of the template's draft, and sealed with it: it is full of secrets.
  */
 export function EnvPaste({ entries, text, onChange, onTake, onClose }: EnvPasteProps) {
   const [isBack] = useState(text !== '');

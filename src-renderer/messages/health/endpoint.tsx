@@ -51,8 +51,12 @@ export const endpointRowsText = {
   /** After the figures of an endpoint that was last read long before the others. */
   asOf: (ageMs: number): string => `, as of ${formatAge(ageMs)} ago`,
   mutedUntil: (untilMs: number, nowMs: number): string => `muted until ${dayAndTime(untilMs, nowMs)}`,
-  noIssues: 'no issues found',
 };
+
+/** Where no finding is shown. While alerts fire it does not say that all is well. */
+export function noFindingText(firingAlerts: number): string {
+  return firingAlerts === 0 ? 'no issues found' : `${formatCountOf(firingAlerts, 'alert')} firing`;
+}
 
 /** How much of the rate limits is used. */
 export const budgetText = {

@@ -31,7 +31,6 @@ export const totalsText = {
   thisHourUnknown: 'this hour unknown',
   findings: 'Findings',
   endpoints: (count: number): string => (count === 1 ? 'endpoint' : 'endpoints'),
-  noIssues: 'no issues found',
   seeBelow: 'see below',
 };
 

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { EndpointDiagnosis } from '../../../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import { Totals } from '../../../../src-renderer/health/all-endpoints.tsx';
 import { EndpointRow } from '../../../../src-renderer/health/endpoint-rows.tsx';
@@ -18,9 +19,46 @@ function withoutTags(part: ReactElement): string {
 }
 
 /** What the totals of these endpoints say. */
-function said(series: readonly (readonly HealthPoint[])[]): string {
-  return withoutTags(createElement(Totals, { series, isStale: false, nowMs, found: 0, endpoints: series.length }));
+function said(series: readonly (readonly HealthPoint[])[], firingAlerts = 0): string {
+  return withoutTags(
+    createElement(Totals, { series, isStale: false, nowMs, found: 0, firingAlerts, endpoints: series.length }),
+  );
 }
+
+/** What the row of an endpoint says. */
+function saidOf(point: HealthPoint, diagnosis?: EndpointDiagnosis, firingAlerts = 0): string {
+  return withoutTags(
+    createElement(EndpointRow, {
+      endpoint: { id: 'text', label: '', flavour: 'text' },
+      points: [point],
+      timings: undefined,
+      diagnosis,
+      firingAlerts,
+      newestMs: nowMs,
+      nowMs,
+      onGo: () => {},
+    }),
+  );
+}
+
+test('where an alert fires without a finding, totals and rows do not say that all is well', () => {
+  const nothing: EndpointDiagnosis = {
+    connectionId: 'c1',
+    endpointId: 'text',
+    atMs: nowMs,
+    findings: [],
+    mutedUntilMs: null,
+  };
+  const point = aPoint(nowMs, busy);
+  expect([said([[point]]), saidOf(point, nothing)]).toEqual([
+    expect.stringContaining('no issues found'),
+    expect.stringContaining('no issues found'),
+  ]);
+  expect([said([[point]], 1), saidOf(point, nothing, 2)]).toEqual([
+    expect.stringMatching(/(?<!no issues found.*)1 alert firing/),
+    expect.stringMatching(/(?<!no issues found.*)2 alerts firing/),
+  ]);
+});
 
 test('an endpoint that stopped answering hours ago is not added to the totals of those read now, and the totals show that', () => {
   const series = [[aPoint(nowMs, busy)], [aPoint(nowMs - 2 * hourMs, { ...busy, inQueue: 500 })], []];
@@ -45,18 +83,6 @@ test('a reading counts until its end: a minute or an hour of readings may be sav
 });
 
 test('the row of an endpoint that was last read long before the others says how old its figures are', () => {
-  const row = (point: HealthPoint): string =>
-    withoutTags(
-      createElement(EndpointRow, {
-        endpoint: { id: 'text', label: '', flavour: 'text' },
-        points: [point],
-        timings: undefined,
-        diagnosis: undefined,
-        newestMs: nowMs,
-        nowMs,
-        onGo: () => {},
-      }),
-    );
-  expect(row(aPoint(nowMs - 2 * hourMs, busy))).toContain('2 running , idle 0, as of 2 h ago');
-  expect(row(aPoint(nowMs - 5_000, busy))).not.toContain('as of');
+  expect(saidOf(aPoint(nowMs - 2 * hourMs, busy))).toContain('2 running , idle 0, as of 2 h ago');
+  expect(saidOf(aPoint(nowMs - 5_000, busy))).not.toContain('as of');
 });
