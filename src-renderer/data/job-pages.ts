@@ -44,11 +44,18 @@ export function isReadByRow(filter: JobFilter): boolean {
   return filter.batchId !== null && !isOfEngine(filter);
 }
 
+export interface JobPagesParts {
+  /** Before a page is taken: what was reported before it is applied now, so that its counts are not ahead of that. */
+  onAnswer: () => void;
+  /** Gets the counts that belong to the jobs read, before `onRead` draws them. */
+  onCounts: (counts: AllJobCounts) => void;
+  onRead: (facts: Partial<ListFacts>) => void;
+}
+
 /** Reads the jobs of a filter into a list, page by page. Live jobs are read separately, because they come first. */
 export class JobPages {
   readonly #list: JobList;
-  readonly #onRead: (facts: Partial<ListFacts>) => void;
-  readonly #onCounts: (counts: AllJobCounts) => void;
+  readonly #parts: JobPagesParts;
   #generation = 0;
   #isLoadingMore = false;
   #nextLive: string | null = null;
@@ -65,11 +72,9 @@ export class JobPages {
   /** By key, the revision of the counts that the page of a job came with: an older change must not undo it either. */
   readonly #readAtRevision = new Map<string, number>();
 
-  /** `onCounts` gets the counts that belong to the jobs read, before `onRead` draws them. */
-  constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void, onCounts: (counts: AllJobCounts) => void) {
+  constructor(list: JobList, parts: JobPagesParts) {
     this.#list = list;
-    this.#onRead = onRead;
-    this.#onCounts = onCounts;
+    this.#parts = parts;
   }
 
   /**
@@ -95,10 +100,11 @@ export class JobPages {
         ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
         : null,
     ]);
+    this.#parts.onAnswer();
     if (mine !== this.#generation) return this.#endRead(filter, false);
     if (!page.ok) {
       this.#endRead(filter, false);
-      this.#onRead({ status: 'failed', problem: page.failure });
+      this.#parts.onRead({ status: 'failed', problem: page.failure });
       return;
     }
     if (tries > 1 && live?.ok === true && hasEndedBetween(page.value, live.value)) {
@@ -123,12 +129,12 @@ export class JobPages {
     const deleted = page.value.jobs.filter(({ key }) => this.#list.get(key) === undefined).length;
     const read = countOf(this.#list);
     this.#endRead(filter, true);
-    this.#onCounts(page.value.counts);
-    if (live?.ok === true) this.#onCounts(live.value.counts);
+    this.#parts.onCounts(page.value.counts);
+    if (live?.ok === true) this.#parts.onCounts(live.value.counts);
     // What came after the page of all jobs, which does not count it: with the page of the live ones, and as changes.
     const between = live?.ok === true ? submittedBetween(page.value, live.value, isByRow) : 0;
     const since = between + countOf(this.#list) - read;
-    this.#onRead({
+    this.#parts.onRead({
       status: 'ready',
       problem: null,
       shownFilter: filter,
@@ -159,6 +165,7 @@ export class JobPages {
           }
         : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: pageSize },
     );
+    this.#parts.onAnswer();
     this.#isLoadingMore = false;
     orReport(page);
     if (mine !== this.#generation || !page.ok) return this.#endRead(filter, false);
@@ -169,7 +176,7 @@ export class JobPages {
       this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     }
     this.#endRead(filter, true);
-    this.#onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
+    this.#parts.onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
   }
 
   /**

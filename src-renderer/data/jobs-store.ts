@@ -150,7 +150,10 @@ export const useJobs = create<JobsState>((set, get) => ({
   },
 }));
 
-const pages = new JobPages(list, changed, takeCounts);
+/** Applies the changes that were reported and not yet applied. */
+let applyReported: () => void = () => {};
+
+const pages = new JobPages(list, { onAnswer: () => applyReported(), onCounts: takeCounts, onRead: changed });
 
 function changed(patch: Partial<JobsState> = {}): void {
   useJobs.setState({ ...patch, list: list.view(), waitingNew: list.waiting() });
@@ -287,6 +290,7 @@ export function listenToJobs(): void {
   let counted: AllJobCounts | null = null;
   let isScheduled = false;
   const flush = (): void => {
+    if (!isScheduled) return;
     isScheduled = false;
     const jobs = [...gathered.values()];
     const removedKeys = removed;
@@ -309,6 +313,7 @@ export function listenToJobs(): void {
     // The rows of a new batch are in the history. Only the newest come with the event.
     if (isNewBatch) void useJobs.getState().reload();
   };
+  applyReported = flush;
   on('job:changed', ({ jobs, removedKeys, batches: changedBatches, counts }) => {
     for (const job of jobs) gathered.set(job.key, job);
     for (const key of removedKeys) gathered.delete(key);

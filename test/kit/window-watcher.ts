@@ -267,7 +267,10 @@ function addJudging(): void {
   };
 }
 
-/** In the window: judges every frame from now on. */
+/**
+ * In the window: judges every frame from now on, as it is painted: what follows a new size is drawn after the callbacks
+ * of the frame, and the first call of a new observer comes after that.
+ */
 function watchEachFrame(): void {
   const disagreements: string[] = [];
   const views = ['All jobs', 'Finished today', 'Failed'];
@@ -283,9 +286,16 @@ function watchEachFrame(): void {
     const found = isJudged ? window.judgeFrame?.(frame) : [];
     if (found !== undefined && found.length > 0 && disagreements.length < 50)
       disagreements.push(`frame ${framesRead}: ${found.join('; ')}`);
-    requestAnimationFrame(eachFrame);
   };
-  requestAnimationFrame(eachFrame);
+  const beforeFrame = (): void => {
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      eachFrame();
+    });
+    observer.observe(document.body);
+    requestAnimationFrame(beforeFrame);
+  };
+  requestAnimationFrame(beforeFrame);
 }
 
 /** As `watchForDisagreements`, of the tray's popover: its figures, its rows and the head above those that ended. */

@@ -41,16 +41,14 @@ async function loaded(
     },
   });
   const list = new JobList();
-  const pages = new JobPages(
-    list,
-    () => {},
-    () => {},
-  );
+  const pages = new JobPages(list, silent);
   const read = pages.load(emptyFilter, null);
   duringRead(pages);
   await read;
   return { list, pages, reads };
 }
+
+const silent = { onAnswer: () => {}, onCounts: () => {}, onRead: () => {} };
 
 const [older, newer] = [jobOf(1, running), jobOf(2, running)];
 
@@ -112,11 +110,7 @@ async function totals(
   answerCalls({ 'job:list': async ({ filter: { view } }) => (view === 'active' ? live : all) });
   const list = new JobList();
   let total: number | undefined;
-  const pages = new JobPages(
-    list,
-    (facts) => (total = facts.total),
-    () => {},
-  );
+  const pages = new JobPages(list, { ...silent, onRead: (facts) => (total = facts.total) });
   const read = pages.load(filter, null);
   duringRead(pages, list);
   await read;
@@ -136,4 +130,17 @@ test('the total does not count a job that was deleted, or no longer matches, whe
   expect(await totals(page, page, (_, list) => list.hide([first.key]), starred)).toEqual([1, 1]);
   const unstarred = { ...first, isStarred: false };
   expect(await totals(page, page, (pages) => pages.apply([unstarred], starred, 2), starred)).toEqual([1, 1]);
+});
+
+test('what was reported before an answer is applied before its counts are taken', async () => {
+  const page = pageOf(1, [older]);
+  answerCalls({ 'job:list': async () => page });
+  const order: string[] = [];
+  const pages = new JobPages(new JobList(), {
+    onAnswer: () => order.push('reported'),
+    onCounts: () => order.push('counts'),
+    onRead: () => order.push('read'),
+  });
+  await pages.load(emptyFilter, null);
+  expect(order).toEqual(['reported', 'counts', 'counts', 'read']);
 });
