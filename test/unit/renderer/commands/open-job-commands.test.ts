@@ -30,7 +30,7 @@ test.each(['Save output', 'Open output in your editor'])('%s needs an output', a
   const withOutput = commandOf(aJob({ chunkCount: 3 }), label);
   expect(withOutput.refusal).toBeUndefined();
   withOutput.run();
-  await vi.waitFor(() => expect(calls).toContain('job:get'));
+  await vi.waitFor(() => expect(calls).toContain('job:wholeOutput'));
 });
 
 test('the log and the console are offered if the connection has links to them, and opened after a question', () => {
