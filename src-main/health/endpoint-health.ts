@@ -8,7 +8,7 @@ import { createMutedEndpoints } from './muted-endpoints.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock, Timer } from '../time/clock.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
 import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
@@ -91,6 +91,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();
+      monitor.close();
       watch.close();
       diagnoses.close();
     },
@@ -164,6 +165,8 @@ export interface HealthMonitor {
    * try was less than a second ago. This object reads nothing otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
+  /** Reads that wait for their turn end without a request. */
+  close(): void;
 }
 
 export interface HealthMonitorParts {
@@ -185,13 +188,20 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
   const failures = new Map<string, HealthReadFailure & { connectionId: string }>();
+  /** Reads that wait for their turn. */
+  const waits = new Set<{ timer: Timer; end: () => void }>();
+  let isClosed = false;
 
   /** Reads when the service may be asked again. `refused`: Jobdeck itself did not ask so soon. */
   async function readInTurn(connectionId: string, endpointId: string): Promise<Result<Health>> {
     const first = await readHealth(connectionId, endpointId);
-    if (first.ok || first.failure.kind !== 'refused') return first;
-    await new Promise<void>((resolve) => clock.after(freshForMs, resolve));
-    return await readHealth(connectionId, endpointId);
+    if (first.ok || first.failure.kind !== 'refused' || isClosed) return first;
+    const turn = Promise.withResolvers<void>();
+    const wait = { timer: clock.after(freshForMs, turn.resolve), end: turn.resolve };
+    waits.add(wait);
+    await turn.promise;
+    waits.delete(wait);
+    return isClosed ? first : await readHealth(connectionId, endpointId);
   }
 
   return {
@@ -232,6 +242,14 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
         return answer;
       } finally {
         reads.delete(key);
+      }
+    },
+
+    close() {
+      isClosed = true;
+      for (const { timer, end } of waits) {
+        timer.cancel();
+        end();
       }
     },
   };
