@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, skipToken, useQuery } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { Query, UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import type { Failure } from '../../src-preload/failure.ts';
@@ -119,6 +119,11 @@ export function changeAnswers<N extends CallName>(
     queries.setQueryData<CallOutput<N>>(query.queryKey, (before) => (before === undefined ? before : change(before)));
     if (query.state.fetchStatus !== 'idle' || query.state.data === undefined) readAgain(query, {});
   }
+}
+
+/** Calls `run` after what was changed in the answers so far is drawn: components learn of it a moment later. */
+export function afterAnswersAreDrawn(run: () => void): void {
+  notifyManager.schedule(run);
 }
 
 /** When a stale answer is read again. */

@@ -9,8 +9,11 @@ interface Step {
   index: number;
 }
 
-/** Elements that may get the focus automatically. Not text fields, where letters that are commands would be typed. */
-const reachable = 'button:not(:disabled), a[href], [tabindex="0"]:not(input, textarea)';
+/**
+ * Elements that may get the focus automatically. Not text fields, where letters that are commands would be typed, and
+ * not a tab that is not selected, which the focus would select.
+ */
+const reachable = 'button:not(:disabled, [tabindex="-1"]), a[href], [tabindex="0"]:not(input, textarea)';
 
 const layers = '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]';
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { call } from '../bridge.ts';
-import { changeAnswers, makeStale } from '../data/calls.ts';
+import { afterAnswersAreDrawn, changeAnswers, makeStale } from '../data/calls.ts';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { noteText } from '../messages/job/note.ts';
@@ -69,13 +69,17 @@ export async function saveNote(key: string): Promise<void> {
   inFlight.add(key);
   const result = await call('job:note', { key, text: sent.text, over: sent.over });
   inFlight.delete(key);
-  const now = editOf(key);
   if (result.ok) {
     changeAnswers('job:get', { key }, (detail) => ({ ...detail, job: result.value, note: saved }));
-    if (now?.text === sent.text) put(key, null);
-    else if (now !== undefined) saveSoon(key);
+    // Earlier, the field would show the note that was saved before, and lose what is typed then.
+    afterAnswersAreDrawn(() => {
+      const now = editOf(key);
+      if (now?.text === sent.text) put(key, null);
+      else if (now !== undefined) saveSoon(key);
+    });
     return;
   }
+  const now = editOf(key);
   if (now === undefined) return;
   const { failure } = result;
   const isChangedElsewhere = failure.kind === 'refused' && failure.field === 'over';

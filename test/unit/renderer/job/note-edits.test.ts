@@ -1,6 +1,8 @@
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failed, ok, type Failure, type Result } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
+import { queries } from '../../../../src-renderer/data/calls.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import {
   dropNote,
@@ -59,9 +61,26 @@ test('a note is saved after a pause, and what is typed meanwhile after it', asyn
   await vi.advanceTimersByTimeAsync(400);
   expect(saved.get('a')).toBe('one');
   goOn();
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(500);
   expect(saved.get('a')).toBe('one two');
   expect(edit()).toBeUndefined();
+});
+
+test('what was typed stays until the saved note is drawn, so that the field never shows the one before', async () => {
+  queries.setQueryData(['job:get', { key: 'a' }], { note: '' });
+  const shown = new QueryObserver<{ note: string }>(queries, { queryKey: ['job:get', { key: 'a' }], enabled: false });
+  let drawn = '';
+  // As components are told.
+  const endShown = shown.subscribe(notifyManager.batchCalls(({ data }) => (drawn = data?.note ?? '')));
+  const fields: string[] = [];
+  const endFields = useNoteEdits.subscribe(() => fields.push(edit()?.text ?? drawn));
+  typeNote('a', '', 'one');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(edit()).toBeUndefined();
+  expect(fields.at(-1)).toBe('one');
+  expect(new Set(fields)).toEqual(new Set(['one']));
+  endShown();
+  endFields();
 });
 
 test('what waits is sent when the window leaves, even if a part of it is just being saved', async () => {
@@ -130,6 +149,6 @@ test('an emptied note can be written again', async () => {
   await vi.advanceTimersByTimeAsync(400);
   expect(saved.get('a')).toBe('');
   typeNote('a', '', 'new');
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(500);
   expect(saved.get('a')).toBe('new');
 });
