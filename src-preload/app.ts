@@ -34,7 +34,7 @@ export interface AppInfo {
   notices: Notice[];
 }
 
-/** What the poller does now, for the sidebar and the status bar. */
+/** What the tracker does now, for the sidebar and the status bar. */
 export interface TrackerState {
   /** The engine's time. Windows show ages by it. */
   nowMs: number;

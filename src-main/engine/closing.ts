@@ -23,7 +23,7 @@ export function createClosing(log: Log): Closing {
       try {
         await end();
       } catch (error) {
-        log.error('A part of Jobdeck did not close in order', { part, error });
+        log.error('A part of Jobdeck did not close cleanly', { part, error });
       }
     }
   }

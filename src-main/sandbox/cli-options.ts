@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { refuse, type Checked } from './checked.ts';
-import { BUILT_IN_ENDPOINTS, SCALING_MAX, type EndpointDefinition, type Scaling } from './endpoint.ts';
+import { BUILT_IN_ENDPOINTS, DEFAULT_SCALING, SCALING_MAX, type EndpointDefinition, type Scaling } from './endpoint.ts';
 import { parseArgs } from 'node:util';
 import { TIME_SCALE } from './clock.ts';
 import { readFaultText } from './faults/fault-check.ts';
@@ -21,9 +21,6 @@ export interface CliPlace {
 }
 
 type ScalingFlag = 'minWorkers' | 'maxWorkers' | 'coldStartMs' | 'idleTimeoutMs';
-
-/** The scaling of an endpoint with a user's handler, unless the command line sets it. */
-const HANDLER_SCALING = { minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
 
 /** Safe in a path, in a header line of the log and on a command line. */
 const ENDPOINT_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -51,7 +48,7 @@ function readHandler(text: string, { folder, isFile }: CliPlace): Checked<Endpoi
     return refuse(`--handler is written as ID=PATH, with an id of letters, digits, - and _; "${text}" is not.`);
   const path = resolve(folder, text.slice(equalsAt + 1));
   if (!isFile(path)) return refuse(`--handler ${id}: there is no file ${path}.`);
-  return { ok: true, value: { id, handler: { moduleUrl: pathToFileURL(path).href }, ...HANDLER_SCALING } };
+  return { ok: true, value: { id, handler: { moduleUrl: pathToFileURL(path).href }, ...DEFAULT_SCALING } };
 }
 
 /** A whole number for a field of the scaling, within its bounds. */

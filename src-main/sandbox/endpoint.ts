@@ -20,8 +20,11 @@ export interface EndpointDefinition {
   crashRetries?: number;
 }
 
+/** How the workers of an endpoint scale unless the command line or a window says otherwise. */
+export const DEFAULT_SCALING = { minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
+
 function builtIn(id: string): EndpointDefinition {
-  return { id, handler: { builtIn: id }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
+  return { id, handler: { builtIn: id }, ...DEFAULT_SCALING };
 }
 
 /** The endpoints every sandbox has. */

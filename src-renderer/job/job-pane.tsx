@@ -28,7 +28,7 @@ import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
-import { otherAddressNote, waitingRetryText } from './pane-notes.ts';
+import { otherAddressNote, waitingRetryText } from './pane-warnings.ts';
 import { OutputTab } from './output-tab.tsx';
 import type { JobMenu } from './more-menu.tsx';
 import { showAttempt, usePaneState, type PaneTab } from './pane-state.ts';

@@ -16,14 +16,14 @@ import { useShell } from '../navigation/shell-store.ts';
 import { views } from '../navigation/views.tsx';
 import { useKnownPods, useRememberedPods } from '../pods/remembered-pods.ts';
 import { useKnownTemplates } from '../templates/forget-template.ts';
-import { PollerCard } from './poller-card.tsx';
+import { PollingCard } from './polling-card.tsx';
 import { distortion } from './sandbox-badge.tsx';
 import { SidebarEndpoint } from './sidebar-endpoint.tsx';
 import { SidebarLine } from './sidebar-line.tsx';
 import { SidebarViews, useOnSavedView } from './sidebar-views.tsx';
 import styles from './sidebar.module.css';
 
-/** Views with counts, the connection's endpoints, and the state of the poller. Folded, it is a column of icons. */
+/** Views with counts, the connection's endpoints, and whether jobs are polled. Folded, it is a column of icons. */
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
@@ -128,7 +128,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
           </>
         )}
       </div>
-      <PollerCard isFolded={isFolded} />
+      <PollingCard isFolded={isFolded} />
     </nav>
   );
 }

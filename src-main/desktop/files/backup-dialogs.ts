@@ -60,7 +60,7 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
   };
 }
 
-/** Quits in order, so that everything is on disk first. */
+/** Quits cleanly, so that everything is on disk first. */
 function restart(): void {
   startAgainAtTheEnd();
   // After the answer has been sent to the window.

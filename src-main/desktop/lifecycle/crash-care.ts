@@ -127,7 +127,7 @@ export function careForMain(
     const isLoop = record.isRecent(now());
     record.keep(now());
     await within(
-      close().catch((closing: unknown) => log.error('main could not close in order', { error: closing })),
+      close().catch((closing: unknown) => log.error('main could not close cleanly', { error: closing })),
       closeLimitMs,
     );
     if (isLoop) dialog.showErrorBox(stoppedText.title, stoppedText.text(log.redact(errorText(thrown))));

@@ -9,7 +9,7 @@ export interface SessionEnd {
 export interface SessionEndParts {
   /** Writes, before it returns, what is otherwise written when a window closes. */
   save: () => void;
-  /** Ends Jobdeck in order, as far as there is time. */
+  /** Ends Jobdeck cleanly, as far as there is time. */
   end: () => void;
 }
 

@@ -23,7 +23,7 @@ export interface WindowsParts {
   resourcesDir: string;
   windowState: WindowStateFile;
   isWayland: boolean;
-  /** Whether any window is visible, for the poller's cadence. */
+  /** Whether any window is visible, for the cadence of polling. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
   log: Log;
 }

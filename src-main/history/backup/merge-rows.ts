@@ -5,7 +5,7 @@ import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
 import { writeNote } from '../jobs/judgements.ts';
 import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
 import type { StoredSubmission } from '../records.ts';
-import { markReread } from '../file/dirty.ts';
+import { markReread } from '../file/unindexed-jobs.ts';
 import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mergeChunks } from '../stream/merge-chunks.ts';
 

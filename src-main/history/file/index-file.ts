@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isDamage, isIndexDamage } from './integrity.ts';
 import { atomically, number, statement, text } from './row.ts';
-import { markAllDirty } from './dirty.ts';
+import { markAllDirty } from './unindexed-jobs.ts';
 import { mergeOnlyInSteps } from './index-segments.ts';
 
 /**

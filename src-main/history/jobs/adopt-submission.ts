@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, Job } from '../../../src-preload/job.ts';
-import { markReread } from '../file/dirty.ts';
+import { markReread } from '../file/unindexed-jobs.ts';
 import { atomically, number, statement } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { writeAttempt } from './job-details.ts';

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
-import { areAnyRemoved, forgetRemoved, markInsertedDirty, newChange } from '../file/dirty.ts';
+import { areAnyRemoved, forgetRemoved, markInsertedDirty, newChange } from '../file/unindexed-jobs.ts';
 import { countInsertedEnds } from './counts.ts';
 import { InsertedRows } from './batch-counts.ts';
 import { facetOf } from './facets.ts';

@@ -11,7 +11,7 @@ import { cellNames, cellsOf, jobOf } from './job-row.ts';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
-import { markDirty } from '../file/dirty.ts';
+import { markDirty } from '../file/unindexed-jobs.ts';
 import {
   hasBody,
   insertAttempt,

@@ -3,7 +3,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { judgedAfter, noteLineOf, type JudgementChange } from '../../../src-preload/judgement.ts';
 import { atomically, statement, text } from '../file/row.ts';
 import { findJob, updateJob } from './jobs.ts';
-import { markDirty } from '../file/dirty.ts';
+import { markDirty } from '../file/unindexed-jobs.ts';
 
 /** Changes the user's mark and label of a job. Null when there is no such job. */
 export function judge(db: DatabaseSync, key: string, change: JudgementChange): Job | null {

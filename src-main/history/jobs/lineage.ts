@@ -5,7 +5,7 @@ import { jobsOfBlock, jobsOfBlocks, newestBlocks, readByBlock } from './id-block
 import { readInputHash } from './input-hash.ts';
 import { jobOf } from './job-row.ts';
 import { findJob, updateJob, type PlacedJob } from './jobs.ts';
-import { markDirty } from '../file/dirty.ts';
+import { markDirty } from '../file/unindexed-jobs.ts';
 
 /** How many resubmissions of a job are listed. */
 const mostCopies = 20;

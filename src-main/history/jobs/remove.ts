@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { removeDocument } from '../file/documents.ts';
 import { atomically, statement } from '../file/row.ts';
-import { markRemoved } from '../file/dirty.ts';
+import { markRemoved } from '../file/unindexed-jobs.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 import { findJob } from './jobs.ts';
 

@@ -10,7 +10,7 @@ import { mergeChunks } from '../stream/merge-chunks.ts';
 import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
 import { findJob, requireJob, writeCounts } from './jobs.ts';
-import { markDirty, markReread } from '../file/dirty.ts';
+import { markDirty, markReread } from '../file/unindexed-jobs.ts';
 
 /** Adds chunks to an attempt and counts them there, and on the job if the attempt is its current one. */
 export function commitChunks(

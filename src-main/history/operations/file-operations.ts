@@ -11,7 +11,7 @@ import {
   countForgettable,
   forgetBodies,
 } from '../storage/forget.ts';
-import { type MeasuredSoFar, compact, giveBack, measureStorage } from '../storage/use.ts';
+import { type MeasuredSoFar, compact, giveBack, measureStorage } from '../storage/usage.ts';
 import type { CallContext } from './call-context.ts';
 
 /** The file as a whole: its documents, its size, what the retention rule deletes, and the merge of another one. */

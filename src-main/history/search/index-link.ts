@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { atomically, unflushed, withoutWaiting } from '../file/row.ts';
 import type { LeftOutOfSearch } from '../records.ts';
-import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
 import { attachIndex, indexPathOf, removeIndex } from '../file/index-file.ts';
 import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './index-thread.ts';
 import { jobsBeforeSearch } from './indexer.ts';

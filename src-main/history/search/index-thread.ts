@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { LeftOutOfSearch } from '../records.ts';
 import { number, statement } from '../file/row.ts';
 import { isStorageTrouble } from '../file/integrity.ts';
-import type { IndexedRun } from '../file/dirty.ts';
+import type { IndexedRun } from '../file/unindexed-jobs.ts';
 import { isSearchDamage, openIndexToWrite } from '../file/index-file.ts';
 import { HistoryLog } from '../file/log.ts';
 import { systemClock, type Clock } from '../../time/clock.ts';

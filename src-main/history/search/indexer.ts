@@ -4,7 +4,7 @@ import { atomically, flag, number, statement, withoutWaiting } from '../file/row
 import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
 import { readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
-import { settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import { settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
 import { mergeStep, mostUnmerged } from '../file/index-segments.ts';
 import {
   gather,

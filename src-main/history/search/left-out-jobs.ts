@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { markDirty } from '../file/dirty.ts';
+import { markDirty } from '../file/unindexed-jobs.ts';
 import { number, statement, text } from '../file/row.ts';
 import type { LeftOutOfSearch } from '../records.ts';
 

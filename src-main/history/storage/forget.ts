@@ -6,9 +6,9 @@ import { removeDocument } from '../file/documents.ts';
 import { atomically, flag, number, oneOf, statement, textOrNull, type Row } from '../file/row.ts';
 import { phases } from '../jobs/facets.ts';
 import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
-import { markReread } from '../file/dirty.ts';
+import { markReread } from '../file/unindexed-jobs.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
-import { usedBytes } from './use.ts';
+import { usedBytes } from './usage.ts';
 
 /** The position in a walk through ended jobs: after this one. */
 export interface EndedPlace {

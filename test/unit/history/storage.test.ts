@@ -18,7 +18,7 @@ import {
   type EndedPlace,
   type ForgetOrder,
 } from '../../../src-main/history/storage/forget.ts';
-import { compact, giveBack, measureStorage, usedBytes } from '../../../src-main/history/storage/use.ts';
+import { compact, giveBack, measureStorage, usedBytes } from '../../../src-main/history/storage/usage.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';

@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { commit, findJob, findJobsByServiceId } from '../../../../src-main/history/jobs/jobs.ts';
-import { measureStorage } from '../../../../src-main/history/storage/use.ts';
+import { measureStorage } from '../../../../src-main/history/storage/usage.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { noteDamage } from '../../../../src-main/history/file/integrity.ts';
 import type { HistoryPreparation } from '../../../../src-preload/app.ts';

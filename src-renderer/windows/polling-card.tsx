@@ -10,8 +10,8 @@ import { sidebarText } from '../messages/windows/main-window.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './sidebar.module.css';
 
-/** The state of the poller, the button that pauses it, and a link to the settings. */
-export function PollerCard({ isFolded }: { isFolded: boolean }) {
+/** Whether jobs are polled, the button that pauses it, and a link to the settings. */
+export function PollingCard({ isFolded }: { isFolded: boolean }) {
   const tracker = useSession((state) => state.tracker);
   const connection = useCurrentConnection();
   const isTicking =
@@ -22,16 +22,16 @@ export function PollerCard({ isFolded }: { isFolded: boolean }) {
   if (isFolded) {
     return (
       <div className={styles.foot}>
-        <PollerButton />
+        <PauseButton />
         <IconButton label={sidebarText.settings} icon={<Settings />} onClick={openSettings} />
       </div>
     );
   }
   return (
     <div className={styles.foot}>
-      <div className={styles.poller}>
-        {isTicking ? <TickingPoller /> : <PollerText nowMs={0} />}
-        <PollerButton />
+      <div className={styles.polling}>
+        {isTicking ? <TickingText /> : <PollingText nowMs={0} />}
+        <PauseButton />
         <IconButton
           label={sidebarText.settings}
           size="sm"
@@ -45,11 +45,11 @@ export function PollerCard({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-function TickingPoller() {
-  return <PollerText nowMs={useNow(500)} />;
+function TickingText() {
+  return <PollingText nowMs={useNow(500)} />;
 }
 
-function PollerText({ nowMs }: { nowMs: number }) {
+function PollingText({ nowMs }: { nowMs: number }) {
   const tracker = useSession((state) => state.tracker);
   const polling = describePolling(tracker, useCurrentConnectionState(), nowMs);
   return (
@@ -63,7 +63,7 @@ function PollerText({ nowMs }: { nowMs: number }) {
   );
 }
 
-function PollerButton() {
+function PauseButton() {
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const connection = useCurrentConnection();
   if (connection?.state.kind === 'offline' && !isPaused) {
