@@ -29,8 +29,9 @@ const imageInJson = inJson(imageBeginnings(slashInJson));
 const imageEndings = 'png|jpe?g|gif|webp|bmp|avif|heic|tiff?|svg';
 /** A parsed string that is the address of an image. */
 export const imageAddress = new RegExp(String.raw`^https?:\/\/[^\s?#]+\.(?:${imageEndings})(?:[?#]\S*)?$`, 'i');
+// No two parts of it may match the same backslashes: the time would grow with the square of their number.
 const addressInJson = new RegExp(
-  String.raw`"https?:\\*\/\\*\/[^"\s?#]{1,2000}\.(?:${imageEndings})(?:[?#][^"\s]*)?\\*"`,
+  String.raw`"https?:\\*\/\\*\/[^"\s?#]{1,2000}\.(?:${imageEndings})(?:[?#][^"\s]*|\\*)"`,
   'i',
 );
 

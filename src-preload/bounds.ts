@@ -20,3 +20,6 @@ export const jsonColumnWidthBounds = { most: 300, leastPx: 60, mostPx: 800, most
 export const mostCreditsPerHour = 100_000;
 /** A higher limit for a job or a day would have no effect, in credits. */
 export const mostLimitCredits = 10_000_000;
+
+/** Characters of one field of a template, and of a pasted .env file. */
+export const longestTemplateText = 2_000_000;

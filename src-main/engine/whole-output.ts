@@ -19,7 +19,7 @@ export async function wholeOutput(
   const facts = attempts.find(({ number }) => number === wanted);
   const chunkCount = wanted === job.attempt ? job.chunkCount : (facts?.chunkCount ?? 0);
   if (chunkCount > 0) return streamedText(history, key, wanted);
-  const body = await fromHistory(history.body(key, 'output', attempt, null));
+  const body = await fromHistory(history.body(key, 'output', wanted, null));
   if (!body.ok) return body;
   const json = body.value?.text ?? '';
   const text = unquoted(json);

@@ -18,6 +18,8 @@ export interface TemplateDrafts {
   /** What cannot be sealed is not saved, and the failure says why. Everything else is saved. */
   keep(at: TemplateAt, draft: EnteredDraft): Promise<Result<null>>;
   drop(at: TemplateAt): Promise<void>;
+  /** The update was applied: only a pasted .env file that was not imported is still a draft. */
+  applied(at: TemplateAt): Promise<void>;
   /** Ids as `documentId` makes them. */
   ids(): Promise<ReadonlySet<string>>;
 }
@@ -69,10 +71,17 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
     return paste?.ok === false ? paste : ok(null);
   }
 
+  async function keepPaste(at: TemplateAt): Promise<void> {
+    const { sealedPaste, baseSeq } = (await drafts.read(at)) ?? {};
+    if (sealedPaste === undefined || baseSeq === undefined) return drafts.remove(at);
+    await drafts.put(at, { baseSeq, savedAtMs: now(), edits: {}, sealedValues: null, sealedPaste });
+  }
+
   return {
     load,
     keep: (at, draft) => turns.run(documentId(at), () => keep(at, draft)),
     drop: (at) => turns.run(documentId(at), () => drafts.remove(at)),
+    applied: (at) => turns.run(documentId(at), () => keepPaste(at)),
     async ids() {
       return new Set((await drafts.all()).map(({ id }) => id));
     },

@@ -212,7 +212,7 @@ export class Templates {
   async #updateNow(at: TemplateAt, request: UpdateRequest): Promise<Result<TemplateUpdateRecord>> {
     const { apiFor, serviceOf, now } = this.#parts;
     const sent = await sendUpdate(at, request, { store: this.#store, apiFor, serviceOf, now });
-    if (sent.ok && sent.value.outcome.kind === 'applied') await this.#drafts.drop(at);
+    if (sent.ok && sent.value.outcome.kind === 'applied') await this.#drafts.applied(at);
     return sent;
   }
 

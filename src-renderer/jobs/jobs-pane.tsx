@@ -45,7 +45,10 @@ interface JobsPaneProps {
 /** The list with its filter, heads, states and bulk bar. */
 export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
   // Of the rows on screen: until those of a batch are read, its strip does not push away what is there.
-  const batchId = useJobs((state) => state.shownFilter?.batchId ?? null);
+  const batchId = useJobs(({ status, filter, shownFilter }) =>
+    // If another place could not be read, nothing of the former one is shown, nor may anything be done with it.
+    status === 'failed' && !isSameFilter(filter, shownFilter) ? null : (shownFilter?.batchId ?? null),
+  );
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   return (
     <section className={classes(styles.pane, className)} aria-label={jobsPaneText.jobs}>

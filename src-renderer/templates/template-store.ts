@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { longestTemplateText } from '../../src-preload/bounds.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
@@ -207,7 +208,10 @@ async function saveDraft(): Promise<void> {
   const isKept = hasDraft();
   const result = await call('template:keepDraft', {
     ...at,
-    draft: isKept ? { baseSeq: view?.known?.seq ?? null, edits, pastedEnv } : null,
+    // A paste that is longer than can be kept does not prevent the rest from being kept.
+    draft: isKept
+      ? { baseSeq: view?.known?.seq ?? null, edits, pastedEnv: pastedEnv.length > longestTemplateText ? '' : pastedEnv }
+      : null,
   });
   if (get().at === at)
     set({

@@ -57,6 +57,24 @@ export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch
   });
 }
 
+/** As `readBatchesById`, without those whose row cannot be read: they must not hold back what is said of the others. */
+export function readableBatches(db: DatabaseSync, ids: readonly string[]): Batch[] {
+  return ids.flatMap((id) => {
+    try {
+      return readBatchesById(db, [id]);
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Ids of the newest batches of all connections. */
+export function newestBatchIds(db: DatabaseSync): string[] {
+  return statement(db, 'SELECT id FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?')
+    .all(mostListed)
+    .map((row) => text(row, 'id'));
+}
+
 /** Ids of the batches that the user has paused. */
 export function readPausedBatches(db: DatabaseSync): string[] {
   return statement(db, 'SELECT id FROM batches WHERE is_paused = 1')

@@ -250,6 +250,15 @@ describe('a pasted .env file', () => {
     expect(value(await scene.templates.view(at)).draft).not.toHaveProperty('pastedEnv');
   });
 
+  it('outlives an update of another field, also if the window is closed meanwhile', async () => {
+    await see();
+    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv }));
+    service.next({ kind: 'reply', body: { ...template, imageName: 'newer' } });
+    expect(value(await update({ imageName: 'newer' })).outcome.kind).toBe('applied');
+    const { draft } = value(await scene.templates.view(at));
+    expect(draft).toMatchObject({ edits: {}, pastedEnv });
+  });
+
   it('is not saved while the keychain is locked, and the failure says so', async () => {
     const keytar = scriptedKeytar();
     scene = await openTemplates({ restUrl: service.url }, { keytar });

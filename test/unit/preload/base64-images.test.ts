@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasImageAddress } from '../../../src-preload/base64-images.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { readBody } from '../../../src-main/history/export/report-body.ts';
@@ -97,6 +98,15 @@ describe('the Output tab, a comparison, a report and has:images', () => {
 });
 
 describe('the address of an image', () => {
+  it('is searched for in a time that does not grow with the square of what is like it', () => {
+    // Minutes, if two parts of the pattern could match the same backslashes.
+    expect(hasImageAddress(`"http://a.example/x.png?${'\\'.repeat(1_000_000)} and more"`)).toBe(false);
+    expect(hasImageAddress(JSON.stringify({ inner: JSON.stringify({ url: 'https://a.example/x.png?a=1' }) }))).toBe(
+      true,
+    );
+    expect(hasImageAddress(JSON.stringify({ inner: JSON.stringify({ url: 'https://a.example/x.png' }) }))).toBe(true);
+  });
+
   it.each(['png', 'jpeg', 'webp', 'bmp', 'avif', 'heic', 'tif', 'svg', 'txt'])('ending in .%s', (ending) => {
     const url = `https://a.test/one.${ending}?x=1`;
     for (const json of [slashed({ url }), nested(JSON.stringify([url]), 1)])
