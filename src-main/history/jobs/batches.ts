@@ -57,7 +57,7 @@ export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch
   });
 }
 
-/** As `readBatchesById`, without those whose row cannot be read: they must not hold back what is said of the others. */
+/** As `readBatchesById`, without those whose row cannot be read: they must not keep the others from being reported. */
 export function readableBatches(db: DatabaseSync, ids: readonly string[]): Batch[] {
   return ids.flatMap((id) => {
     try {

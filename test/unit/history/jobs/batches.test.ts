@@ -236,7 +236,7 @@ describe('ten thousand rows', () => {
   });
 });
 
-it('a batch that cannot be read holds back nothing that is said of the others', () => {
+it('a batch that cannot be read does not keep the others from being reported', () => {
   const db = aDatabase();
   insertBatch(db, record('b1'), rowsOf('b1', 1));
   insertBatch(db, record('b2'), rowsOf('b2', 1));
