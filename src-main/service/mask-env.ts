@@ -163,11 +163,20 @@ function foundValues(json: string): FoundValue[] {
 function valuesIn({ value, name }: NamedValue): FoundValue[] {
   if (typeof value === 'number') return [{ name, text: String(value) }];
   if (typeof value !== 'string') return [];
-  const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
+  const [, before, after] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.+)$/s.exec(value) ?? [];
   return [
     { name, text: value },
-    ...(before === undefined || after === undefined ? [] : [{ name: before, text: after }]),
+    ...(before === undefined || after === undefined ? [] : readingsOf(after).map((text) => ({ name: before, text }))),
   ];
+}
+
+/** What may be meant by the text after `NAME=` in a line of a .env file: without its quotes, or without a comment. */
+function readingsOf(after: string): string[] {
+  const trimmed = after.trim();
+  const [, , quoted] = /^(['"])(.+?)\1/s.exec(trimmed) ?? [];
+  if (quoted !== undefined) return [quoted];
+  const comment = trimmed.search(/\s#/);
+  return comment === -1 ? [trimmed] : [trimmed, trimmed.slice(0, comment).trim()];
 }
 
 /** The values one level below. */

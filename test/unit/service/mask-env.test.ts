@@ -224,6 +224,17 @@ describe('values of variables removed from results', () => {
     };
     expect(secretsForResults(JSON.stringify(env), true)).toEqual([]);
   });
+
+  it.each([
+    ['an export', 'export HF_TOKEN=hf_8sKqWmZ2vLxR71'],
+    ['blanks around the sign', 'HF_TOKEN = hf_8sKqWmZ2vLxR71'],
+    ['the end of a line of Windows', 'HF_TOKEN=hf_8sKqWmZ2vLxR71\r'],
+    ['single quotes', "HF_TOKEN='hf_8sKqWmZ2vLxR71'"],
+    ['double quotes and a comment', 'HF_TOKEN="hf_8sKqWmZ2vLxR71" # of production'],
+    ['a comment', 'HF_TOKEN=hf_8sKqWmZ2vLxR71 # of production'],
+  ])('finds the value itself in a line of a pasted .env file with %s', (_, line) => {
+    expect(secretsForResults(JSON.stringify(['# all', line]), true)).toContain('hf_8sKqWmZ2vLxR71');
+  });
 });
 
 describe('values of variables kept in results, because they may not be secret', () => {
