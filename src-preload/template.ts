@@ -152,6 +152,8 @@ export interface TemplateDraft {
   lostEnv: string[];
   /** The text in the field for a .env file that is neither imported nor discarded. Absent: none. */
   pastedEnv?: string | undefined;
+  /** Such a text was kept for an earlier session only. */
+  isPasteLost: boolean;
 }
 
 /** An endpoint with a worker that was made from a template. */

@@ -43,7 +43,12 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
     const pasted = sealedPaste === undefined ? ok(null) : await seals.open(sealedPaste, draftBelonging(at));
     if (!pasted.ok) return pasted;
     const lines = pasted.value === null ? null : parseDocument(z.array(z.string()), pasted.value);
-    const draft = { baseSeq, savedAtMs, ...(lines === null ? {} : { pastedEnv: lines.join('\n') }) };
+    const draft = {
+      baseSeq,
+      savedAtMs,
+      ...(lines === null ? {} : { pastedEnv: lines.join('\n') }),
+      isPasteLost: sealedPaste !== undefined && lines === null,
+    };
     if (sealedValues === null) return ok({ ...draft, edits: stored.edits, lostEnv: stored.unsealed ?? [] });
     const opened = await seals.open(sealedValues, draftBelonging(at));
     if (!opened.ok) return opened;

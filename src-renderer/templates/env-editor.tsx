@@ -21,6 +21,7 @@ export function EnvEditor() {
   const view = useTemplate((state) => state.view);
   const edits = useTemplate((state) => state.edits);
   const lostEnv = useTemplate((state) => state.lostEnv);
+  const isPasteLost = useTemplate((state) => state.isPasteLost);
   const [isPasting, setPasting] = useState(false);
   const pasted = useTemplate((state) => state.pastedEnv);
   const list = useRef<HTMLUListElement>(null);
@@ -64,6 +65,7 @@ export function EnvEditor() {
         <p className={styles.caution}>{envEditorText.replacesAll}</p>
       )}
       {lostEnv.length > 0 && <p className={styles.caution}>{envEditorText.enteredLost(lostEnv)}</p>}
+      {isPasteLost && <p className={styles.caution}>{envEditorText.pasteLost}</p>}
       {entries.length === 0 && (
         <p className={styles.none}>
           {known === undefined && edits.env === undefined ? envEditorText.notKnown : envEditorText.none}

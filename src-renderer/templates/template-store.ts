@@ -33,6 +33,8 @@ interface TemplateState {
   draftProblem: Failure | null;
   /** Names of variables whose entered value was lost with a restart. */
   lostEnv: readonly string[];
+  /** A pasted .env file was lost likewise. */
+  isPasteLost: boolean;
   /** What is in progress. */
   busy: 'sending' | 'reading' | 'undoing' | null;
   /** Why the last action failed. The result of the template's last update is shown instead. */
@@ -58,6 +60,7 @@ const fresh = {
   isDraftBehind: false,
   draftProblem: null,
   lostEnv: [],
+  isPasteLost: false,
   busy: null,
   failure: null,
   notRestorable: [],
@@ -105,6 +108,7 @@ async function load(isFirst: boolean): Promise<void> {
       pastedEnv: draft.pastedEnv ?? '',
       draftSavedAtMs: draft.savedAtMs,
       lostEnv: draft.lostEnv,
+      isPasteLost: draft.isPasteLost,
       wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null),
     });
   else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
@@ -145,7 +149,7 @@ export function currentEnv({ view, edits }: Pick<TemplateState, 'view' | 'edits'
 
 /** Changes the text of the pasted .env file. Empty: it was imported or discarded. */
 export function pasteEnv(pastedEnv: string): void {
-  set({ pastedEnv });
+  set({ pastedEnv, isPasteLost: false });
   saveDraftSoon();
 }
 
@@ -184,7 +188,7 @@ export function redoStep(): void {
 /** Removes all edits. One undo brings them back. */
 export function discard(): void {
   takeEdits({}, null);
-  set({ lostEnv: [], wasSeenAnew: false });
+  set({ lostEnv: [], isPasteLost: false, wasSeenAnew: false });
 }
 
 const draftPauseMs = 350;

@@ -10,6 +10,7 @@ export const envEditorText = {
   replacesAll: 'The template’s variables are unknown. They are sent as a whole: these replace all existing ones.',
   enteredLost: (names: readonly string[]): string =>
     `Values entered for ${names.join(', ')} were only kept for an earlier session. Enter them again.`,
+  pasteLost: 'A pasted .env file was only kept for an earlier session. Paste it again.',
   notKnown: 'Not known',
   none: 'No variables',
   removed: 'removed',

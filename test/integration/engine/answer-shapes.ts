@@ -317,6 +317,7 @@ const templateView = z.strictObject({
       savedAtMs: ms,
       lostEnv: z.array(text),
       pastedEnv: text.optional(),
+      isPasteLost: z.boolean(),
     })
     .nullable(),
 });

@@ -244,10 +244,22 @@ describe('a pasted .env file', () => {
       lostEnv: [],
       savedAtMs: expect.any(Number),
       pastedEnv,
+      isPasteLost: false,
     });
     expect(value(await scene.templates.list(connectionId))).toMatchObject([{ hasDraft: true }]);
     value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { name: 'x' }, pastedEnv: '' }));
     expect(value(await scene.templates.view(at)).draft).not.toHaveProperty('pastedEnv');
+  });
+
+  it('that lived only for a session is named as lost', async () => {
+    scene = await openTemplates({ restUrl: service.url }, { hasKeychain: false });
+    await see();
+    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
+    expect(value(await scene.templates.view(at)).draft).toMatchObject({ pastedEnv, isPasteLost: false });
+    scene = await scene.restart();
+    const { draft } = value(await scene.templates.view(at));
+    expect(draft).toMatchObject({ isPasteLost: true });
+    expect(draft).not.toHaveProperty('pastedEnv');
   });
 
   it('outlives an update of another field, also if the window is closed meanwhile', async () => {
