@@ -17,8 +17,8 @@ import {
 import { parentPort, workerData } from 'node:worker_threads';
 import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
-import { changedBatches } from './jobs/batch-counts.ts';
-import { newestBatchIds, readableBatches } from './jobs/batches.ts';
+import { changedBatches, noteNewestBatches } from './jobs/batch-counts.ts';
+import { mostListed, readBatchesById } from './jobs/batches.ts';
 import { JobCounter } from './jobs/counts.ts';
 import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
@@ -163,7 +163,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       const counts = counter.read(todayMs);
       countedDayMs = todayMs;
       if (counts === counted) return null;
-      const batches = changedBatches(db, (ids) => readableBatches(db, ids));
+      const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
       counted = counts;
       return { counts, batches };
     } catch {
@@ -216,7 +216,8 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   });
   // What a former thread committed may not have been reported.
-  const batches = revision === 0 ? [] : readableBatches(db, newestBatchIds(db));
+  if (revision > 0) noteNewestBatches(db, mostListed);
+  const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
   send({ kind: 'opened', setAside, counted: { counts: counted, batches } });
   tryLeftOutAgain(db);
   const leftOut = readLeftOut(db);

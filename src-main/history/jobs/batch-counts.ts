@@ -101,12 +101,28 @@ export function haveBatchesChanged(db: DatabaseSync): boolean {
   return kept.has(db) && statement(db, 'SELECT 1 FROM batches_changed LIMIT 1').get() !== undefined;
 }
 
-/** The ids of the batches that changed, passed to `read`. If that throws, they are still noted as changed. */
-export function changedBatches<T>(db: DatabaseSync, read: (ids: readonly string[]) => T): T {
+/** Notes the newest batches as changed, up to `limit`. */
+export function noteNewestBatches(db: DatabaseSync, limit: number): void {
+  const newest = 'SELECT id FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?';
+  statement(db, `INSERT OR IGNORE INTO batches_changed ${newest}`).run(limit);
+}
+
+/**
+ * What `read` gives for each batch that changed since it was last read here. One that cannot be read is left out, so
+ * that the others are reported, and is still noted as changed.
+ */
+export function changedBatches<T>(db: DatabaseSync, read: (id: string) => readonly T[]): T[] {
   const ids = statement(db, 'SELECT id FROM batches_changed').all();
-  const answer = read(ids.map((row) => text(row, 'id')));
-  if (ids.length > 0) statement(db, 'DELETE FROM batches_changed').run();
-  return answer;
+  return ids.flatMap((row) => {
+    const id = text(row, 'id');
+    try {
+      const answer = read(id);
+      statement(db, 'DELETE FROM batches_changed WHERE id = ?').run(id);
+      return answer;
+    } catch {
+      return [];
+    }
+  });
 }
 
 function countFromIndex(db: DatabaseSync, batchId: string): Row[] {

@@ -8,7 +8,7 @@ import { commit, idBefore, readJobs } from './jobs.ts';
 
 const operations = ['run', 'runsync'] as const;
 /** The most batches in an answer: the newest. Counting one for the first time reads all its rows. */
-const mostListed = 200;
+export const mostListed = 200;
 /** A page of rows with their inputs ends after this many characters. */
 const pageChars = 2_000_000;
 
@@ -55,24 +55,6 @@ export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch
     const row = statement(db, 'SELECT * FROM batches WHERE id = ?').get(id);
     return row === undefined ? [] : [batchOf(db, row)];
   });
-}
-
-/** As `readBatchesById`, without those whose row cannot be read: they must not keep the others from being reported. */
-export function readableBatches(db: DatabaseSync, ids: readonly string[]): Batch[] {
-  return ids.flatMap((id) => {
-    try {
-      return readBatchesById(db, [id]);
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** Ids of the newest batches of all connections. */
-export function newestBatchIds(db: DatabaseSync): string[] {
-  return statement(db, 'SELECT id FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?')
-    .all(mostListed)
-    .map((row) => text(row, 'id'));
 }
 
 /** Ids of the batches that the user has paused. */

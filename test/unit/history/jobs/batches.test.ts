@@ -6,8 +6,6 @@ import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import type { BatchRecord } from '../../../../src-main/history/records.ts';
 import {
   insertBatch,
-  newestBatchIds,
-  readableBatches,
   readBatchRows,
   readBatches,
   readBatchesById,
@@ -234,13 +232,4 @@ describe('ten thousand rows', () => {
     expect(plan).toMatch(/COVERING INDEX jobs_by_batch_state/);
     expect(plan).not.toMatch(/TEMP B-TREE/);
   });
-});
-
-it('a batch that cannot be read does not keep the others from being reported', () => {
-  const db = aDatabase();
-  insertBatch(db, record('b1'), rowsOf('b1', 1));
-  insertBatch(db, record('b2'), rowsOf('b2', 1));
-  db.exec("UPDATE batches SET operation = 'unheard of' WHERE id = 'b1'");
-  expect(() => readBatches(db, null)).toThrow();
-  expect(readableBatches(db, newestBatchIds(db)).map(({ id }) => id)).toEqual(['b2']);
 });
