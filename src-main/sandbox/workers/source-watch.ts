@@ -1,4 +1,4 @@
-import { statSync, unwatchFile, watch, watchFile, type FSWatcher } from 'node:fs';
+import { statSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 /** A file that a handler was loaded from, or that was searched for and not found. */
@@ -33,6 +33,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   const folders = new Map<string, FSWatcher | null>();
   const polled = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
+  let polling: NodeJS.Timeout | null = null;
 
   function checkFiles(): void {
     timer ??= setTimeout(() => {
@@ -55,12 +56,15 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     checkFiles();
   }
 
+  /**
+   * Reads the states of this folder's files repeatedly. `fs.watchFile` would take for the known state whatever it finds
+   * first, which may already be a changed file.
+   */
   function poll(folder: string): void {
-    for (const path of states.keys()) {
-      if (dirname(path) !== folder || polled.has(path)) continue;
-      polled.add(path);
-      watchFile(path, { persistent: false, interval: POLL_MS }, checkLater);
-    }
+    for (const path of states.keys()) if (dirname(path) === folder) polled.add(path);
+    polling ??= setInterval(() => {
+      if ([...polled].some((path) => fileState(path) !== states.get(path))) checkLater();
+    }, POLL_MS).unref();
   }
 
   function watchFolder(folder: string): void {
@@ -93,7 +97,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     close: () => {
       if (timer !== null) clearTimeout(timer);
       for (const watcher of folders.values()) watcher?.close();
-      for (const path of polled) unwatchFile(path, checkLater);
+      if (polling !== null) clearInterval(polling);
       states.clear();
     },
   };

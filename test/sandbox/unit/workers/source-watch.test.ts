@@ -1,3 +1,4 @@
+import { pbkdf2 } from 'node:crypto';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +87,18 @@ describe('source watch', () => {
       writeFileSync(deeper, 'here');
     });
     expect(changes).toEqual([missing, deeper]);
+  });
+
+  it('notices a file that appears before anything in the background could read its state', async () => {
+    const late = join(folder, 'lib', 'late.mjs');
+    // These keep the threads busy that read files asynchronously.
+    for (let thread = 0; thread < 16; thread += 1) pbkdf2('a', 'b', 200_000, 32, 'sha512', () => undefined);
+    await changeAfter(() => {
+      add(late);
+      mkdirSync(join(folder, 'lib'));
+      writeFileSync(late, 'here');
+    });
+    expect(changes).toEqual([late]);
   });
 
   it('notices a change between loading and watching', async () => {
