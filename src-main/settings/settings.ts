@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
+import { isJsonObject } from '../../src-preload/json-spans.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
@@ -109,7 +110,28 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
 
 /** What former versions saved, as it is saved now. */
 function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
-  return withFormerWidths(withFormerRetention(withFormerNotify(stored)));
+  return withFormerNames(withFormerWidths(withFormerRetention(withFormerNotify(stored))));
+}
+
+/** Two limits had other names in former versions. */
+function withFormerNames(stored: Record<string, unknown>): Record<string, unknown> {
+  const presets = stored['presets'];
+  return {
+    ...stored,
+    ...('retention' in stored && { retention: renamed(stored['retention'], 'mostBytes', 'maxBytes') }),
+    ...(Array.isArray(presets) && {
+      presets: presets.map((preset: unknown) =>
+        isJsonObject(preset) ? { ...preset, fields: renamed(preset['fields'], 'mostLiveText', 'maxLiveText') } : preset,
+      ),
+    }),
+  };
+}
+
+/** An object with its field `former` named `present`, unless it has both, or neither. */
+function renamed(value: unknown, former: string, present: string): unknown {
+  if (!isJsonObject(value) || !(former in value) || present in value) return value;
+  const { [former]: kept, ...rest } = value;
+  return { ...rest, [present]: kept };
 }
 
 /** In former versions only the sidebar and the list had an edge to move, and a field each. */

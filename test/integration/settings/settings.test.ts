@@ -55,30 +55,6 @@ describe('settings', () => {
 
   it('contain no preset with a key or a secret', async () => {
     const settings = open();
-    const preset = (inputText: string): Settings['presets'][number] => ({
-      id: 'p',
-      name: 'Product shot',
-      connectionId: 'c',
-      endpointId: 'e',
-      usedCount: 0,
-      flavour: null,
-      savedAtMs: 1,
-      fields: {
-        operation: 'run',
-        inputText,
-        waitText: '',
-        executionTimeoutText: '',
-        ttlText: '',
-        isLowPriority: false,
-        isKeptWhole: true,
-        webhook: '',
-        s3ProfileId: '',
-        tagsText: '',
-        mostLiveText: '',
-        stopAfterFailuresText: '',
-        variables: [],
-      },
-    });
     expect(await settings.change({ presets: [preset('{"token": "sk-known-1234"}')] })).toMatchObject({
       ok: false,
       failure: { kind: 'refused', field: 'presets' },
@@ -104,8 +80,20 @@ describe('settings', () => {
 
   it('of a former version keep the age after which outputs are deleted', async () => {
     await history.putDocument('settings', 'settings', JSON.stringify({ forgetOutputsAfterDays: 30 }));
-    const retention = { afterDays: 30, areInputsDeleted: false, mostBytes: null };
+    const retention = { afterDays: 30, areInputsDeleted: false, maxBytes: null };
     expect(await open().get()).toMatchObject({ ok: true, value: { retention } });
+  });
+
+  it('of a former version keep the size that the history may have, and the limits in presets', async () => {
+    const settings = open();
+    await settings.change({ retention: { ...settingsDefaults.retention, maxBytes: 5e9 }, presets: [preset('{}')] });
+    const saved = await history.readDocument('settings', 'settings');
+    const former = String(saved).replace('"maxBytes"', '"mostBytes"').replace('"maxLiveText":""', '"mostLiveText":"4"');
+    await history.putDocument('settings', 'settings', former);
+    expect(await open().get()).toMatchObject({
+      ok: true,
+      value: { retention: { maxBytes: 5e9 }, presets: [{ fields: { maxLiveText: '4' } }] },
+    });
   });
 
   it('of a former version keep the widths of the sidebar and the list', async () => {
@@ -167,3 +155,30 @@ describe('settings', () => {
     expect(told).toEqual([]);
   });
 });
+
+function preset(inputText: string): Settings['presets'][number] {
+  return {
+    id: 'p',
+    name: 'Product shot',
+    connectionId: 'c',
+    endpointId: 'e',
+    usedCount: 0,
+    flavour: null,
+    savedAtMs: 1,
+    fields: {
+      operation: 'run',
+      inputText,
+      waitText: '',
+      executionTimeoutText: '',
+      ttlText: '',
+      isLowPriority: false,
+      isKeptWhole: true,
+      webhook: '',
+      s3ProfileId: '',
+      tagsText: '',
+      maxLiveText: '',
+      stopAfterFailuresText: '',
+      variables: [],
+    },
+  };
+}
