@@ -34,6 +34,8 @@ export interface JobPollingState {
   /** Failures in a row of status requests or submissions. */
   failures: number;
   isBusy: boolean;
+  /** Its end was read and waits to be saved. */
+  isEndUnsaved: boolean;
   isStatusReadWanted: boolean;
   /** A webhook reported that it ended (ruling 25). */
   hasWebhookHint: boolean;
@@ -72,6 +74,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
           notBeforeMs: 0,
           failures: 0,
           isBusy: false,
+          isEndUnsaved: false,
           isStatusReadWanted: false,
           hasWebhookHint: false,
           // The user still wants a cancel that was requested before a restart.

@@ -57,14 +57,14 @@ export class StatusReads {
     const endpoint = this.#context.endpointStates.of(job);
     if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.clock.now();
     if (!result.ok) return await this.#failedRead(job, result.failure, exchange.atMs);
-    polling.failures = 0;
     polling.notBeforeMs = 0;
     if (isSpared(polling, result.value.status, exchange.atMs)) polling.wasPurgedHere = false;
     const events: JobEvent[] = [
       { kind: 'status', record: result.value, attempt: job.attempt, requestedAtMs: exchange.atMs },
     ];
     this.#parts.forecasts.replied(job, endpoint, result.value, exchange.atMs);
-    if (isTerminalStatus(result.value.status)) {
+    const isEnd = isTerminalStatus(result.value.status);
+    if (isEnd) {
       endpoint.gate = endSeen(
         endpoint.gate,
         result.value.status,
@@ -74,7 +74,29 @@ export class StatusReads {
       polling.cancelAtMs = null;
       events.push(...this.#parts.streams.schedule.endWithoutDrain(job, result.value));
     }
-    await this.#context.ledger.change(job.key, events);
+    try {
+      if (isEnd) await this.#saveEnd(job, result.value, events);
+      else await this.#context.ledger.change(job.key, events);
+    } catch (error) {
+      this.#backOff(job, {});
+      throw error;
+    }
+    polling.failures = 0;
+  }
+
+  /** Holds the end of a job until it is saved: the service deletes a result while a disk may refuse for longer. */
+  async #saveEnd(job: Job, { raw, outputJson }: JobRecord, events: readonly JobEvent[]): Promise<void> {
+    const polling = this.#context.pollingStates.of(job);
+    polling.isEndUnsaved = true;
+    // Its request is over, and no longer counts among those of its endpoint.
+    polling.isBusy = false;
+    try {
+      await this.#context.durableWrites.holdUntilDone(raw.length + (outputJson?.length ?? 0), () =>
+        this.#context.ledger.change(job.key, events),
+      );
+    } finally {
+      polling.isEndUnsaved = false;
+    }
   }
 
   /** Reads an endpoint's health once, for the gate and for the windows. */
@@ -182,7 +204,7 @@ export class StatusReads {
   }
 
   /** A wait that the service requested is kept. A random wait is not kept if the result might expire. */
-  #backOff(job: Job, { retryAfterMs }: ServiceFailure): void {
+  #backOff(job: Job, { retryAfterMs }: Pick<ServiceFailure, 'retryAfterMs'>): void {
     const polling = this.#context.pollingStates.of(job);
     this.#context.pollingStates.backOff(polling, retryAfterMs);
     if (retryAfterMs === undefined) polling.notBeforeMs = Math.min(polling.notBeforeMs, this.#lastTryMs(job));

@@ -13,7 +13,7 @@ export interface PlannedJob {
   isBatchRow: boolean;
   /**
    * `waiting`: in the outbox. `sending`: its request is in progress. `active`: at the service. `settling`: its final
-   * record is saved, its stream still has to be drained.
+   * record is saved, or waits for the disk; its stream still has to be drained.
    */
   stage: 'waiting' | 'sending' | 'active' | 'settling';
   acceptedAtMs: number;

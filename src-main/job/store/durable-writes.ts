@@ -8,17 +8,30 @@ import type { JobCommit } from '../../history/records.ts';
 export interface DurableWrites {
   /** Resolves when `write` has. Rejects only if the engine closes before. */
   untilDone<T>(write: () => Promise<T>): Promise<T>;
+  /**
+   * As `untilDone`, for what could be read from the service again, but not for ever. `chars` of text stay in memory
+   * meanwhile; if too many do already, it rejects as `write` does, and the caller reads it again.
+   */
+  holdUntilDone<T>(chars: number, write: () => Promise<T>): Promise<T>;
+  /** Everything that waits is tried once more. */
   close(): void;
 }
 
-/** Repeats with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is called each time. */
-export function createDurableWrites(parts: {
+/** The most characters that wait for a disk. A service repeats what is above that. */
+const maxHeldChars = 128_000_000;
+
+export interface DurableWritesParts {
   clock: Clock;
   random: () => number;
   onTrouble: (error: unknown) => void;
-}): DurableWrites {
+  maxHeldChars?: number;
+}
+
+/** Repeats with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is called each time. */
+export function createDurableWrites(parts: DurableWritesParts): DurableWrites {
   const waiting = new Map<Timer, () => void>();
   let isClosed = false;
+  let heldChars = 0;
 
   function pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
@@ -30,17 +43,33 @@ export function createDurableWrites(parts: {
     });
   }
 
+  async function untilDone<T>(write: () => Promise<T>, mayWait = (): boolean => true): Promise<T> {
+    for (let step = 0; ; step += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        if (isClosed || !mayWait()) throw error;
+        parts.onTrouble(error);
+        await pause(backoffMs(step + 1, parts.random));
+      }
+    }
+  }
+
   return {
-    async untilDone(write) {
-      for (let step = 0; ; step += 1) {
-        try {
-          return await write();
-        } catch (error) {
-          parts.onTrouble(error);
-          if (isClosed) throw error;
-          await pause(backoffMs(step + 1, parts.random));
-          if (isClosed) throw error;
+    untilDone: (write) => untilDone(write),
+    async holdUntilDone(chars, write) {
+      let isHeld = false;
+      const hold = (): boolean => {
+        if (!isHeld && heldChars + chars <= (parts.maxHeldChars ?? maxHeldChars)) {
+          isHeld = true;
+          heldChars += chars;
         }
+        return isHeld;
+      };
+      try {
+        return await untilDone(write, hold);
+      } finally {
+        if (isHeld) heldChars -= chars;
       }
     },
     close() {

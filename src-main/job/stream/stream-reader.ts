@@ -55,6 +55,10 @@ export class StreamReader {
     polling.stream.requestedAtMs = this.#context.clock.now();
     try {
       await this.#readOnce(job, polling.stream, how);
+    } catch (error) {
+      // The disk refused. Without a pause it would be read again immediately.
+      this.#backOff(job, polling.stream);
+      throw error;
     } finally {
       polling.streamReads -= 1;
     }
@@ -234,6 +238,12 @@ export class StreamReader {
     if (failure.retryAfterMs !== undefined) stream.retryAfterUntilMs = this.#context.clock.now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
     await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
+  }
+
+  #backOff(job: Job, stream: StreamPollingState): void {
+    stream.failures += 1;
+    const afterMs = drainRetryMs(stream.failures, this.#context.random);
+    stream.notBeforeMs = this.#context.clock.now() + (isSettling(job) ? afterMs : Math.min(afterMs, oldIntervalMs));
   }
 
   /** Less and less often, until the service has deleted it (ruling 36). */

@@ -47,7 +47,9 @@ export function createPlannedJobs(
       if (stage === null) continue;
       const why = whyNotFollowed(job);
       if (why === 'no-connection' && stage !== 'sending') orphans.mark(job);
-      if (why === null) jobs.push(plannedJob(job, stage, pollingStates.of(job), onView));
+      if (why !== null) continue;
+      const polling = pollingStates.of(job);
+      jobs.push(plannedJob(job, polling.isEndUnsaved ? 'settling' : stage, polling, onView));
     }
     return jobs;
   }

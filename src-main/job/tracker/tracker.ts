@@ -1,7 +1,6 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
 import type { Actions } from '../commands/actions.ts';
 import type { Timer } from '../../time/clock.ts';
-import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { allRead } from '../schedule/health-gate.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
@@ -194,7 +193,7 @@ export class Tracker {
           () => {
             polling.isBusy = false;
           },
-          polling,
+          () => this.#context.pollingStates.backOff(polling, undefined),
         );
       case 'status':
         polling.isBusy = true;
@@ -203,13 +202,11 @@ export class Tracker {
           () => {
             polling.isBusy = false;
           },
-          polling,
         );
       case 'stream':
         return this.#run(
           () => this.#parts.streams.read(job),
           () => undefined,
-          polling,
         );
       case 'cancel':
         polling.isCancelBusy = true;
@@ -218,19 +215,18 @@ export class Tracker {
           () => {
             polling.isCancelBusy = false;
           },
-          polling,
         );
     }
   }
 
-  #run(work: () => Promise<void>, after: () => void, polling?: JobPollingState): void {
+  /** `onRefused`: the disk refused, so nothing changed. Reads have a back-off of their own. */
+  #run(work: () => Promise<void>, after: () => void, onRefused?: () => void): void {
     const done: Promise<void> = work()
       .then(() => {
         this.#moment.lastSyncAtMs = this.#context.clock.now();
       })
       .catch((error: unknown) => {
-        // The disk refused: nothing changed, so it is tried again after growing pauses.
-        if (polling !== undefined) this.#context.pollingStates.backOff(polling, undefined);
+        onRefused?.();
         this.#context.onTrouble(error);
       })
       .finally(() => {

@@ -30,6 +30,14 @@ async function start(isFull: (write: 'commit' | 'chunks') => boolean): Promise<v
   engine = await startEngine({ connections: to(sandbox), wrapHistory: (history) => fullDisk(history, isFull) });
 }
 
+/** Resolves when the job has ended at the service, and its result was read and refused by the disk. */
+async function untilEndRefused(): Promise<void> {
+  await engine.eventually(() => sandbox.transitions().some(({ to: status }) => status === 'COMPLETED'));
+  // One of them may be about a read that left before the end.
+  const before = engine.storageTroubles.length;
+  await engine.eventually(() => engine.storageTroubles.length >= before + 3);
+}
+
 describe('a disk that refuses', () => {
   it('lets nothing be sent that is not written first', async () => {
     let isFull = true;
@@ -92,6 +100,32 @@ describe('a disk that refuses', () => {
     await engine.untilEnd(job.key);
     expect(await engine.output(job.key)).toEqual(['a', 'b']);
     expect(engine.ended).toHaveLength(1);
+  });
+
+  it('does not lose a result that the service deletes before the disk accepts it', async () => {
+    let isFull = false;
+    await start((write) => write === 'commit' && isFull);
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'only once' } });
+    await engine.until(job.key, ({ phase }) => phase === 'active');
+    isFull = true;
+    await untilEndRefused();
+    await sandbox.close();
+    isFull = false;
+    await engine.until(job.key, ({ isResultSaved }) => isResultSaved);
+    expect(await engine.output(job.key)).toBe('only once');
+  });
+
+  it('does not lose such a result either if Jobdeck closes and the disk accepts it then', async () => {
+    let isFull = false;
+    await start((write) => write === 'commit' && isFull);
+    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 300, mock_return: 'at the end' } });
+    await engine.until(job.key, ({ phase }) => phase === 'active');
+    isFull = true;
+    await untilEndRefused();
+    isFull = false;
+    await sandbox.close();
+    await engine.jobs.close();
+    expect(await engine.output(job.key)).toBe('at the end');
   });
 
   it('never leads to an unsaved result being reported as saved', async () => {

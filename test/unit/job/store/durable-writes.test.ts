@@ -31,6 +31,44 @@ describe('a durable write', () => {
     await expect(lost).rejects.toThrow('full');
     expect(clock.pending()).toBe(0);
   });
+
+  it('is tried once more when the engine closes', async () => {
+    const clock = createVirtualClock(0);
+    let isFull = true;
+    const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
+    const done = untilDone(() => (isFull ? Promise.reject(new Error('full')) : Promise.resolve('kept')));
+    await clock.advance(10);
+    isFull = false;
+    close();
+    expect(await done).toBe('kept');
+  });
+
+  it('of what could be read again waits while there is room in memory, which it then leaves to others', async () => {
+    const clock = createVirtualClock(0);
+    let isFull = true;
+    const { holdUntilDone } = createDurableWrites({
+      clock,
+      random: () => 0.5,
+      onTrouble: () => undefined,
+      maxHeldChars: 100,
+    });
+    const write = (): Promise<string> => (isFull ? Promise.reject(new Error('full')) : Promise.resolve('kept'));
+    const first = holdUntilDone(60, write);
+    await clock.advance(0);
+    await expect(holdUntilDone(50, write)).rejects.toThrow('full');
+    const second = holdUntilDone(40, write);
+    await clock.advance(0);
+    isFull = false;
+    expect(await holdUntilDone(1_000, write)).toBe('kept');
+    await clock.advance(60_000);
+    expect(await Promise.all([first, second])).toEqual(['kept', 'kept']);
+    isFull = true;
+    const third = holdUntilDone(100, write);
+    await clock.advance(0);
+    isFull = false;
+    await clock.advance(60_000);
+    expect(await third).toBe('kept');
+  });
 });
 
 describe('the virtual clock', () => {
