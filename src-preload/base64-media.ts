@@ -9,7 +9,7 @@ export type MediaKind = 'image' | 'audio' | 'video';
 /** What the first bytes of an image, a sound or a video say about it. */
 export interface MediaFacts {
   kind: MediaKind;
-  /** Of a file name, without the dot; of an image its format. */
+  /** The extension of a file name, without the dot. For an image, its format. */
   extension: string;
   /** In pixels. Null if not known, and for sounds and videos. */
   width: number | null;

@@ -103,7 +103,7 @@ export interface FailureDetail {
   completedSeen: number;
   /** All jobs of the cause, whenever they failed. */
   total: number;
-  /** Of its newest `maxCountedAgain`: how many were retried and failed again, and how many were resubmitted. */
+  /** How many of its newest `maxCountedAgain` were retried and failed again, and how many were resubmitted. */
   retried: number;
   sentAgain: number;
 }

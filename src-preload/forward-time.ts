@@ -27,7 +27,7 @@ export interface ForwardTime {
   setAheadMs(sinceMs: number): number;
   /** Each time that it was set ahead, as the uptime shows; the oldest of many are forgotten. */
   settings(): readonly ClockSetting[];
-  /** It is at least so late: another clock of this kind says so. */
+  /** It is at least this late, by another clock of this kind. */
   learn(nowMs: number): void;
 }
 

@@ -40,7 +40,7 @@ export const jobFilter = z.object({
   has: z.array(jobFeature).max(3).default([]),
   /** Failed for this cause: its number, or words of its message. */
   cause: z.string().min(1).max(500).nullable().default(null),
-  /** Of the same endpoint and with the same input as this job, by its key or the service's id; it is one of them. */
+  /** A job, by its key or the service's id: it and those of its endpoint with the same input. */
   sameInput: z.string().min(1).max(200).nullable().default(null),
   text: z.string().max(500),
   batchId: z.string().max(64).nullable().default(null),

@@ -17,8 +17,8 @@ type Deletable = Pick<Job, 'phase' | 'retryRequestedAtMs' | 'pendingStream'>;
 
 /**
  * Whether a job may be deleted from the history: it must be over, so that no result is lost. A job of unknown outcome
- * is kept as long as its connection exists, by which it may be found. Orphaned jobs may be deleted: they are not
- * tracked, and the user gives up their results.
+ * is kept as long as its connection exists, because it may still be found there. Orphaned jobs may be deleted: they are
+ * not tracked, and the user gives up their results.
  */
 export function deletionAllowed(job: Deletable, isConnectionRemoved: boolean): Allowed {
   const reason = whyKept(job, isConnectionRemoved);

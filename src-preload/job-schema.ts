@@ -16,10 +16,10 @@ export const policy = z.object({
   ttl: ttlMs.optional(),
 });
 
-/** One line, as lists show it. */
 /** A job's tags, as the user sets them. */
 export const jobTags = z.array(z.string().trim().min(1).max(tagBounds.maxChars)).max(tagBounds.max);
 
+/** One line, as lists show it. */
 export const jobTitle = z
   .string()
   .transform((title) => title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())

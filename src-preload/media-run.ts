@@ -137,8 +137,8 @@ export function beginsAnother(run: MediaRun, text: string): boolean {
 }
 
 /**
- * What a run is that nothing else follows: a sound or a video may be whole without saying so. Of an image the end is
- * missing, so it is text.
+ * What a run is if nothing follows it: a sound or a video may be whole without saying so. An image would lack its end,
+ * so it is text.
  */
 export function isMediaAsItIs({ facts }: MediaRun): boolean {
   return facts !== null && facts.kind !== 'image';

@@ -1,13 +1,13 @@
-import { contextBridge, ipcRenderer } from 'electron';
-
-/**
+/*
  * The whole bridge: two raw channels and the transfer of stream ports. It checks nothing; main checks sender, name and
  * input of every call.
  */
+import { contextBridge, ipcRenderer } from 'electron';
+
 type Listener = (payload: unknown) => void;
 /** One relay for all listeners of the page, because an emitter warns of more than ten on a channel. */
 const listeners = new Map<string, Set<Listener>>();
-/** Where the click leads that started Jobdeck: it may come before the page is so far that it listens. */
+/** Where the click that launched Jobdeck leads. It may arrive before the page is listening. */
 const leading = 'app:navigated';
 let unheard: { destination: unknown } | null = null;
 

@@ -123,7 +123,7 @@ function packagesOf(frames: readonly Frame[]): string[] {
 const firstLines = 100;
 const lastLines = 300;
 
-/** The lines of a traceback. Of a long one, those in the middle are only counted. */
+/** The lines of a traceback. In a long one, the middle lines are only counted. */
 export function shortened(lines: TraceLine[]): TraceLine[] {
   const leftOut = lines.length - firstLines - lastLines;
   if (leftOut <= 0) return lines;
@@ -135,7 +135,7 @@ export function shortened(lines: TraceLine[]): TraceLine[] {
 const headChars = 50_000;
 const tailChars = 200_000;
 
-/** The part of a traceback that is shown: of a very long one the beginning and the end. */
+/** The part of a traceback that is shown: the beginning and the end if it is very long. */
 export function readable(text: string): string {
   if (text.length <= headChars + tailChars) return text;
   const leftOut = text.length - headChars - tailChars;

@@ -45,7 +45,7 @@ function isPortMessage(data: unknown, subscriptionId: string): data is PortMessa
   return typeof data === 'object' && data !== null && 'jobdeckPort' in data && data.jobdeckPort === subscriptionId;
 }
 
-/** Messages of a stream are taken for at most so long in one frame: what they change is drawn in the same. */
+/** How long stream messages may be processed per frame. What they change is drawn in that frame. */
 const takingMs = 6;
 
 export interface StreamWanted {
@@ -54,9 +54,9 @@ export interface StreamWanted {
 }
 
 /**
- * Listens to what becomes of one attempt's stream. Messages are taken once a frame, as many as there is time for, and
- * each is answered with one credit: so a window draws once for all of them, and a slow one slows its own stream and
- * nothing else. `onFailure` gets the reason why a stream could not be opened. Answers a function that ends it.
+ * Listens to the stream of one attempt. Messages are processed once a frame, as many as there is time for, and each is
+ * answered with one credit. So a window draws once for all of them, and a slow window slows only its own stream.
+ * `onFailure` gets the reason why the stream could not be opened. Returns a function that unsubscribes.
  */
 export function openStream(
   wanted: StreamWanted,

@@ -58,7 +58,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'health-answered': [],
       'health-kept': [],
     },
-    (error, event) => log.error('an event was not taken by one who listens', { event, error }),
+    (error, event) => log.error('an event listener threw', { event, error }),
   );
 }
 

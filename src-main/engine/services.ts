@@ -144,7 +144,10 @@ function createKnownConnections(): KnownConnections {
   const labels = new Map<string, string>();
   const titleRules = new Map<string, string>();
   const names = new Map<string, string>();
-  /** The origins that each connection's key may be sent to. Without the sandbox, whose address Jobdeck sets itself. */
+  /**
+   * The base URL of each connection, whose origin may receive its key. Not the sandbox's, because Jobdeck itself sets
+   * its address.
+   */
   const homes = new Map<string, string>();
   /** Null until the connections were first read. */
   let ids: ReadonlySet<string> | null = null;

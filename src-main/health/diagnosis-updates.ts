@@ -20,7 +20,7 @@ const gapMs = 1_000;
 const learnedForMs = 60_000;
 /** How many completed jobs show what is usual. */
 const minJobs = 5;
-/** Of the jobs that ended in the last hour, this many are enough. */
+/** This many of the jobs that ended in the last hour are enough. */
 const maxEnds = 500;
 
 export interface DiagnosisUpdatesParts {

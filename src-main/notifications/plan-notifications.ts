@@ -71,7 +71,7 @@ export interface NotificationPlan {
 /**
  * Which waiting notifications are shown now, together or individually, and which wait. Pure. Do-not-disturb drops all.
  * Quiet hours hold them back, and everything is one notification after them. Gathered ones become one when the digest
- * is due. Of the rest at most three are shown within five seconds; more become one.
+ * is due. At most three of the rest are shown within five seconds; more become one.
  */
 export function planNotifications(input: NotificationPlanInput): NotificationPlan {
   const { waiting, quietHours, areLoudAlertsLetThrough, isUndisturbed, digestMs, nowMs, minuteOf } = input;

@@ -8,7 +8,7 @@ import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
 import { podText } from '../messages/pod.ts';
 
-/** All pinned pods are kept. Of the others, those that were opened longest ago are dropped first. */
+/** All pinned pods are kept, and this many others: those that were opened longest ago are dropped first. */
 const maxUnpinned = 100;
 
 /**
@@ -108,7 +108,7 @@ const change = z.object({
   to: z.string().nullable(),
 });
 
-/** The saved form of a record. Its keys stand in files, so they stay as they are. */
+/** The saved form of a record. Its keys are stored in files, so they stay as they are. */
 const savedPod = z.object({
   connectionId: z.string().min(1),
   podId: z.string().min(1),

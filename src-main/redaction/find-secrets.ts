@@ -102,7 +102,7 @@ export function findSecrets(text: string, secrets: readonly Secret[], asWordBelo
       }
     }
   }
-  // Of two secrets that begin at the same place, the longer one determines the mark.
+  // If two secrets begin at the same place, the longer one determines the mark.
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   const joined: Found[] = [];
   for (const span of found) {

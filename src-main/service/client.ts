@@ -90,7 +90,10 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     };
   }
 
-  /** Not by whether it runs: after a start at another port the connection has the former port for a moment. */
+  /**
+   * Does not depend on whether it is running: after a restart on another port, the connection has the former port for a
+   * moment.
+   */
   function isStoppedSandbox({ isSandbox, baseUrl }: Connection): boolean {
     return isSandbox && !isSameHost(baseUrl, parts.sandboxBaseUrl() ?? '');
   }

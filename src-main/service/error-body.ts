@@ -155,7 +155,7 @@ function oneLine(text: string | null): string | null {
 /** JSON in strings is parsed this many times. */
 const maxNestedTexts = 4;
 
-/** In characters. Of a longer text only the ends are read, because the user waits for it. */
+/** In characters. Only the ends of a longer text are read, because the user waits for it. */
 const longText = 262_144;
 /** The length of each end, in characters. */
 const endLength = 65_536;

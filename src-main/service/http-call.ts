@@ -45,7 +45,7 @@ export function callHttp({ method, url, headers, body, signal, route }: HttpCall
       signal,
     });
     let isConnected = false;
-    // Of a tunnel the agent itself says whether it was the proxy that took too long.
+    // For a tunnel, the agent itself reports whether the proxy took too long.
     const isToProxy = !isSecure && route.proxy !== null;
     const connecting = setTimeout(
       () => {

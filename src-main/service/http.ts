@@ -64,7 +64,7 @@ export type ReplyShape<T> =
 
 /** The slowest accepted transfer, half a megabit per second. A slower one runs into the timeout. */
 const minBytesPerMs = 62.5;
-/** Of an error no more is read than can be processed without delay. 64 KiB of it are saved (ruling 6). */
+/** No more of an error is read than can be processed without delay. 64 KiB of it are saved (ruling 6). */
 const errorReplyLimitBytes = largeReplyBytes;
 
 /**
@@ -231,7 +231,7 @@ async function sendOnce<T>(
   }
 }
 
-/** Of a stream's reply whole chunks are kept however it ends (ruling 2), because they are results. */
+/** However a stream reply ends, its complete chunks are kept (ruling 2), because they are results. */
 function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
   return request.reply.format === 'chunks' ? redact.broken : redact.text;
 }

@@ -36,7 +36,7 @@ export interface ReadReply {
   /** The failure ends the sentence "the reply ...". */
   fields: Shaped<ScannedFields> | null;
   stream: Shaped<ScannedStream> | null;
-  /** Of a stream that cannot be read as a whole: the complete chunks in it. */
+  /** The complete chunks of a stream that cannot be read as a whole. */
   salvaged: ScannedStream | null;
   /** The bytes that all places refer to. Null if they are those of the reply. */
   clean: Uint8Array<ArrayBuffer> | null;

@@ -18,8 +18,8 @@ export interface ScannedStream {
 }
 
 /**
- * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or a single chunk (ruling 1). Of an incomplete
- * reply, the complete chunks at the beginning. The failure ends the sentence "the reply ...".
+ * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or a single chunk (ruling 1). Returns
+ * the complete chunks at the beginning of an incomplete reply. The failure ends the sentence "the reply ...".
  */
 export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped<ScannedStream> {
   const scanner = createJsonScanner(bytes);

@@ -52,7 +52,7 @@ export interface Sample {
 
 /** The rate is computed from the samples of this time. */
 const rateWindowMs = 60_000;
-/** Of samples that are closer together, only the last one is kept. */
+/** If samples are closer together, only the last one is kept. */
 const sampleEveryMs = 500;
 
 /** The samples with one added. Older ones than the rate needs are dropped, except one. */

@@ -86,7 +86,7 @@ export function Shortcuts() {
   );
 }
 
-/** The keys of a line, with "then" or "to" between them. Of a row only its ends are shown. */
+/** The keys of a line, with "then" or "to" between them. For a range, only its ends are shown. */
 function Chords({ line: { chords, join } }: { line: ShortcutLine }) {
   const shown = join === 'row' ? [chords.at(0) ?? [], chords.at(-1) ?? []] : chords;
   const word = join === 'each' ? null : join === 'next' ? shortcutText.thenNext : shortcutText.upTo;

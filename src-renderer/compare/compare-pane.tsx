@@ -208,7 +208,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
   );
 }
 
-/** The baseline becomes the other side; of a pair of two batches, also in the pairs that follow. */
+/** The baseline becomes the other side. If two batches are compared, also in the pairs that follow. */
 function swapSides(read: readonly SideRead[], pairs: ComparedPairs | undefined): void {
   const sides = read.map(({ side }) => side).toReversed();
   if (pairs === undefined) compareSides(sides);

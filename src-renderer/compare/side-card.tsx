@@ -18,7 +18,7 @@ interface SideCardProps {
   all: readonly SideRead[];
   /** The job is not named, because the pair is being judged. */
   isBlind: boolean;
-  /** Of two sides, the other one becomes the baseline. */
+  /** If there are two sides, the other one becomes the baseline. */
   onSwap: () => void;
 }
 

@@ -75,7 +75,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return result.map(({ kind, texts }) => ({ kind, text: texts.join('') }));
 }
 
-/** Of a long equal part, only the lines next to a change. */
+/** Leaves out the inner lines of a long equal part: those next to a change remain. */
 function around(part: DiffPart, isFirst: boolean, isLast: boolean): TextPart[] {
   if (part.kind !== 'same') return [part];
   const lines = part.text.split(/(?<=\n)/);

@@ -71,7 +71,7 @@ export interface CallOptions<T> {
   unusedMs?: number;
 }
 
-/** The query of a call, for `useQuery` and similar hooks. With input null nothing is asked. */
+/** The query of a call, for `useQuery` and similar hooks. With input null no call is made. */
 export function callQuery<N extends CallName>(
   name: N,
   input: CallInput<N> | null,
@@ -90,7 +90,7 @@ export function callQuery<N extends CallName>(
 }
 
 /**
- * The answer to a call, read when the component mounts and whenever it becomes stale. With input null nothing is asked.
+ * The answer to a call, read when the component mounts and whenever it becomes stale. With input null no call is made.
  * `data` is undefined until the first answer; `error` is why the last read failed, or null.
  */
 export function useCall<N extends CallName>(
@@ -101,7 +101,7 @@ export function useCall<N extends CallName>(
   return useQuery(callQuery(name, input, options), queries);
 }
 
-/** The kept answer, for code outside a component. Undefined if there is none. Asks nothing. */
+/** The kept answer, for code outside a component. Undefined if there is none. Makes no call. */
 export function answerOf<N extends CallName>(name: N, input: CallInput<N>): CallOutput<N> | undefined {
   return queries.getQueryData<CallOutput<N>>([name, input]);
 }

@@ -41,7 +41,7 @@ export function activityNow(
 }
 
 /**
- * What an endpoint's row says it does: its activity, where its health is known, else what our own jobs do there, and
+ * What an endpoint's row shows it doing: its activity, where its health is known, else what our own jobs do there, and
  * when it was last read where the service is out of reach. Our jobs of an unknown status are always named. Pure.
  */
 export function endpointWords(

@@ -12,7 +12,7 @@ const time = createForwardTime({ wallMs: () => Date.now(), steadyMs: () => perfo
  */
 export const engineNow = time.now;
 
-/** Sets what the engine reports of its clock: it is at least so late, and was set ahead at these times. */
+/** Sets what the engine reports of its clock: it is at least this late, and was set ahead at these times. */
 export function learnEngineTime(nowMs: number, clockSettings: readonly ClockSetting[]): void {
   time.learn(nowMs);
   settings = clockSettings;

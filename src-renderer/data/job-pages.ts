@@ -93,7 +93,7 @@ export class JobPages {
         filter,
         sort: order,
         beforeKey: null,
-        // Of words that are being entered, each row needs a snippet, and the next letter starts another search.
+        // While words are entered, each row needs a snippet, and the next letter starts another search.
         limit: filter.text === '' ? pageSize : rowsThatFit(),
       }),
       sort === null && filter.view === 'all' && !isOfEngine(filter)

@@ -2,7 +2,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { setAheadMs } from './engine-time.ts';
 
 /**
- * Until when the service certainly has the result of a job, as the present clock has it: what the clock was set ahead
+ * Until when the service certainly has the result of a job, by the present clock: time that the clock was set ahead
  * since the job ended did not pass at the service. Null if that is not known, or there is none.
  */
 export function retentionEndOf({
@@ -12,7 +12,7 @@ export function retentionEndOf({
   return retentionEndsAtMs === null ? null : retentionEndsAtMs + setAheadMs(finishedSeenAtMs ?? retentionEndsAtMs);
 }
 
-/** When the lifespan of a job ends, likewise. */
+/** When a job's lifespan ends, corrected in the same way. */
 export function ttlEndOf({
   ttlEndsAtMs,
   retriedAtMs,
@@ -22,7 +22,7 @@ export function ttlEndOf({
   return ttlEndsAtMs === null ? null : ttlEndsAtMs + setAheadMs(retriedAtMs ?? acceptedAtMs ?? createdAtMs);
 }
 
-/** The time by which it is decided what can still be done with a job: the present, without what did not pass. */
+/** The time that decides what can still be done with a job: now, minus what the clock was set ahead. */
 export function serviceTimeMs({ finishedSeenAtMs }: Pick<Job, 'finishedSeenAtMs'>, nowMs: number): number {
   return nowMs - setAheadMs(finishedSeenAtMs ?? nowMs);
 }

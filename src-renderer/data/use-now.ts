@@ -18,7 +18,7 @@ function createTicker(everyMs: number): Ticker {
   let nowMs = engineNow();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** What nothing used stands at its last use. The first frame would show that time. */
+  /** While unused, the clock keeps the time of its last use, which the first frame would show. */
   const readIdle = (): number => {
     const atMs = engineNow();
     if (atMs - nowMs >= everyMs) nowMs = atMs;
@@ -75,7 +75,7 @@ export function useNow(everyMs: number): number {
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The clock that ticks every `everyMs`; `read` answers epoch milliseconds. */
+/** The clock that ticks every `everyMs`; `read` returns epoch milliseconds. */
 export function tickerOf(everyMs: number): Ticker {
   let ticker = tickers.get(everyMs);
   if (ticker === undefined) {

@@ -41,7 +41,7 @@ function isOneFile({ found, files }: Images): boolean {
   return [...found, ...files].some(({ path }) => path === '');
 }
 
-/** Of sounds and videos. The others share their beginnings with images, or are data URLs. */
+/** Beginnings of sounds and videos. The others share their beginnings with images, or are data URLs. */
 const fileBeginnings = ['"ZkxhQ', '"T2dnU', '"SUQz', '"//uQ', '"//vQ', '"GkXfo'] as const;
 
 /** True if a cut output has the beginning of an image, a sound or a video, so that it should be read completely. */

@@ -1,7 +1,7 @@
 /**
  * Gives each drawn row a slot, which is the key of its element: a row keeps its slot for as long as it is drawn, and a
  * new one takes the lowest slot that is free. So the elements of rows that leave are used for those that come, which
- * costs less than new ones, and yet a row that stays remains the same element. Heads of groups likewise.
+ * costs less than new ones, and yet a row that stays remains the same element. The same holds for group heads.
  */
 export interface ElementSlots {
   /** The slots of the drawn rows, in the order of `keys`. */

@@ -44,7 +44,7 @@ interface JobsPaneProps {
 
 /** The list with its filter, heads, states and bulk bar. */
 export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
-  // Of the rows on screen: until those of a batch are read, its strip does not push away what is there.
+  // The batch of the rows on screen: until its own rows are read, its strip does not push away what is there.
   const batchId = useJobs(({ status, filter, shownFilter }) =>
     // If another place could not be read, nothing of the former one is shown, nor may anything be done with it.
     status === 'failed' && !isSameFilter(filter, shownFilter) ? null : (shownFilter?.batchId ?? null),

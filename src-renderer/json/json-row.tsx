@@ -18,7 +18,7 @@ import styles from './json-tree.module.css';
 /** A string larger than this is folded into a chip (docs/design.md: Do). */
 const foldStringChars = 2_048;
 
-/** Of a longer value, only the part around its hit is shown. */
+/** For a longer value, only the part around its hit is shown. */
 const shownChars = 400;
 const beforeHitChars = 24;
 
@@ -198,7 +198,7 @@ function Vector({ index, node }: { index: JsonIndex; node: number }) {
   );
 }
 
-/** A part of the text with its hits highlighted. Of a long one, the part around the current hit. */
+/** A part of the text with its hits highlighted. For a long text, only the part around the current hit. */
 export function Marked({
   index,
   from,

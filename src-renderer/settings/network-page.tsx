@@ -129,8 +129,8 @@ export function NetworkPage(): ReactElement {
 }
 
 /**
- * Connects to an address and shows how far it got. `whenSaved` resolves when the chosen proxy is saved: until then a
- * check would go the former way.
+ * Connects to an address and shows how far it got. `whenSaved` resolves when the chosen proxy is saved: before that, a
+ * check would still use the old proxy.
  */
 function Checker({ whenSaved }: { whenSaved: () => Promise<void> }): ReactElement {
   const connection = useCurrentConnection();

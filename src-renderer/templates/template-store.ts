@@ -33,7 +33,7 @@ interface TemplateState {
   draftProblem: Failure | null;
   /** Names of variables whose entered value was lost with a restart. */
   lostEnv: readonly string[];
-  /** A pasted .env file was lost likewise. */
+  /** A pasted .env file was lost as well. */
   isPasteLost: boolean;
   /** What is in progress. */
   busy: 'sending' | 'reading' | 'undoing' | null;

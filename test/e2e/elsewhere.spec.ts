@@ -59,7 +59,7 @@ test.describe('in one window', () => {
     await page.getByRole('button', { name: 'Track a job by id' }).click();
     const dialog = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
     await dialog.getByLabel('Job ids').fill(id);
-    // Of several endpoints none is taken for granted.
+    // None of several endpoints is taken for granted.
     await expect(dialog.getByRole('button', { name: 'Track job' })).toBeDisabled();
     await dialog.getByLabel('Job ids').press('ControlOrMeta+Enter');
     await expect(dialog.getByRole('alert')).toHaveText('Choose an endpoint');

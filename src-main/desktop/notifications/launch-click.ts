@@ -4,8 +4,8 @@ import { readLaunchInfo, type Activation } from './toast-activation.ts';
 let launchInfo: unknown = null;
 
 /**
- * Keeps what a click on a notification says that starts Jobdeck on macOS. Must be called before the first `await`:
- * Electron says it once, when the app is ready, long before the notification can be looked up.
+ * Keeps the data of the notification click that launched Jobdeck on macOS. Must be called before the first `await`:
+ * Electron passes it once, when the app is ready, long before the notification can be looked up.
  */
 export function keepLaunchClick(): void {
   app.once('ready', (_event, info) => {

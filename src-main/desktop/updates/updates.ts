@@ -64,7 +64,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   function fail(during: 'check' | 'download', thrown: unknown): UpdateState {
-    log.warn('an update could not be had', { during, error: log.redact(errorText(thrown)).slice(0, 1_000) });
+    log.warn('could not get an update', { during, error: log.redact(errorText(thrown)).slice(0, 1_000) });
     return become({ kind: 'failed', during, message: updateFailure(during, thrown), atMs: now() });
   }
 

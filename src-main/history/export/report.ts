@@ -76,7 +76,7 @@ function factsOf({ job, connection, cost }: ExportedJob): string {
     [reportFactText.tags, plain(job.tags.join(', '))],
     [reportFactText.mark, job.mark === undefined ? null : markWord(job.mark)],
     [reportFactText.label, plain(job.label ?? null)],
-    // By the user's retention rule: else their absence would say that there was none.
+    // By the user's retention rule: otherwise their absence would look as if there had been none.
     [reportFactText.outputDeleted, time(job.outputForgottenAtMs)],
     [reportFactText.inputDeleted, time(job.inputForgottenAtMs)],
   ];

@@ -178,7 +178,7 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   return { reason: 'newer', detail: unusableText.newer(version, schemaVersion) };
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Anything else (permission, space, busy) is not its fault. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Any other error (permission, space, busy) is not the file's fault. */
 function damageOf(error: unknown): Unusable | null {
   const code = storageErrorCode(error);
   if (code === 26) return notADatabase;

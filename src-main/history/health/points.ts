@@ -108,11 +108,9 @@ export function pointsFromBytes(bytes: Uint8Array): PackedPoints {
   return packed;
 }
 
-/** Every reading is kept this long, */
+// Kept: every reading for an hour, minutes for a day, hours for a year.
 const readingsKeptMs = hourMs;
-/** then minutes, */
 const minutesKeptMs = dayMs;
-/** then hours, and nothing after that. */
 const hoursKeptMs = 365 * dayMs;
 
 /** Where one kind of point ends and the coarser one begins, in epoch milliseconds. */

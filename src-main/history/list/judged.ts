@@ -30,7 +30,7 @@ export function judgedFilter({ marks, labels }: Pick<JobFilter, 'marks' | 'label
   return { sql: conditions.join(''), values, index: indexOf(marks, labels) };
 }
 
-/** Of the two indexes the one of labels has fewer jobs. */
+/** The index of labels has fewer jobs than the one of marks. */
 function indexOf(marks: readonly number[], labels: readonly string[]): JudgedIndex | null {
   if (labels.length > 0) return { name: 'jobs_labelled', condition: 'j.label IS NOT NULL' };
   if (marks.length > 0 && !marks.includes(0)) return { name: 'jobs_marked', condition: 'j.mark IS NOT NULL' };

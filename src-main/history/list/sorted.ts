@@ -50,7 +50,7 @@ const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} C
 
 /** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
 export function sortedIds(query: ListQuery, sort: JobSort, after: string | null, limit: number): SortedIds {
-  // Without a condition on the batch, SQLite finds no use for the batches' index, which is asked for by name.
+  // Without a condition on the batch, SQLite cannot use the batch index, which the query names.
   if (query.span === null || query.passing.length === 0) return { ids: [], next: null };
   const place = after === null ? null : readPlace(after);
   const { column } = sort;

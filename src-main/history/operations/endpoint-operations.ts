@@ -64,7 +64,7 @@ export const endpointOperations = {
     endpointId: string | null,
     sinceMs: number,
   ): PackedSeries[] => healthSeries(db, connectionId, endpointId, sinceMs),
-  /** Of completed jobs that ended since, of each endpoint the last 20,000, by endpoint. */
+  /** The times of completed jobs that ended since then, by endpoint: the last 20,000 of each. */
   jobTimings: ({ db }: CallContext, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] =>
     jobTimings(db, connectionId, endpointId, sinceMs),
 
@@ -87,7 +87,7 @@ export const endpointOperations = {
 
   /** Saves an alert, inserted or replaced by id. Kept for a year, at most the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),
-  /** Of an endpoint (null: of all of the connection's), newest first, before `beforeId`. */
+  /** The alerts of an endpoint (null: of all of the connection), newest first, before `beforeId`. */
   alerts: (
     { db }: CallContext,
     connectionId: string,

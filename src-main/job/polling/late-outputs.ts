@@ -125,7 +125,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     planned.arm();
   }
 
-  /** Plans the reads of those that ended before; of the jobs beside `late`, whose output came late, one now. */
+  /** Plans the reads of those that ended before: of the jobs beside `late`, whose output came late, one now. */
   async function resume(late?: Job): Promise<void> {
     const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
     for (const job of jobs) if (job.outputBytes > 0) endpointOf(job).isGiving = true;

@@ -107,7 +107,7 @@ export function alive({ job, attempt }: JobState, nowMs: number): JobState {
 }
 
 /**
- * The service's reply about the job exceeds what is ever read (ruling 43). It is reported and saved as far as it came.
+ * The service's reply about the job is larger than Jobdeck reads (ruling 43). It is reported, and what arrived is saved.
  * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
  * one, and its status is read where it comes before anything nested.
  */

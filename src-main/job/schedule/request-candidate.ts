@@ -28,7 +28,8 @@ export interface DueAndRank {
 }
 
 /**
- * Collects the requests that are due, and of the others only when the first is due. Of ten thousand hardly any is due.
+ * Collects the requests that are due. It only notes when the first of the others is due, because hardly any of ten
+ * thousand is due.
  */
 export interface CandidateList {
   readonly due: RequestCandidate[];

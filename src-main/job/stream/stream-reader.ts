@@ -197,7 +197,7 @@ export class StreamReader {
     });
   }
 
-  /** What one of several jobs with one id stores must not be on its way while the stream of another is opened. */
+  /** No job may be storing chunks while the stream of another job with the same id is opened. */
   async #open(job: Job): Promise<OpenStream> {
     return (
       this.#storage.opened(job) ?? (await this.#perId.run(idOf(job), () => this.#storage.open(job, this.#twinsOf(job))))

@@ -14,7 +14,9 @@ import type { BatchLimitWatch } from './batch-limits.ts';
 
 /** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
-/** Of a new batch, as many rows are reported as a list shows first. Windows read the others page by page. */
+/**
+ * How many rows of a new batch are reported: as many as a list first shows. Windows read the others page by page.
+ */
 const maxReported = 200;
 /** Further refused rows are not listed. */
 const maxRefusedShown = 1_000;

@@ -240,7 +240,7 @@ export class Submit {
       : null;
   }
 
-  /** Nothing of it left: it waits in the outbox with the reason, and is tried again after growing pauses. */
+  /** Nothing was sent: it waits in the outbox with the reason, and is tried again after growing pauses. */
   async #holdBack(job: Job, why: unknown): Promise<void> {
     if (why instanceof Error)
       this.#context.log.error('A submission was held back by an error', { jobKey: job.key, error: why });

@@ -32,7 +32,7 @@ export function createPlannedJobs(
     ledger: Pick<Ledger, 'live' | 'outbox'>;
   },
   parts: PlannedJobsParts & {
-    /** The most requests in progress. Of each queue no more jobs are needed for a plan. */
+    /** The most requests in progress. A plan needs no more jobs of each queue. */
     maxInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {

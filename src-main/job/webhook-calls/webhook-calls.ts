@@ -89,7 +89,7 @@ export class WebhookCalls {
 
   /**
    * Only the receiver of the submission knows its path. One that counted as not accepted (it waited, was refused, or
-   * was withdrawn after a try) was accepted: it must not be sent again, and its result can be had.
+   * was withdrawn after a try) was accepted: it must not be sent again, and its result can be fetched.
    */
   async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
     const calledBack = { kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null } as const;

@@ -135,7 +135,7 @@ const WIDTH_MAX = 120;
 
 /**
  * The lines of a source around a place, numbered, with the place's own line marked with `>` and its column with a caret
- * below. Empty if the source has no such line. Of very long lines only the part around the column is shown.
+ * below. Empty if the source has no such line. Only the part of a very long line around the column is shown.
  */
 export function codeFrame(source: string, { line, column }: Pick<Place, 'line' | 'column'>): string[] {
   const lines = source.split(/\r?\n/);

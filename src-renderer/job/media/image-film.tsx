@@ -114,7 +114,7 @@ interface ThumbProps {
   onMove: (at: number) => void;
 }
 
-/** Of many, only those that have just been read are drawn again. */
+/** Only those that have just been read are drawn again. */
 const Thumb = memo(function Thumb({ kind, shown, isOfStream, index, count, isOn, onMove }: ThumbProps) {
   return (
     <button

@@ -6,7 +6,7 @@ import type { Steps } from '../../stream/use-steps.ts';
 const parsedAtOnceChars = 262_144;
 const tokensAStep = 500;
 
-/** Of more values only the first are read: millions would make every garbage collection stop the window. */
+/** No more values than this are read: millions would make every garbage collection stop the window. */
 const maxValues = 200_000;
 
 export interface ReadJson {

@@ -43,8 +43,8 @@ interface GalleryParts {
 }
 
 /**
- * Which one is in view: of a stream that is followed the newest, as soon as it was read. Reads it and the small images
- * in view, and no others. A sound or a video is read by its player.
+ * Which one is in view: the newest of a followed stream, as soon as it was read. Reads it and the small images in
+ * view, and no others. A sound or a video is read by its player.
  */
 export function useGallery(parts: GalleryParts): Gallery {
   const { jobKey, attempt, log, media, isShown, isLive, isFollowing, follow } = parts;
@@ -125,9 +125,9 @@ export function useGallery(parts: GalleryParts): Gallery {
   };
 }
 
-/** How long a player of a stream that is followed stays at least, in milliseconds. */
+/** The minimum time that a player of a followed stream stays, in milliseconds. */
 const playerMs = 250;
-/** How far back one that was read is looked for, while the newest is not. */
+/** How far back to look for one that has been read, while the newest has not. */
 const lookedBack = 30;
 
 async function readPlace(place: MediaPlace, stream: StreamOf): Promise<FoundImage | FoundFile | null> {

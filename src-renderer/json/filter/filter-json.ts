@@ -10,7 +10,7 @@ const deepestVisit = 1_500;
 
 /**
  * Parses one complete JSON text, and returns the values that a JSONPath (RFC 9535) selects in it, in order. Never
- * throws. Of duplicate keys in an object the last value is used.
+ * throws. If an object has duplicate keys, the last value is used.
  */
 export function createJsonFilter(text: string): (path: string) => FilterAnswer {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: deepestVisit });

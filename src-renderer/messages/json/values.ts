@@ -13,7 +13,7 @@ const itemNames = {
   array: 'array',
   string: 'string',
   number: 'number',
-  /** Of several kinds, or true, false and null. */
+  /** For values of several kinds, or true, false and null. */
   item: 'item',
 };
 

@@ -107,7 +107,7 @@ describe('the packed app, built without a network', () => {
   });
 
   it('has the intended fuses, read back from the program', () => {
-    // Of @electron/fuses, version 1, by their places: "0" is off and "1" is on.
+    // The fuses of @electron/fuses, version 1, by their places: "0" is off and "1" is on.
     const states = Array.from({ length: 8 }, (_, place) => String.fromCharCode(packed.fuses[place] ?? 0));
     expect(states.slice(0, 7)).toEqual(['0', '0', '0', '0', '1', '1', '0']);
     expect(states[7]).toBe('0');

@@ -30,7 +30,7 @@ interface Scene {
   told: Purge[];
   /** Calls of the history, by name. */
   calls: Map<keyof History, number>;
-  /** Of these the disk wants to hear nothing. */
+  /** The calls that the disk refuses. */
   refused: Set<keyof History>;
   /** The jobs that wait at the service. */
   waiting: Map<string, Job>;

@@ -117,6 +117,7 @@ const stilted: readonly (readonly [RegExp, string])[] = [
   [/\bas (?:it|they) now stands?\b|\bso (?:short|long) a\b/i, 'as it is now, this long'],
   [/\b(?:upon|thereof|thereby|whereby|wherein|therein)\b/i, 'two sentences'],
   [/\b(?:births?|born)\b/i, 'new, inserted'],
+  [/(?:^|[.:;] )Of [^.,:;]*,/, 'the noun first: "the ends of a long text"; or "in a …", "for a …", "if …"'],
 ];
 
 describe('the comments of the engine, the bridge, the windows and the tools', () => {

@@ -68,7 +68,7 @@ describe('time that never runs backwards', () => {
     const afterMs = clock.now();
     expect(afterMs).toBe(startMs + 5_010 + 80 * minuteMs);
     expect(clock.setAheadMs(beforeMs) / minuteMs).toBeCloseTo(20, 0);
-    // Of what was known after it, nothing was set.
+    // Nothing was set after it.
     expect(clock.setAheadMs(afterMs)).toBe(0);
     const [setting] = clock.settings();
     expect(clock.settings()).toHaveLength(1);

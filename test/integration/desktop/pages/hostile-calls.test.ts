@@ -13,7 +13,7 @@ import type { App } from '../../engine/app-scene.ts';
 import { crossed, hostileValue, nearlyRight, withoutRefusedFields } from './hostile-inputs.ts';
 
 /*
- * The one door of main, with the whole engine behind it. Of Electron there is what the door asks it: a channel, and
+ * The one door of main, with the whole engine behind it. Electron is only what the door asks of it: a channel, and
  * which contents are a window's. What crosses to it in a real page: test/e2e/security.spec.ts.
  */
 type Call = (event: unknown, name: unknown, input: unknown) => Promise<unknown>;

@@ -159,7 +159,7 @@ export function nearlyRight(name: CallName, names: readonly string[]): fc.Arbitr
   const shape: unknown = z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' });
   if (!isShape(shape)) throw new Error(`${name} has no shape.`);
   return likely(shape, names).chain((right) =>
-    // Of a large input hardly any would be left as it is, were that one place among all.
+    // If that were one place among all, hardly any large input would be left as it is.
     fc
       .tuple(fc.oneof({ arbitrary: fc.constantFrom(...placesOf(right)), weight: 4 }, fc.constant(null)), hostileValue)
       .map(

@@ -41,7 +41,7 @@ test('a job names others of its endpoint with the same input, however it is nota
   expect(runs('k1')).toEqual([['k2'], 1]);
   expect(runs('k2')).toEqual([['k1'], 1]);
   expect(runs('k3')).toEqual([[], 0]);
-  // Of a job from elsewhere the input is not known.
+  // The input of a job from elsewhere is not known.
   expect(runs('k5')).toEqual([[], 0]);
   // Numbers that JavaScript rounds are not the same because they round alike.
   commit(db, [
