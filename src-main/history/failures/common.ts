@@ -1,5 +1,5 @@
-import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { CommonFact } from '../../../src-preload/failure-cause.ts';
+import { scalarsOf } from '../jobs/input-scalars.ts';
 
 /** The facts of a job by path: a number, or the text of any other scalar. */
 export type JobFacts = ReadonlyMap<string, string | number>;
@@ -7,7 +7,6 @@ export type JobFacts = ReadonlyMap<string, string | number>;
 /** The name of the only fact that is not a value of the input. */
 export const workerFact = 'worker';
 
-const deepest = 3;
 const maxFacts = 60;
 /** Longer texts are prompts, which no two jobs share. */
 const maxValueChars = 80;
@@ -19,22 +18,11 @@ const minDifference = 0.25;
 /** The scalars of an input by their paths, those nearest to the top first. Lists are left out. */
 export function inputFacts(inputText: string): Map<string, string | number> {
   const facts = new Map<string, string | number>();
-  let level: { path: string; value: unknown }[] = [{ path: '', value: parseJson(inputText) }];
-  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    const next: typeof level = [];
-    for (const { path, value } of level) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      for (const [name, inner] of Object.entries(value)) {
-        if (facts.size >= maxFacts) return facts;
-        const innerPath = path === '' ? name : `${path}.${name}`;
-        if (typeof inner === 'number') facts.set(innerPath, inner);
-        else if (typeof inner === 'boolean' || inner === null) facts.set(innerPath, String(inner));
-        else if (typeof inner === 'string') {
-          if (inner.length <= maxValueChars) facts.set(innerPath, JSON.stringify(inner));
-        } else next.push({ path: innerPath, value: inner });
-      }
-    }
-    level = next;
+  for (const [path, value] of scalarsOf(inputText)) {
+    if (facts.size >= maxFacts) break;
+    if (typeof value === 'number') facts.set(path, value);
+    else if (typeof value !== 'string') facts.set(path, String(value));
+    else if (value.length <= maxValueChars) facts.set(path, JSON.stringify(value));
   }
   return facts;
 }

@@ -1,9 +1,9 @@
-import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunTimes } from '../../../src-preload/history.ts';
 import type { RunSample } from '../records.ts';
 import { readBody } from './job-details.ts';
 import { newestInFacets, readFacets } from './facets.ts';
+import { scalarsOf } from './input-scalars.ts';
 import { findJob, readJobs, type PlacedJob } from './jobs.ts';
 
 /**
@@ -77,7 +77,6 @@ export function percentile(values: readonly number[], share: number): number | n
 /** Larger inputs are not searched for numbers: they mostly contain images. */
 const maxNumberedBytes = 65_536;
 const maxNumbers = 16;
-const deepest = 3;
 
 /**
  * The finite numbers in a job's input by their path (`steps`, `sampling.max_tokens`), those nearest to the top first,
@@ -86,23 +85,11 @@ const deepest = 3;
 export function numbersOf(inputText: string): Record<string, number> {
   const found: Record<string, number> = {};
   let count = 0;
-  let level: { path: string; value: unknown }[] = [{ path: '', value: parseJson(inputText) }];
-  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    const next: typeof level = [];
-    for (const { path, value } of level) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      for (const [name, inner] of Object.entries(value)) {
-        const innerPath = path === '' ? name : `${path}.${name}`;
-        if (typeof inner === 'number') {
-          if (!Number.isFinite(inner) || count >= maxNumbers) continue;
-          found[innerPath] = inner;
-          count += 1;
-        } else {
-          next.push({ path: innerPath, value: inner });
-        }
-      }
-    }
-    level = next;
+  for (const [path, value] of scalarsOf(inputText)) {
+    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+    found[path] = value;
+    count += 1;
+    if (count === maxNumbers) break;
   }
   return found;
 }
