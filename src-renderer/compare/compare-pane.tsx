@@ -12,7 +12,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../data/save-file.ts';
-import { inSlices } from '../design/in-slices.ts';
+import { runSteps } from '../stream/use-steps.ts';
 import { compareText, comparisonBarText, otherInputText } from '../messages/compare/pane.ts';
 import { AddJob } from './add-job.tsx';
 import type { Compared, ComparedPart } from './compared.ts';
@@ -293,15 +293,5 @@ async function resubmitWithOtherInput([first, second]: readonly SideRead[]): Pro
 /** Writes the report in steps of a few milliseconds per frame, then asks where to save it. */
 function saveReport({ parts, ...report }: Omit<ComparisonReport, 'parts'> & { parts: readonly ReadPart[] }): void {
   const read = parts.flatMap(({ compared, ...part }) => (compared === null ? [] : [{ ...part, compared }]));
-  const steps = comparisonReport({ ...report, parts: read });
-  let next = steps.next();
-  inSlices(
-    () => {
-      if (next.done !== true) next = steps.next();
-    },
-    () => next.done === true,
-    () => {
-      if (next.done === true) saveText('comparison.html', next.value, 'text/html');
-    },
-  );
+  runSteps(comparisonReport({ ...report, parts: read }), (html) => saveText('comparison.html', html, 'text/html'));
 }

@@ -5,8 +5,7 @@ import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { askAboutLink } from './json-address.ts';
 import { saveText } from '../data/save-file.ts';
-import { useSteps, type Steps } from '../stream/use-steps.ts';
-import { inSlices } from '../design/in-slices.ts';
+import { runSteps, useSteps, type Steps } from '../stream/use-steps.ts';
 import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
 import { useColumnWidths } from './column-widths.ts';
 import { copyPath } from './json-copies.tsx';
@@ -190,14 +189,5 @@ function* orderOf(index: JsonIndex, table: JsonTable | null, sort: TableSort | n
 
 /** Writes the file in steps of a few milliseconds per frame, then asks where to save it. */
 function saveTable(steps: Steps<string>, name: string, format: TableFormat): void {
-  let next: IteratorResult<undefined, string> = { done: false, value: undefined };
-  inSlices(
-    () => {
-      next = steps.next();
-    },
-    () => next.done === true,
-    () => {
-      if (next.done === true) saveText(`${name.replaceAll(/[^\w-]+/g, '_')}.${format}`, next.value, tableTypes[format]);
-    },
-  );
+  runSteps(steps, (text) => saveText(`${name.replaceAll(/[^\w-]+/g, '_')}.${format}`, text, tableTypes[format]));
 }

@@ -10,7 +10,7 @@ import { detect, parseInputs, type Detected } from './read-inputs.ts';
 const sliceMs = 6;
 
 /** Runs a parse between frames, so that the window stays responsive. Null when `signal` is aborted. */
-export async function inSlices(steps: ParseSteps, signal: AbortSignal): Promise<ParsedInputs | null> {
+export async function parseInSlices(steps: ParseSteps, signal: AbortSignal): Promise<ParsedInputs | null> {
   for (;;) {
     const untilMs = performance.now() + sliceMs;
     do {
@@ -102,7 +102,7 @@ export const useBulk = create<BulkState>((set, get) => {
     const { signal } = parsing;
     const { text, wanted, isTextCells } = get();
     set({ isParsing: true, detected: detect(text) });
-    const parsed = await inSlices(parseInputs(text, { wanted, isTextCells }), signal);
+    const parsed = await parseInSlices(parseInputs(text, { wanted, isTextCells }), signal);
     if (parsed !== null) set({ parsed, isParsing: false });
   };
 

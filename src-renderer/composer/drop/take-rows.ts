@@ -1,7 +1,7 @@
 import { commonText } from '../../messages/common.ts';
 import { addedRowsText, dropText } from '../../messages/composer/drop.ts';
 import { composerText } from '../../messages/composer/sheet.ts';
-import { inSlices, useBulk } from '../bulk/bulk-store.ts';
+import { parseInSlices, useBulk } from '../bulk/bulk-store.ts';
 import { parseInputs } from '../bulk/read-inputs.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import type { DroppedFiles } from './dropped-files.ts';
@@ -64,7 +64,7 @@ async function joinWithPresent(files: readonly InputFile[]): Promise<{
       before,
       files,
       async (text, wanted) =>
-        (await inSlices(parseInputs(text, { wanted, isTextCells }), new AbortController().signal)) ?? {
+        (await parseInSlices(parseInputs(text, { wanted, isTextCells }), new AbortController().signal)) ?? {
           good: [],
           bad: [],
         },

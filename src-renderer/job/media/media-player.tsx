@@ -3,7 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type Ref, type Synthe
 import { IconButton } from '../../design/icon-button.tsx';
 import { formatPosition } from '../../messages/job/formats.ts';
 import { playerText } from '../../messages/job/media.ts';
-import { inSlices } from '../../design/in-slices.ts';
+import { runSteps } from '../../stream/use-steps.ts';
 import { blobOf, type FoundFile } from './find-images.ts';
 import { barCount, isDrawn, readPeaks } from './sound-peaks.ts';
 import styles from './media-player.module.css';
@@ -180,7 +180,7 @@ function useBytes(file: FoundFile) {
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     let made: string | null = null;
-    const stop = decodeFile(file, (blob) => {
+    const stop = runSteps(blobOf(file.base64, file.type), (blob) => {
       if (blob === null) {
         setBroken(true);
         return;
@@ -194,19 +194,4 @@ function useBytes(file: FoundFile) {
     };
   }, [file]);
   return { media, isBroken, setBroken };
-}
-
-/** Decodes a file in small steps. Returns a function that stops it. */
-function decodeFile({ base64, type }: FoundFile, onDone: (blob: Blob | null) => void): () => void {
-  const steps = blobOf(base64, type);
-  let next = steps.next();
-  return inSlices(
-    () => {
-      next = steps.next();
-    },
-    () => next.done === true,
-    () => {
-      if (next.done === true) onDone(next.value);
-    },
-  );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
 import { detect, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
 import { withoutMark } from '../../../../../src-renderer/composer/read-csv.ts';
-import { inSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
+import { parseInSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { csvOf, parsed, valuesOf } from './written.ts';
 
 const anyInput = fc
@@ -256,9 +256,12 @@ describe('a large file', () => {
     while (steps.next().done !== true) count += 1;
     expect(count).toBeGreaterThanOrEqual(50);
     expect(
-      (await inSlices(parseInputs(text, { wanted: null, isTextCells: false }), new AbortController().signal))?.good,
+      (await parseInSlices(parseInputs(text, { wanted: null, isTextCells: false }), new AbortController().signal))
+        ?.good,
     ).toHaveLength(5_000);
-    expect(await inSlices(parseInputs(text, { wanted: null, isTextCells: false }), AbortSignal.abort())).toBeNull();
+    expect(
+      await parseInSlices(parseInputs(text, { wanted: null, isTextCells: false }), AbortSignal.abort()),
+    ).toBeNull();
   });
 });
 
