@@ -150,7 +150,7 @@ function joinWatching(
     liveJobs: () => jobs.liveJobs(),
     clock,
     isPaused: () => jobs.trackerState().isPaused,
-    readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
+    readHealth: (connectionId, endpointId) => jobs.readHealthInTurn(connectionId, endpointId),
     onChange(changed) {
       news.emit('health:changed', { health: changed });
       events.emit('health-kept', changed);
@@ -211,7 +211,7 @@ function joinRecords(
     clock,
     newId: randomUUID,
     log: log.area('purges'),
-    readHealth: (connectionId, endpointId) => jobs.readHealth(connectionId, endpointId),
+    readHealth: (connectionId, endpointId) => jobs.readHealthInTurn(connectionId, endpointId),
     endpointOf: async (connectionId, endpointId) => {
       const connection = await connections.get(connectionId);
       return connection.ok

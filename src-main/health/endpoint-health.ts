@@ -8,7 +8,7 @@ import { createMutedEndpoints } from './muted-endpoints.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
-import type { Clock, Timer } from '../time/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
 import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
@@ -91,7 +91,6 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();
-      monitor.close();
       watch.close();
       diagnoses.close();
     },
@@ -161,18 +160,19 @@ export interface HealthMonitor {
   /** The last reading and the last half hour of a connection's endpoints, and why the last read of some failed. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[]; failures: HealthReadFailure[] }>;
   /**
-   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. Waits if the last
-   * try was less than a second ago. This object reads nothing otherwise.
+   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. This object reads
+   * nothing otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
-  /** Reads that wait for their turn end without a request. */
-  close(): void;
 }
 
 export interface HealthMonitorParts {
   history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends'>;
-  clock: Pick<Clock, 'now' | 'after'>;
-  /** Reads an endpoint's health from the service. The reader also passes it to `note`. */
+  clock: Pick<Clock, 'now'>;
+  /**
+   * Reads an endpoint's health from the service. Waits if the last try was less than a second ago. The reader also
+   * passes it to `note`.
+   */
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** Called after it is saved. */
   onChange: (health: Health) => void;
@@ -188,21 +188,6 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   const reads = new Map<string, Promise<Result<Health>>>();
   const newest = new Map<string, Health>();
   const failures = new Map<string, HealthReadFailure & { connectionId: string }>();
-  /** Reads that wait for their turn. */
-  const waits = new Set<{ timer: Timer; end: () => void }>();
-  let isClosed = false;
-
-  /** Reads when the service may be asked again. `refused`: Jobdeck itself did not ask so soon. */
-  async function readInTurn(connectionId: string, endpointId: string): Promise<Result<Health>> {
-    const first = await readHealth(connectionId, endpointId);
-    if (first.ok || first.failure.kind !== 'refused' || isClosed) return first;
-    const turn = Promise.withResolvers<void>();
-    const wait = { timer: clock.after(freshForMs, turn.resolve), end: turn.resolve };
-    waits.add(wait);
-    await turn.promise;
-    waits.delete(wait);
-    return isClosed ? first : await readHealth(connectionId, endpointId);
-  }
 
   return {
     async note(health) {
@@ -230,7 +215,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
       if (known !== undefined && clock.now() - known.atMs < freshForMs) return ok(known);
       const shared = reads.get(key);
       if (shared !== undefined) return shared;
-      const read = readInTurn(connectionId, endpointId);
+      const read = readHealth(connectionId, endpointId);
       reads.set(key, read);
       try {
         const answer = await read;
@@ -242,14 +227,6 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
         return answer;
       } finally {
         reads.delete(key);
-      }
-    },
-
-    close() {
-      isClosed = true;
-      for (const { timer, end } of waits) {
-        timer.cancel();
-        end();
       }
     },
   };

@@ -17,6 +17,7 @@ import { createCommitted } from './on-committed.ts';
 import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './polling/check-now.ts';
 import { allEndedJobReads, type EndedJobReads } from './polling/ended-job-reads.ts';
 import { createGoneJobs } from './polling/gone-jobs.ts';
+import { createHealthInTurn, type HealthInTurn } from './polling/health-in-turn.ts';
 import { createLateOutputs } from './polling/late-outputs.ts';
 import { StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
@@ -62,6 +63,7 @@ export class Jobs {
   readonly #subscriptions: Subscriptions;
   readonly #streams: StreamReader;
   readonly #statusReads: StatusReads;
+  readonly #healthInTurn: HealthInTurn;
   readonly #outcomeEvidence: OutcomeEvidence;
   readonly #batches: Batches;
   readonly #submit: Submit;
@@ -99,6 +101,9 @@ export class Jobs {
     const forecasts = new Forecasts(context);
     this.#statusReads = new StatusReads(context, { forecasts, streams, onHealth: parts.onHealth });
     const statusReads = this.#statusReads;
+    this.#healthInTurn = createHealthInTurn(context.clock, (connectionId, endpointId) =>
+      this.readHealth(connectionId, endpointId),
+    );
     checkKeyWhenRefused(context, statusReads);
     this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
     this.#batches = new Batches(context, {
@@ -376,6 +381,11 @@ export class Jobs {
     });
   }
 
+  /** As `readHealth`. If the endpoint was read less than a second ago, it waits for the end of that second. */
+  readHealthInTurn(connectionId: string, endpointId: string): Promise<Result<Health>> {
+    return this.#healthInTurn.read(connectionId, endpointId);
+  }
+
   /**
    * A webhook call named this job. Its status is read now, or the id is noted on the submission whose own path was
    * called. Nothing else in the call is trusted (ruling 25).
@@ -403,6 +413,7 @@ export class Jobs {
     this.#retries.close();
     this.#endedJobReads.close();
     this.#outcomeEvidence.close();
+    this.#healthInTurn.close();
     this.#subscriptions.close();
     await Promise.all([this.#tracker.idle(), this.#submit.idle(), this.#batches.idle()]);
     await ledger.flush().catch(onTrouble);

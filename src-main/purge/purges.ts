@@ -35,6 +35,7 @@ export interface PurgesParts {
     room: (connectionId: string, endpointId: string) => { used: number; lockedUntilMs: number | null };
     note: (connectionId: string, endpointId: string, acceptedUntilMs: number) => void;
   };
+  /** Waits if it was just read for another purpose (ruling 20). */
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** The endpoint with the connection's label. Fails with `absent` without a connection. */
   endpointOf: (connectionId: string, endpointId: string) => Promise<Result<{ id: string; label: string }>>;
@@ -51,8 +52,6 @@ type PurgeOrder = EndpointRef & { typed: string; expected: number | null };
 const maxKept = 10;
 /** If Jobdeck did not see the end of a purge, it ended no later than this after it was sent. */
 const maxAnswerMs = 60_000;
-/** Ruling 20: at most one health read per second and endpoint. */
-const healthGapMs = 1_000;
 /** Ten thousand purged jobs answer one by one, and showing a purge reads all of them in the thread that also saves. */
 const changedGapMs = 1_000;
 
@@ -290,7 +289,7 @@ export class Purges {
   }
 
   async #healthNow(of: EndpointRef, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
-    const read = isFresh ? await this.#readHealth(of) : null;
+    const read = isFresh ? await this.#parts.readHealth(of.connectionId, of.endpointId) : null;
     if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
     const latest = await this.#parts.history.latestHealth(of.connectionId);
     const known = latest.find(({ endpointId }) => endpointId === of.endpointId);
@@ -298,15 +297,6 @@ export class Purges {
       health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs },
       problem: read === null ? null : read.failure,
     };
-  }
-
-  /** If the health was just read for another purpose, the next read has to wait a second (ruling 20). */
-  async #readHealth({ connectionId, endpointId }: EndpointRef): Promise<Result<Health>> {
-    const { readHealth, clock } = this.#parts;
-    const first = await readHealth(connectionId, endpointId);
-    if (first.ok || first.failure.kind !== 'refused') return first;
-    await new Promise<void>((resolve) => void clock.after(healthGapMs, resolve));
-    return await readHealth(connectionId, endpointId);
   }
 }
 

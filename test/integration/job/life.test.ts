@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { StoredJob } from '../../../src-main/history/records.ts';
-import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
@@ -302,6 +302,17 @@ describe('other operations', () => {
     expect(await engine.jobs.readHealth('main', 'image')).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     expect(engine.health.map(({ endpointId }) => endpointId)).toEqual(['image']);
     expect(requestsOf('image', 'health')).toBe(1);
+  });
+
+  it('a read of health that waits for its second ends when the engine closes, without a request', async () => {
+    const still = await startStillEngine({ connections: to(sandbox) });
+    engine = still.engine;
+    expect(await engine.jobs.readHealthInTurn('main', 'text')).toMatchObject({ ok: true });
+    const waiting = engine.jobs.readHealthInTurn('main', 'text');
+    await engine.settle();
+    await engine.close();
+    expect(await waiting).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(requestsOf('text', 'health')).toBe(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createHealthMonitor, trendSpanMs } from '../../../src-main/health/endpoint-health.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
@@ -23,8 +23,6 @@ function aWorld() {
     troubles: [] as unknown[],
     asked: 0,
     sinceMs: 0,
-    timers: 0,
-    isWaiting: false,
     isFull: false,
     answer: (): Promise<Result<Health>> => Promise.resolve(ok(aHealth({ atMs: world.nowMs }))),
   };
@@ -40,19 +38,7 @@ function aWorld() {
         return [];
       },
     },
-    // What waits on it, waits no longer than it takes to set it ahead, or for ever if `isWaiting`.
-    clock: {
-      now: () => world.nowMs,
-      after: (delayMs, run) => {
-        if (world.isWaiting) {
-          world.timers += 1;
-          return { cancel: () => (world.timers -= 1) };
-        }
-        world.nowMs += delayMs;
-        run();
-        return { cancel: () => undefined };
-      },
-    },
+    clock: { now: () => world.nowMs },
     readHealth: () => {
       world.asked += 1;
       return world.answer();
@@ -85,32 +71,6 @@ describe('the health monitor', () => {
     expect((await monitor.latest('main')).failures).toEqual([failure]);
     await monitor.note(aHealth());
     expect((await monitor.latest('main')).failures).toEqual([]);
-  });
-
-  it('waits for the end of the second in which the endpoint was tried (ruling 20), instead of reading nothing', async () => {
-    const { world, monitor } = aWorld();
-    const freeFromMs = world.nowMs + 1_000;
-    world.answer = async () =>
-      world.nowMs < freeFromMs
-        ? failed({ kind: 'refused', message: 'Try again in a moment.' })
-        : ok(aHealth({ atMs: world.nowMs }));
-    const [one, other] = await Promise.all([monitor.refresh('main', 'text'), monitor.refresh('main', 'text')]);
-    expect(one).toEqual(ok(aHealth({ atMs: freeFromMs })));
-    expect(other).toEqual(one);
-    expect(world.asked).toBe(2);
-  });
-
-  it('ends a read that waits for its turn when Jobdeck closes, without a request and without a timer', async () => {
-    const { world, monitor } = aWorld();
-    const refused: Result<Health> = failed({ kind: 'refused', message: 'Try again in a moment.' });
-    world.answer = async () => refused;
-    world.isWaiting = true;
-    const read = monitor.refresh('main', 'text');
-    await vi.waitFor(() => expect(world.timers).toBe(1));
-    monitor.close();
-    expect(await read).toEqual(refused);
-    expect(await monitor.refresh('main', 'text')).toEqual(refused);
-    expect([world.timers, world.asked]).toEqual([0, 2]);
   });
 
   it('saves a reading, then reports it', async () => {
