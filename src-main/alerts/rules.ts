@@ -3,7 +3,7 @@ import { alertRule } from '../../src-preload/alert-schema.ts';
 import { z } from 'zod';
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
 import { byName, type DocumentKind, openCollection, type Documents } from '../history/collection.ts';
-import { errorText } from '../async/error-text.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
 import { alertRuleText } from '../messages/alerts.ts';
 
@@ -113,11 +113,7 @@ export function createRuleDocuments(documents: Documents, log: Log): RuleDocumen
         await rulesOf.put(connectionId, [...rules]);
         return ok(null);
       } catch (error) {
-        return failed({
-          kind: 'storage',
-          message: alertRuleText.couldNotSave,
-          detail: errorText(error),
-        });
+        return failed(storageFailure(log, alertRuleText.couldNotSave, error));
       }
     },
     async remove(connectionId) {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { connectionDraft } from '../../src-preload/connection-schema.ts';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import { byName, type DocumentKind, openCollection, type Documents } from '../history/collection.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import type { ServiceTarget } from '../service/reply.ts';
 import { originsOf, plainHttpOf } from './origins.ts';
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import { connectionText } from '../messages/connection.ts';
 import { createRemovedConnections, type RemovedConnection } from './removed-connections.ts';
@@ -109,13 +109,8 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     } catch (error) {
       // The next call tries again.
       loading = null;
-      return failed(storageFailure(connectionText.couldNotReadAll, error));
+      return failed(storageFailure(log, connectionText.couldNotReadAll, error));
     }
-  }
-
-  function storageFailure(message: string, error: unknown): Failure {
-    log.error(message, { error });
-    return { kind: 'storage', message, detail: log.redact(errorText(error)) };
   }
 
   async function change(
@@ -128,7 +123,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
       await work(records.value);
       return ok(null);
     } catch (error) {
-      return failed(storageFailure(message, error));
+      return failed(storageFailure(log, message, error));
     }
   }
 
@@ -136,7 +131,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     try {
       return ok(await read());
     } catch (error) {
-      return failed(storageFailure(connectionText.couldNotReadRemoved, error));
+      return failed(storageFailure(log, connectionText.couldNotReadRemoved, error));
     }
   }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
-import { errorText } from '../async/error-text.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
 import { s3ProfileText } from '../messages/connection.ts';
@@ -87,7 +87,7 @@ export class S3Profiles {
     } catch (error) {
       // Otherwise a secret without a profile would stay for ever.
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
-      return failed(this.#storageFailure(s3ProfileText.couldNotSave, error));
+      return failed(storageFailure(this.#parts.log, s3ProfileText.couldNotSave, error));
     }
     return ok(this.#shown(profile));
   }
@@ -101,7 +101,7 @@ export class S3Profiles {
     try {
       await this.#profiles.remove(id);
     } catch (error) {
-      return failed(this.#storageFailure(s3ProfileText.couldNotRemove, error));
+      return failed(storageFailure(this.#parts.log, s3ProfileText.couldNotRemove, error));
     }
     if (forgotten.ok) return ok(null);
     const message = s3ProfileText.couldNotDeleteSecret(forgotten.failure.message);
@@ -150,7 +150,7 @@ export class S3Profiles {
       });
       return ok(profiles.sort((a, b) => a.name.localeCompare(b.name)));
     } catch (error) {
-      return failed(this.#storageFailure(s3ProfileText.couldNotReadAll, error));
+      return failed(storageFailure(this.#parts.log, s3ProfileText.couldNotReadAll, error));
     }
   }
 
@@ -159,11 +159,6 @@ export class S3Profiles {
     if (!profiles.ok) return profiles;
     const profile = profiles.value.find((candidate) => candidate.id === id);
     return profile === undefined ? failed({ kind: 'absent', message: s3ProfileText.removed }) : ok(profile);
-  }
-
-  #storageFailure(message: string, error: unknown): Failure {
-    this.#parts.log.error(message, { error });
-    return { kind: 'storage', message, detail: this.#parts.log.redact(errorText(error)) };
   }
 
   #shown(profile: StoredProfile): S3Profile {

@@ -16,7 +16,7 @@ import {
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { errorText } from '../async/error-text.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { fromHistory, type History } from '../history/history.ts';
@@ -192,11 +192,7 @@ export class Costs {
     try {
       await this.#savedCosts.put(cost, cost);
     } catch (error) {
-      return failed({
-        kind: 'storage',
-        message: costText.couldNotSave,
-        detail: errorText(error),
-      });
+      return failed(storageFailure(this.#parts.log, costText.couldNotSave, error));
     }
     this.#costs.set(id, cost);
     const known = this.#watches.get(id);

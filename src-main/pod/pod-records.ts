@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { errorText } from '../async/error-text.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
 import { openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { z } from 'zod';
@@ -54,12 +54,7 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
     try {
       return ok(await work(await loading));
     } catch (error) {
-      log.error(message, { error });
-      return failed({
-        kind: 'storage',
-        message,
-        detail: log.redact(errorText(error)),
-      });
+      return failed(storageFailure(log, message, error));
     } finally {
       // A read that failed is tried again on the next call.
       await loading?.catch(() => {

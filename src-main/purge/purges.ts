@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { InFlight } from '../async/queues.ts';
 import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
+import { orStorageFailure, storageFailure } from '../history/storage-failure.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
 import { createPurgeRecords, purgeAllowance, type PurgeRecord, type PurgeRecords } from './purge-records.ts';
@@ -96,7 +97,7 @@ export class Purges {
 
   /** What a purge would remove now, by a health that is read for it or by the last one. */
   preview({ isFresh, ...of }: EndpointRef & { isFresh: boolean }): Promise<Result<PurgePreview>> {
-    return orStorageFailure(async () => {
+    return this.#answering(async () => {
       const endpoint = await this.#parts.endpointOf(of.connectionId, of.endpointId);
       if (!endpoint.ok) return endpoint;
       const read = await this.#healthNow(of, isFresh);
@@ -113,7 +114,7 @@ export class Purges {
 
   /** Journals the intent, sends the one request, and saves its outcome. A refusal is an outcome too. */
   send(order: PurgeOrder): Promise<Result<Purge>> {
-    return orStorageFailure(async () => {
+    return this.#answering(async () => {
       const refusal = await this.#refusalOf(order);
       if (refusal !== null) return failed(refusal);
       return (
@@ -125,7 +126,7 @@ export class Purges {
 
   /** The saved purges of an endpoint, newest first. */
   log(of: EndpointRef): Promise<Result<PurgeLog>> {
-    return orStorageFailure(async () => {
+    return this.#answering(async () => {
       const records = this.#records.of(of).slice(0, maxKept);
       const purges = await Promise.all(records.map((record) => this.#shown(record)));
       return ok({ purges, allowance: this.#allowanceOf(of) });
@@ -134,7 +135,7 @@ export class Purges {
 
   /** Our purged jobs whose inputs were not submitted again. */
   toSubmitAgain(id: string): Promise<Result<string[]>> {
-    return orStorageFailure(async () => {
+    return this.#answering(async () => {
       const record = this.#records.find(id);
       if (record === null) return failed({ kind: 'absent', message: purgeText.notSaved });
       const again = new Set(record.again);
@@ -153,7 +154,7 @@ export class Purges {
 
   /** The user has read what a purge came to; over restarts too. */
   dismiss(id: string): Promise<Result<null>> {
-    return orStorageFailure(async () => {
+    return this.#answering(async () => {
       const record = this.#records.find(id);
       if (record === null) return ok(null);
       await this.#records.put({ ...record, isDismissed: true });
@@ -175,6 +176,10 @@ export class Purges {
   /** The connection was removed: its purges are deleted. */
   connectionRemoved(connectionId: string): void {
     for (const record of this.#records.all()) if (record.connectionId === connectionId) void this.#forget(record);
+  }
+
+  #answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return orStorageFailure(this.#parts.log, null, work);
   }
 
   /** Why this purge is not sent, or null. */
@@ -205,11 +210,7 @@ export class Purges {
       // If Jobdeck ends before the answer, the next start knows that it was sent.
       await this.#records.put(begun);
     } catch (error) {
-      return failed({
-        kind: 'storage',
-        message: purgeText.couldNotSave,
-        detail: errorText(error),
-      });
+      return failed(storageFailure(this.#parts.log, purgeText.couldNotSave, error));
     }
     for (const key of begun.keys) this.#purgeOfJob.set(key, begun.id);
     const answer = await queue
@@ -303,14 +304,6 @@ export class Purges {
 /** When a purge ended. For one in progress: `longestMs` after it was sent. */
 function endOf({ outcome, startedAtMs }: PurgeRecord, longestMs: number): number {
   return outcome.kind === 'under-way' ? startedAtMs + longestMs : outcome.atMs;
-}
-
-async function orStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    return failed({ kind: 'storage', message: errorText(error) });
-  }
 }
 
 const alreadyInProgress: Failure = { kind: 'refused', message: purgeText.inProgress };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
-import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
+import { storageFailure } from '../history/storage-failure.ts';
 import { settingsText } from '../messages/settings.ts';
 
 /** A change: fields that are absent or undefined stay as they are. */
@@ -63,13 +63,8 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
       return ok(await loading);
     } catch (error) {
       loading = null;
-      return failed(storageFailure(settingsText.couldNotRead, error));
+      return failed(storageFailure(log, settingsText.couldNotRead, error));
     }
-  }
-
-  function storageFailure(message: string, error: unknown): Failure {
-    log.error(message, { error });
-    return { kind: 'storage', message, detail: log.redact(errorText(error)) };
   }
 
   async function change(wanted: SettingsChange): Promise<Result<Settings>> {
@@ -87,7 +82,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
     try {
       await collection.put(fieldsName, fields);
     } catch (error) {
-      return failed(storageFailure(settingsText.couldNotSave, error));
+      return failed(storageFailure(log, settingsText.couldNotSave, error));
     }
     known = checked.data;
     loading = Promise.resolve(fields);

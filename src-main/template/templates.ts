@@ -1,4 +1,4 @@
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 import type {
   TemplateSource,
@@ -8,7 +8,7 @@ import type {
   TemplateUse,
   TemplateView,
 } from '../../src-preload/template.ts';
-import { errorText } from '../async/error-text.ts';
+import { orStorageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
 import { InFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
@@ -161,13 +161,8 @@ export class Templates {
       : record;
   }
 
-  async #orFailure<T>(run: () => Promise<Result<T>>): Promise<Result<T>> {
-    try {
-      return await run();
-    } catch (error) {
-      this.#parts.log.error('templates could not be read or kept', { error });
-      return failed(storageFailure(error));
-    }
+  #orFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return orStorageFailure(this.#parts.log, templateText.storage, work);
   }
 
   async #viewNow(at: TemplateAt): Promise<Result<TemplateView>> {
@@ -283,12 +278,4 @@ function updateTimes(history: StoredTemplate['history'], last: TemplateUpdateRec
     source.kind === 'update-reply' && seq !== lastSeq ? [atMs] : [],
   );
   return [...former, ...(last !== null && lastSeq !== null ? [last.atMs] : [])].sort((a, b) => a - b);
-}
-
-function storageFailure(error: unknown): Failure {
-  return {
-    kind: 'storage',
-    message: templateText.storage,
-    detail: errorText(error),
-  };
 }

@@ -18,6 +18,9 @@ import { openTestHistory } from '../../kit/threads.ts';
 const at = { connectionId: 'c1', endpointId: 'e' };
 const order = { ...at, typed: 'e', expected: 3 };
 
+/** A secret that an error of the disk quotes. */
+const hidden = 'sesame-8c1f2a9d';
+
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
@@ -75,9 +78,11 @@ async function openScene(
   const told: Purge[] = [];
   const asked = async <T>(name: keyof History, work: () => Promise<T>): Promise<T> => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
-    if (refused.has(name)) throw new Error('The disk is full.');
+    if (refused.has(name)) throw new Error(`The disk is full. ${hidden}`);
     return await work();
   };
+  const log = createLog({ write: () => {}, now: clock.now });
+  log.hide(hidden);
   const parts: PurgesParts = {
     history: {
       documents: (kind) => asked('documents', () => history.documents(kind)),
@@ -98,7 +103,7 @@ async function openScene(
     clock,
     newId: () => `purge-${calls.size}`,
     onChanged: (purge) => told.push(purge),
-    log: createLog({ write: () => {}, now: clock.now }),
+    log,
   };
   const start = async (): Promise<Purges> => {
     const purges = new Purges(parts);
@@ -162,7 +167,9 @@ describe('a saved purge', () => {
     let sent = 0;
     const scene = await openScene(3, async () => ({ kind: 'removed', removed: (sent += 1) }));
     scene.refused.add('putDocument');
-    expect(await scene.purges.send(order)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    const answer = await scene.purges.send(order);
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'storage', detail: expect.stringContaining('full') } });
+    expect(JSON.stringify(answer)).not.toContain(hidden);
     expect(sent).toBe(0);
   });
 
