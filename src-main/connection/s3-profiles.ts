@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { isHttpUrl } from '../../src-preload/http-url.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';
@@ -64,7 +65,7 @@ export class S3Profiles {
       });
     const { id: formerId, ...fields } = checked.data;
     const endpointUrl = fields.endpointUrl.trim();
-    if (endpointUrl !== '' && !isWebAddress(endpointUrl)) {
+    if (endpointUrl !== '' && !isHttpUrl(endpointUrl)) {
       return failed({ kind: 'refused', field: 'endpointUrl', message: s3ProfileText.endpointUrl });
     }
     if (formerId !== undefined) {
@@ -177,9 +178,4 @@ export class S3Profiles {
 
 function secretId(profileId: string): string {
   return `s3:${profileId}`;
-}
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 }

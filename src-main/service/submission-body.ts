@@ -4,6 +4,7 @@ import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
 import { waitBounds, payloadLimitBytes } from '../../src-preload/job-bounds.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
+import { isHttpUrl } from '../../src-preload/http-url.ts';
 import { durationNames, durationText, submissionText } from '../messages/service/requests.ts';
 
 /** spec: s3Config object. Which fields are required is not specified, so all may be left out. */
@@ -134,10 +135,6 @@ function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
 
 function refusal(field: string, message: string): Extract<LocalFailure, { kind: 'refused' }> {
   return { kind: 'refused', field, message };
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
 }
 
 function definedOf(from: object): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { parseDuration } from '../../src-preload/duration-text.ts';
 import { checkableText, isInBraces } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
+import { isHttpUrl } from '../../src-preload/http-url.ts';
 
 type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint' | 'tags';
 
@@ -153,9 +154,4 @@ function readBounded(
     return null;
   }
   return ms;
-}
-
-function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text.trim());
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }

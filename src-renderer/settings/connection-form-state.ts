@@ -1,4 +1,5 @@
 import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
+import { isHttpUrl } from '../../src-preload/http-url.ts';
 import type { BegunConnection } from '../navigation/settings-dialog-store.ts';
 
 /** A connection in the form. The key is write-only: the field starts empty, and empty means unchanged. */
@@ -48,14 +49,10 @@ export function newFields(begun: BegunConnection | null): ConnectionFields {
 export function filledIn({ name, baseUrl, restUrl, key }: ConnectionFields): Readonly<Record<string, boolean>> {
   return {
     name: name.trim() !== '',
-    baseUrl: isServiceAddress(baseUrl),
-    restUrl: isServiceAddress(restUrl),
+    baseUrl: isHttpUrl(baseUrl),
+    restUrl: isHttpUrl(restUrl),
     key: key.trim() !== '',
   };
-}
-
-function isServiceAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
 }
 
 /** The form as the bridge takes it. The key is sent separately. */

@@ -91,10 +91,11 @@ describe('s3 profiles', () => {
   });
 
   it('refuse an invalid address and a missing name', async () => {
-    expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl: 'bucket.example' } }))).toMatchObject({
-      kind: 'refused',
-      field: 'endpointUrl',
-    });
+    for (const endpointUrl of ['bucket.example', 'https:bucket.example'])
+      expect(failureOf(await profiles.save({ draft: { ...draft, endpointUrl } }))).toMatchObject({
+        kind: 'refused',
+        field: 'endpointUrl',
+      });
     expect(failureOf(await profiles.save({ draft: { ...draft, name: ' ' } }))).toMatchObject({
       kind: 'refused',
       field: 'name',

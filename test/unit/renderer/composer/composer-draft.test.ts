@@ -72,6 +72,8 @@ describe('checkDraft', () => {
     expect(problemsOf({ webhook: 'ftp://example.test' })).toEqual([
       'webhook: The webhook must be an http or https address',
     ]);
+    // It would be refused when it is sent.
+    expect(problemsOf({ webhook: 'http:example.test' })).toHaveLength(1);
     expect(problemsOf({ webhook: 'https://example.test/hook' })).toEqual([]);
   });
 
