@@ -1,7 +1,8 @@
 import { Braces, Paperclip, RotateCcw, Variable } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactElement, type RefObject } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
+import { FileButton } from '../design/file-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { attachText, inputEditorText } from '../messages/composer/input.ts';
@@ -151,7 +152,6 @@ function EarlierEdits(): ReactElement | null {
 
 /** Adds a file to the input as base64 under a key, which is how most workers take files. */
 function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
   const change = useComposer((state) => state.change);
   const setRefusal = useComposer((state) => state.setRefusal);
   const attach = async (file: File): Promise<void> => {
@@ -160,27 +160,13 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
     else setRefusal({ message: attached.failure.message, field: 'input' });
   };
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={attachText.label}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file !== undefined) void attach(file);
-        }}
-      />
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Paperclip size={14} strokeWidth={1.75} />}
-        onClick={() => input.current?.click()}
-      >
-        {attachText.attach}
-      </Button>
-    </>
+    <FileButton
+      label={attachText.label}
+      icon={<Paperclip size={14} strokeWidth={1.75} />}
+      onFiles={([file]) => void attach(file)}
+    >
+      {attachText.attach}
+    </FileButton>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useId, useRef, type ReactElement } from 'react';
-import { Button } from '../../design/button.tsx';
+import { useId, type ReactElement } from 'react';
+import { FileButton } from '../../design/file-button.tsx';
 import { Segmented } from '../../design/segmented.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import { variablesText } from '../../messages/composer/variables.ts';
@@ -40,25 +40,15 @@ export function VariablesSection({ variables, used, onChange }: VariablesSection
 }
 
 function ValuesFile({ used }: { used: readonly UsedVariable[] }): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={variablesText.fileLabel}
-        accept=".csv,.tsv,.txt"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file !== undefined) void takeValues(file, used);
-        }}
-      />
-      <Button variant="ghost" size="sm" hint={variablesText.fileHint} onClick={() => input.current?.click()}>
-        {variablesText.fromFile}
-      </Button>
-    </>
+    <FileButton
+      label={variablesText.fileLabel}
+      accept=".csv,.tsv,.txt"
+      hint={variablesText.fileHint}
+      onFiles={([file]) => void takeValues(file, used)}
+    >
+      {variablesText.fromFile}
+    </FileButton>
   );
 }
 
