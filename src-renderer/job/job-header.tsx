@@ -21,10 +21,8 @@ import { markJobs, starJobs } from '../data/own-changes.ts';
 import { commonText } from '../messages/common.ts';
 import { jobHeaderText } from '../messages/job/pane.ts';
 import { openInOwnWindow } from './actions.ts';
-import { AttemptSelect } from './attempt-select.tsx';
+import { JobMarks } from './job-marks.tsx';
 import { JobTitle } from './job-title.tsx';
-import { LineageLinks } from './lineage.tsx';
-import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu, type JobMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
@@ -126,16 +124,7 @@ export const JobHeader = memo(function JobHeader({
         </span>
         {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
         <BatchLink job={job} />
-        {attempts.length > 1 && (
-          <AttemptSelect job={job} attempts={attempts} value={attempt?.number ?? job.attempt} onChange={onAttempt} />
-        )}
-        <LineageLinks job={job} lineage={lineage} />
-        <JudgementChips {...job} />
-        {job.tags.map((tag) => (
-          <span key={tag} className={styles.tag}>
-            {tag}
-          </span>
-        ))}
+        <JobMarks job={job} lineage={lineage} attempts={attempts} attempt={attempt} onAttempt={onAttempt} />
       </div>
     </>
   );

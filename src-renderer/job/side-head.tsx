@@ -8,10 +8,8 @@ import { useHere } from '../data/allowed-here.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { jobActionNames, jobHeaderText } from '../messages/job/pane.ts';
 import { rowActions } from './action-row.ts';
-import { AttemptSelect } from './attempt-select.tsx';
 import { runAction } from './job-actions.tsx';
-import { LineageLinks } from './lineage.tsx';
-import { JudgementChips } from './mark-glyph.tsx';
+import { JobMarks } from './job-marks.tsx';
 import { MoreMenu, type JobMenu } from './more-menu.tsx';
 import styles from './side-column.module.css';
 
@@ -90,21 +88,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }:
           job.mark !== undefined ||
           job.label !== undefined) && (
           <span className={styles.marks}>
-            {attempts.length > 1 && (
-              <AttemptSelect
-                job={job}
-                attempts={attempts}
-                value={attempt?.number ?? job.attempt}
-                onChange={onAttempt}
-              />
-            )}
-            <LineageLinks job={job} lineage={lineage} />
-            <JudgementChips {...job} />
-            {job.tags.map((tag) => (
-              <span key={tag} className={styles.tag}>
-                {tag}
-              </span>
-            ))}
+            <JobMarks job={job} lineage={lineage} attempts={attempts} attempt={attempt} onAttempt={onAttempt} />
           </span>
         )}
       </div>
