@@ -4,7 +4,6 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
@@ -12,8 +11,8 @@ import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
-import { cutText } from '../messages/job/output.ts';
 import { inputText } from '../messages/job/pane.ts';
+import { CutNote } from './cut-note.tsx';
 import { openInputInEditor } from './open-in-editor.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
@@ -77,14 +76,7 @@ export function InputTab({ job }: { job: Job }) {
         onFindEnd={() => setFinding(false)}
         choiceAt={choiceAt}
       />
-      {body.isCut && (
-        <div className={styles.cut}>
-          <span>{cutText.first(body.text.length, body.bytes)}</span>
-          <Button size="sm" disabled={input.isLoadingRest} onClick={input.loadWhole}>
-            {input.isLoadingRest ? cutText.reading : cutText.showAll}
-          </Button>
-        </div>
-      )}
+      <CutNote text={body} body={input} />
     </>
   );
 }

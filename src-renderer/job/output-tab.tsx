@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
-import { Button } from '../design/button.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';
-import { cutText, outputText } from '../messages/job/output.ts';
+import { outputText } from '../messages/job/output.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
@@ -13,6 +12,7 @@ import { timesBeside } from '../stream/stream-times.ts';
 import type { TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { copyOutput } from './actions.ts';
+import { CutNote } from './cut-note.tsx';
 import { InputTab } from './input-tab.tsx';
 import { saveOutput } from './save-output.ts';
 import { FilesView } from './media/files-view.tsx';
@@ -185,14 +185,7 @@ function InView({ job, attempt, isStreamRead, stream, output, isFinding, onFindE
           choiceAt={choiceAt}
         />
       )}
-      {kept !== null && kept.isCut && view === 'raw' && (
-        <div className={styles.cut}>
-          <span>{cutText.first(kept.text.length, kept.bytes)}</span>
-          <Button size="sm" disabled={body.isLoadingRest} onClick={body.loadWhole}>
-            {body.isLoadingRest ? cutText.reading : cutText.showAll}
-          </Button>
-        </div>
-      )}
+      {kept !== null && view === 'raw' && <CutNote text={kept} body={body} />}
       {view === 'text' && log.hasText && hasInstruments(log.metrics) && (
         <Instruments
           metrics={log.metrics}
