@@ -1,5 +1,6 @@
 import { activityOf, statusWordOf } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { firstIndex } from '../../src-preload/first-index.ts';
 
 /** The order of a list's jobs: in groups sorted by key, or as the engine returned them. */
 export interface JobOrder {
@@ -32,15 +33,10 @@ function runOf(job: Job): Run {
 
 /** The index of `key` in keys that are sorted newest first or oldest first. */
 function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = keys[middle];
-    if (at !== undefined && at !== key && at < key === isOldestFirst) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(keys.length, (index) => {
+    const at = keys[index];
+    return at !== undefined && at !== key && at < key === isOldestFirst;
+  });
 }
 
 /** An empty order of job keys. */

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../src-preload/first-index.ts';
+
 /**
  * The longest common part of two sequences, by Myers' greedy algorithm ("An O(ND) difference algorithm and its
  * variations", 1986), which is quick if they differ little. If they differ much, they are first cut at the values that
@@ -139,14 +141,9 @@ function longestAscending(pairs: readonly CommonPair[]): CommonPair[] {
   const ends: number[] = [];
   const before: number[] = [];
   for (const [index, [, other]] of pairs.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < other) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low === 0 ? -1 : (ends[low - 1] ?? -1);
-    ends[low] = index;
+    const at = firstIndex(ends.length, (end) => (pairs[ends[end] ?? 0]?.[1] ?? 0) < other);
+    before[index] = at === 0 ? -1 : (ends[at - 1] ?? -1);
+    ends[at] = index;
   }
   const found: CommonPair[] = [];
   for (let index = ends.at(-1) ?? -1; index !== -1; index = before[index] ?? -1) {

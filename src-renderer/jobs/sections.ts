@@ -1,6 +1,7 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { JobSort } from '../../src-preload/history.ts';
 import { startOfDay } from '../../src-preload/format.ts';
+import { firstIndex } from '../../src-preload/first-index.ts';
 import { sortTitle } from './table-columns.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { monthTitle, sectionText } from '../messages/jobs/sections.ts';
@@ -50,16 +51,12 @@ export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
 
 /** First index from `start` whose job is older than `fromMs`. Keys run newest first. */
 function endOfBucket(list: JobListView, keys: readonly string[], start: number, fromMs: number): number {
-  let low = start;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const key = keys[middle];
+  const isNewer = (index: number): boolean => {
+    const key = keys[index];
     const job = key === undefined ? undefined : list.get(key);
-    if (job !== undefined && job.createdAtMs >= fromMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+    return job !== undefined && job.createdAtMs >= fromMs;
+  };
+  return firstIndex(keys.length, isNewer, start);
 }
 
 /**

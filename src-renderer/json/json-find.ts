@@ -1,3 +1,4 @@
+import { firstIndex } from '../../src-preload/first-index.ts';
 import { maxMatches, type SteppedSearch } from '../stream/text-search.ts';
 import { keyEnd, valueAt, type JsonIndex } from './json-index.ts';
 
@@ -110,12 +111,5 @@ function isScalarAt(index: JsonIndex, node: number, place: number, length: numbe
 
 /** How many of ascending places are before `from`. */
 export function countBefore(places: readonly number[], from: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((places[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(places.length, (index) => (places[index] ?? 0) < from);
 }

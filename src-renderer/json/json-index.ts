@@ -6,6 +6,7 @@
 
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import { JsonTokens } from '../../src-preload/json-tokens.ts';
+import { firstIndex } from '../../src-preload/first-index.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** The kind of a value, from its first character. */
@@ -184,12 +185,5 @@ export function positionOf(index: JsonIndex, node: number): number {
 
 /** The innermost value at a place of the text. -1 before the first. */
 export function valueAt(index: JsonIndex, place: number): number {
-  let low = 0;
-  let high = index.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((index.start[middle] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstIndex(index.count, (node) => (index.start[node] ?? 0) <= place) - 1;
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../src-preload/first-index.ts';
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
@@ -173,14 +174,7 @@ function ranksOf(order: Uint32Array): Uint32Array {
 
 /** The row that contains a value. */
 function rowOf({ rows }: JsonTable, node: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] ?? 0) <= node) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
+  return Math.max(0, firstIndex(rows.length, (row) => (rows[row] ?? 0) <= node) - 1);
 }
 
 function* orderOf(index: JsonIndex, table: JsonTable | null, sort: TableSort | null) {

@@ -1,4 +1,5 @@
 import type { Arrivals } from '../../src-preload/stream-digest.ts';
+import { firstIndex } from '../../src-preload/first-index.ts';
 
 /** The arrival times of the parts of a growing text, in bounded memory for any number of parts. */
 export interface ArrivalTimes {
@@ -45,14 +46,7 @@ export function createArrivalTimes(max = maxKept): ArrivalTimes {
 
   /** The index of the first part at or after a position, or `count` if there is none. */
   function indexFrom(place: number): number {
-    let low = 0;
-    let high = count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((places[middle] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(count, (index) => (places[index] ?? 0) < place);
   }
 
   return {

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../src-preload/first-index.ts';
+
 /** Text that only ever grows. Readers remember how many segments they have read and continue from there. */
 export interface TextSource {
   readonly segments: readonly string[];
@@ -46,14 +48,7 @@ export function createGrowingText(): GrowingText {
 
 /** The index of the last of some ascending numbers that is not above `wanted`. 0 if all are. */
 export function lastAtOrBefore(ascending: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) <= wanted) low = middle;
-    else high = middle;
-  }
-  return low;
+  return Math.max(0, firstIndex(ascending.length, (index) => (ascending[index] ?? 0) <= wanted) - 1);
 }
 
 /** The size of a segment of a complete text. Readers take one at a time. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isFailure, isInView, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
 import { type Job, type JobPhase } from '../../../src-preload/job.ts';
+import { firstIndex } from '../../../src-preload/first-index.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
 /** What the jobs of a facet have in common, and how many there are. */
@@ -122,12 +123,6 @@ export function newestInFacets(
 }
 
 function insertSorted(heads: { facet: number; id: number }[], head: { facet: number; id: number }): void {
-  let low = 0;
-  let high = heads.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((heads[middle]?.id ?? 0) < head.id) low = middle + 1;
-    else high = middle;
-  }
-  heads.splice(low, 0, head);
+  const at = firstIndex(heads.length, (index) => (heads[index]?.id ?? 0) < head.id);
+  heads.splice(at, 0, head);
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../src-preload/first-index.ts';
 import { number, type Row } from '../file/row.ts';
 
 /** A place in a list that is sorted by a column: after the job `id` with that value. */
@@ -36,15 +37,11 @@ export function* mergeOrders<T extends Place>(
     const step = rest.next();
     if (step.done === true) return;
     const head = { place: step.value, key: keyOf(step.value[0], isFolded), rest };
-    let low = 0;
-    let high = heads.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = heads[middle];
-      if (other !== undefined && isBefore(head, other)) low = middle + 1;
-      else high = middle;
-    }
-    heads.splice(low, 0, head);
+    const at = firstIndex(heads.length, (index) => {
+      const other = heads[index];
+      return other !== undefined && isBefore(head, other);
+    });
+    heads.splice(at, 0, head);
   };
   try {
     for (const order of orders) insert(order);

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../../src-preload/first-index.ts';
+
 /**
  * The probability that a job has ended, from the forecast errors of its endpoint's last jobs. `errorsMs`, ascending: by
  * how much each ended later than forecast (negative: earlier). If forecasts are good, the probability is nearly a step;
@@ -17,16 +19,10 @@ export function endedShare(errorsMs: readonly number[], latenessMs: number): num
   const scaleMs = tailScaleMs(first, last);
   if (latenessMs < first) return (tail * scaleMs) / (scaleMs + first - latenessMs);
   if (latenessMs >= last) return 1 - (tail * scaleMs) / (scaleMs + latenessMs - last);
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((errorsMs[middle] ?? 0) <= latenessMs) low = middle + 1;
-    else high = middle;
-  }
-  const below = errorsMs[low - 1] ?? first;
-  const above = errorsMs[low] ?? last;
-  return (low + (latenessMs - below) / (above - below)) * tail;
+  const ended = firstIndex(count, (index) => (errorsMs[index] ?? 0) <= latenessMs);
+  const below = errorsMs[ended - 1] ?? first;
+  const above = errorsMs[ended] ?? last;
+  return (ended + (latenessMs - below) / (above - below)) * tail;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../../src-preload/first-index.ts';
+
 /**
  * When jobs of an endpoint began to run, by when they were accepted. The queue is FIFO, so known starts bound those of
  * jobs accepted in between, even with other clients.
@@ -69,12 +71,5 @@ function slopeBefore(points: readonly StartPoint[]): number {
 
 /** The index of the first point accepted no earlier. */
 function placeOf(points: readonly StartPoint[], acceptedAtMs: number): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((points[middle]?.acceptedAtMs ?? 0) < acceptedAtMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(points.length, (index) => (points[index]?.acceptedAtMs ?? 0) < acceptedAtMs);
 }

@@ -1,4 +1,5 @@
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
+import { firstIndex } from '../../../src-preload/first-index.ts';
 
 /** Jobs that wait to be sent to one destination: single jobs, or the rows of one batch. */
 export interface OutboxQueue {
@@ -40,12 +41,5 @@ export class Outbox {
 
 /** The index of `key`, or where it would be inserted. */
 function placeOf(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? '') < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(keys.length, (index) => (keys[index] ?? '') < key);
 }
