@@ -1,8 +1,9 @@
 import type { JobCounts } from '../../../src-preload/history.ts';
 import { isFromElsewhere, isLive, statusWord, type Job } from '../../../src-preload/job.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
+import { activeText } from '../../../src-preload/messages/active-jobs.ts';
 import { plainText } from '../../../src-preload/plain-text.ts';
-import { trayHeadline, trayText, trayTooltip, type TrayTrouble } from '../../messages/desktop/tray.ts';
+import { trayHeadlineText, trayText, trayTooltip, type TrayTrouble } from '../../messages/desktop/tray.ts';
 
 /** `attention`: a key is refused, or a submission got no answer, so the user has to check. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
@@ -50,7 +51,7 @@ const labelChars = 60;
 
 /** The tray for these facts: one icon by urgency, the counts, live jobs first and then the last ended ones. */
 export function trayModel(facts: TrayFacts): TrayModel {
-  const headline = trayHeadline(facts.counts, facts.outcomeUnknown);
+  const headline = headlineOf(facts);
   const ended = facts.recent.filter((job) => !isLive(job));
   const shown = [...facts.live, ...ended].slice(0, jobsShown);
   const last = facts.recent.find((job) => !isFromElsewhere(job));
@@ -68,6 +69,16 @@ export function trayModel(facts: TrayFacts): TrayModel {
     connections: facts.connections.map(({ id, name }) => ({ id, name: cut(name), isCurrent: id === currentId })),
     shortcuts: facts.settings.globalShortcuts.isOn ? facts.settings.globalShortcuts : null,
   };
+}
+
+/** The counts that are not zero. */
+function headlineOf({ counts, outcomeUnknown }: TrayFacts): string {
+  const parts = [
+    activeText(counts),
+    ...(outcomeUnknown > 0 ? [trayHeadlineText.outcomeUnknown(outcomeUnknown)] : []),
+    ...(counts.failedUnseen > 0 ? [trayHeadlineText.failedUnseen(counts.failedUnseen)] : []),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? trayHeadlineText.nothingActive : parts.join(', ');
 }
 
 function troubleOf({ isPaused, isOffline, refusals }: TrayFacts): TrayTrouble | null {

@@ -1,6 +1,4 @@
 import { formatCount } from '../../../src-preload/format.ts';
-import type { ActiveCounts } from '../../../src-preload/history.ts';
-import { activeText } from '../../../src-preload/messages/active-jobs.ts';
 
 /** The menu of the tray's icon. */
 export const trayText = {
@@ -18,17 +16,12 @@ export const trayText = {
   couldNotResubmit: 'Could not resubmit the last job',
 };
 
-/** The counts in the tray. `outcomeUnknown`: submissions without an answer. */
-export function trayHeadline(counts: ActiveCounts & { failedUnseen: number }, outcomeUnknown: number): string {
-  const { failedUnseen } = counts;
-  const active = activeText(counts);
-  const parts = [
-    ...(active === '' ? [] : [active]),
-    ...(outcomeUnknown > 0 ? [`${formatCount(outcomeUnknown)} with an unknown outcome`] : []),
-    ...(failedUnseen > 0 ? [`${formatCount(failedUnseen)} failed, not seen yet`] : []),
-  ];
-  return parts.length === 0 ? 'Nothing active' : parts.join(', ');
-}
+/** The counts in the tray. */
+export const trayHeadlineText = {
+  outcomeUnknown: (count: number): string => `${formatCount(count)} with an unknown outcome`,
+  failedUnseen: (count: number): string => `${formatCount(count)} failed, not seen yet`,
+  nothingActive: 'Nothing active',
+};
 
 /** What keeps Jobdeck from reading everything: the tooltip names it before the counts. */
 export type TrayTrouble =
