@@ -1,25 +1,33 @@
 import { tokenProblemText } from '../messages/jobs/filter.ts';
 import { isOneOf, boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
-/** The fields of the filter box: those written with a colon, and figures, written with `>` or `<`. */
-const colonFields = [
-  'status',
-  'endpoint',
-  'tag',
-  '-tag',
-  'mark',
-  'label',
-  'after',
-  'before',
-  'id',
-  'batch',
-  'cause',
-  'same-input',
-  'has',
-  'connection',
-] as const;
-type ColonField = (typeof colonFields)[number];
+/**
+ * The fields of the filter box that are written with a colon. `isSingle`: a query has one value of it. `isInAnyCase`:
+ * its values are defined here, and may be written in any case.
+ */
+const colonFields = {
+  status: { isSingle: false, isInAnyCase: true },
+  endpoint: { isSingle: true, isInAnyCase: false },
+  tag: { isSingle: false, isInAnyCase: false },
+  '-tag': { isSingle: false, isInAnyCase: false },
+  mark: { isSingle: false, isInAnyCase: true },
+  label: { isSingle: false, isInAnyCase: false },
+  after: { isSingle: true, isInAnyCase: true },
+  before: { isSingle: true, isInAnyCase: true },
+  id: { isSingle: true, isInAnyCase: false },
+  batch: { isSingle: true, isInAnyCase: false },
+  cause: { isSingle: true, isInAnyCase: false },
+  'same-input': { isSingle: true, isInAnyCase: false },
+  has: { isSingle: false, isInAnyCase: true },
+  connection: { isSingle: true, isInAnyCase: true },
+} as const;
+type ColonField = keyof typeof colonFields;
+/** Figures are written with `>` or `<`. */
 export type FilterField = ColonField | FigureField;
+
+function isColonField(name: string): name is ColonField {
+  return Object.hasOwn(colonFields, name);
+}
 
 export interface FilterToken {
   field: FilterField;
@@ -62,7 +70,8 @@ export const hasValues = ['images', 'error', 'stream'] as const;
 /** Everything that is saved, including jobs of removed connections, which the list of no connection shows. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
-const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|same-input|has|connection';
+/** `since` is the former name of `after`. */
+const names = [...Object.keys(colonFields), 'since'].join('|');
 /** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. `took:30s` is read to be named invalid. */
 const tokenPattern = new RegExp(
   String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost):?((?:[<>]|(?<=:))\S+))(?=\s|$)`,
@@ -106,19 +115,6 @@ function problemOf({ field, value }: FilterToken): string | null {
   }
 }
 
-/** Fields whose values are defined here and match in any case. */
-const lowerFields: ReadonlySet<FilterField> = new Set([
-  'status',
-  'has',
-  'mark',
-  'connection',
-  'after',
-  'before',
-  'took',
-  'waited',
-  'cost',
-]);
-
 interface FoundToken {
   token: FilterToken;
   isFinished: boolean;
@@ -127,8 +123,9 @@ interface FoundToken {
 function toToken(name: string, value: string): FilterToken | null {
   const field = name.toLowerCase();
   if (field === 'since') return { field: 'after', value: formerSince[value.toLowerCase()] ?? value.toLowerCase() };
-  if (!isFigureField(field) && !isOneOf(colonFields, field)) return null;
-  return { field, value: lowerFields.has(field) ? value.toLowerCase() : value };
+  if (isFigureField(field)) return { field, value: value.toLowerCase() };
+  if (!isColonField(field)) return null;
+  return { field, value: colonFields[field].isInAnyCase ? value.toLowerCase() : value };
 }
 
 /** Calls `take` with every token of the text. If it returns true, the token is removed from the text. */
@@ -173,17 +170,6 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
   return problem;
 }
 
-const single: ReadonlySet<FilterField> = new Set([
-  'endpoint',
-  'after',
-  'before',
-  'id',
-  'batch',
-  'cause',
-  'same-input',
-  'connection',
-]);
-
 /**
  * Adds tokens, each once. In a field that holds one value, and for a figure's bound, the new token replaces the old
  * one.
@@ -191,11 +177,10 @@ const single: ReadonlySet<FilterField> = new Set([
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
   let result = [...tokens];
   for (const token of more) {
+    const { field, value } = token;
     const isReplaced = (one: FilterToken): boolean =>
-      one.field === token.field &&
-      (single.has(token.field) ||
-        one.value === token.value ||
-        (isFigureField(token.field) && one.value[0] === token.value[0]));
+      one.field === field &&
+      (one.value === value || (isFigureField(field) ? one.value[0] === value[0] : colonFields[field].isSingle));
     result = result.filter((one) => !isReplaced(one));
     result.push(token);
   }

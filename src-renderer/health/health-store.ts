@@ -42,10 +42,8 @@ interface HealthState {
   dismissProblem: () => void;
 }
 
-export const useHealth = create<HealthState>((set) => ({
-  subject: null,
-  rangeId: '1h',
-  isRangeChosen: false,
+/** Nothing is known of the subject yet. */
+const emptyHealth = {
   status: 'first',
   failure: null,
   points: {},
@@ -54,6 +52,13 @@ export const useHealth = create<HealthState>((set) => ({
   problem: null,
   isReading: false,
   readFailures: {},
+} as const satisfies Partial<HealthState>;
+
+export const useHealth = create<HealthState>((set) => ({
+  ...emptyHealth,
+  subject: null,
+  rangeId: '1h',
+  isRangeChosen: false,
   setRange: (rangeId) => {
     set({ rangeId, isRangeChosen: true });
     void loadSeries();
@@ -77,15 +82,8 @@ export function showSubject(subject: HealthSubject): void {
       ? {}
       : {
           ...(isRangeChosen ? {} : { rangeId: '1h' as const }),
+          ...emptyHealth,
           subject,
-          status: 'first',
-          failure: null,
-          points: {},
-          latest: {},
-          ownJobs: {},
-          problem: null,
-          isReading: false,
-          readFailures: {},
         },
   );
   void loadAll();

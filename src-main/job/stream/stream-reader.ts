@@ -14,6 +14,7 @@ import { StreamStorage, type StoredReply, type OpenStream } from './stream-stora
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { serviceJobId } from '../context/service-job-id.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
@@ -186,7 +187,7 @@ export class StreamReader {
    * has one stream for both jobs: each of them gets what the other one read, in the same order.
    */
   async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
-    return await this.#perId.run(idOf(job), async () => {
+    return await this.#perId.run(serviceJobId(job), async () => {
       const twins: [Job, OpenStream][] = [];
       // Before anything is stored, because a twin that is opened first gets what is stored.
       for (const twin of reply.length === 0 ? [] : this.#twinsOf(job))
@@ -200,7 +201,8 @@ export class StreamReader {
   /** No job may be storing chunks while the stream of another job with the same id is opened. */
   async #open(job: Job): Promise<OpenStream> {
     return (
-      this.#storage.opened(job) ?? (await this.#perId.run(idOf(job), () => this.#storage.open(job, this.#twinsOf(job))))
+      this.#storage.opened(job) ??
+      (await this.#perId.run(serviceJobId(job), () => this.#storage.open(job, this.#twinsOf(job))))
     );
   }
 
@@ -282,9 +284,4 @@ export class StreamReader {
       isReadToEnd: givenUp === null,
     });
   }
-}
-
-/** Jobs with the same are the same job of the service. */
-function idOf({ baseUrl, endpointId, jobId }: Job): string {
-  return JSON.stringify([baseUrl, endpointId, jobId]);
 }

@@ -1,6 +1,7 @@
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { serviceJobId } from '../context/service-job-id.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
 
@@ -26,12 +27,12 @@ export class OneJobPerId {
 
   /** Runs `work` when all earlier work about the same job is done. Resolves to what it returns. */
   inTurn<T>(serviceJob: ServiceJob, work: () => Promise<T>): Promise<T> {
-    return this.#perJob.run(idOf(serviceJob), work);
+    return this.#perJob.run(serviceJobId(serviceJob), work);
   }
 
   /** A job is tracked by its id from now on. */
   noteFollowed(serviceJob: ServiceJob, key: string): void {
-    this.#followed.set(idOf(serviceJob), key);
+    this.#followed.set(serviceJobId(serviceJob), key);
   }
 
   /**
@@ -39,7 +40,7 @@ export class OneJobPerId {
    * only this run can have one.
    */
   followedAs(serviceJob: ServiceJob): string | null {
-    return this.#followed.get(idOf(serviceJob)) ?? null;
+    return this.#followed.get(serviceJobId(serviceJob)) ?? null;
   }
 
   /**
@@ -81,8 +82,4 @@ export class OneJobPerId {
         return false;
     }
   }
-}
-
-function idOf({ baseUrl, endpointId, jobId }: ServiceJob): string {
-  return JSON.stringify([baseUrl, endpointId, jobId]);
 }
