@@ -11,7 +11,7 @@ import {
 import type { History } from '../../history/history.ts';
 import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
-import { createCommitQueue, type CommitQueue } from './durable-writes.ts';
+import { createCommitQueue, type CommitQueue } from './commit-queue.ts';
 import { newAttempt } from '../reducer/new-job.ts';
 import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
 import { Outbox, type OutboxQueue } from './outbox.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { isOfStorage } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/open-history.ts';
-import { createCommitQueue } from '../../../src-main/job/store/durable-writes.ts';
+import { createCommitQueue } from '../../../src-main/job/store/commit-queue.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCommitQueue } from '../../../../src-main/job/store/durable-writes.ts';
+import { createCommitQueue } from '../../../../src-main/job/store/commit-queue.ts';
 import { HistoryError } from '../../../../src-main/history/history.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
 import { aJob } from '../../../kit/a-job.ts';
