@@ -132,9 +132,9 @@ function forcedEnd(text: string, opens: string, openFence: string | null): Block
       : undefined;
   const max = inside?.start ?? maxBlockChars;
   const lineEnd = text.lastIndexOf('\n', max - 1) + 1;
-  const endMessage = text.lastIndexOf(' ', max - 1) + 1;
+  const spaceEnd = text.lastIndexOf(' ', max - 1) + 1;
   const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(max));
-  const at = lineEnd > 0 ? lineEnd : endMessage > 0 ? endMessage : isPair ? max - 1 : max;
+  const at = lineEnd > 0 ? lineEnd : spaceEnd > 0 ? spaceEnd : isPair ? max - 1 : max;
   return { at, opens: openFence ?? (lineEnd > 0 ? head : '') };
 }
 

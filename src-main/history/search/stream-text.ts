@@ -15,7 +15,7 @@ export interface StreamText {
 }
 
 const piecesKept = 512;
-const endMessage = /[\p{L}\p{N}]$/u;
+const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
 interface Strand {
@@ -73,7 +73,7 @@ export function createStreamText(cap: number): StreamText {
         apart: '',
         pieces: [piece],
         first: piece,
-        endsInWord: endMessage.test(piece),
+        endsInWord: wordEnd.test(piece),
         isConstant: true,
         borders: 0,
         glued: 0,
@@ -85,7 +85,7 @@ export function createStreamText(cap: number): StreamText {
     strand.isConstant = false;
     strand.borders += 1;
     if (strand.endsInWord && wordStart.test(piece)) strand.glued += 1;
-    strand.endsInWord = endMessage.test(piece);
+    strand.endsInWord = wordEnd.test(piece);
     strand.pieces.push(piece);
     if (strand.pieces.length >= piecesKept) fold(strand);
     chars += piece.length;
