@@ -12,7 +12,7 @@ export const callKinds = {
   streamPage: 'read',
   findChunks: 'read',
   storeLeftOut: 'write',
-  mendStream: 'write',
+  repairStream: 'write',
   copyStream: 'write',
   recordRequests: 'write',
   requests: 'read',

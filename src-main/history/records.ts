@@ -44,7 +44,7 @@ export interface NewChunk {
 }
 
 /** The result of completing a stream by the job's output. */
-export interface MendedStream {
+export interface RepairedStream {
   /** How many chunks there are now. */
   chunkCount: number;
   /** How many of them were never received. */

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import { atomically } from '../file/row.ts';
-import type { MendedStream, NewChunk } from '../records.ts';
+import type { RepairedStream, NewChunk } from '../records.ts';
 import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
 import { readDocument, removeDocument, writeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
-import { mendedChunks, type StoredChunk } from '../stream/mend-chunks.ts';
+import { repairedChunks, type StoredChunk } from '../stream/repair-chunks.ts';
 import { mergeChunks } from '../stream/merge-chunks.ts';
 import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
@@ -91,16 +91,16 @@ function putStream(
 }
 
 /** Completes the chunks of an attempt by its saved output. Null if nothing was missing, or nothing proves what was. */
-export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): MendedStream | null {
+export function repairStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): RepairedStream | null {
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);
     const receivedCount = countChunks(db, id, attempt);
     const output = receivedCount === 0 ? null : readBody(db, id, 'output', attempt, null);
-    const mended =
-      output === null ? null : mendedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
-    if (mended === null) return null;
-    putStream(db, { id, job }, attempt, mended);
-    const rebuiltCount = mended.filter(({ isRebuilt }) => isRebuilt === true).length;
-    return { chunkCount: mended.length, rebuiltCount, repeatedCount: receivedCount + rebuiltCount - mended.length };
+    const repaired =
+      output === null ? null : repairedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
+    if (repaired === null) return null;
+    putStream(db, { id, job }, attempt, repaired);
+    const rebuiltCount = repaired.filter(({ isRebuilt }) => isRebuilt === true).length;
+    return { chunkCount: repaired.length, rebuiltCount, repeatedCount: receivedCount + rebuiltCount - repaired.length };
   });
 }

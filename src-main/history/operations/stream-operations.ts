@@ -1,8 +1,8 @@
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import type { DigestOptions, FoundChunks, StreamPage } from '../../../src-preload/stream-digest.ts';
 import { findJob } from '../jobs/jobs.ts';
-import { commitChunks, copyStream, mendStream, storeLeftOut } from '../jobs/streams.ts';
-import type { MendedStream, NewChunk } from '../records.ts';
+import { commitChunks, copyStream, repairStream, storeLeftOut } from '../jobs/streams.ts';
+import type { RepairedStream, NewChunk } from '../records.ts';
 import { findInChunks, readChunks, readStreamPage } from '../stream/chunks.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -50,10 +50,10 @@ export const streamOperations = {
   storeLeftOut: ({ db }: CallContext, key: string, attempt: number): number => storeLeftOut(db, key, attempt),
   /**
    * Fills the gaps of a completed attempt's stream from its saved output, and removes what was sent twice; see
-   * stream/mend-chunks.ts. Null: nothing was changed.
+   * stream/repair-chunks.ts. Null: nothing was changed.
    */
-  mendStream: ({ db, nowMs }: CallContext, key: string, attempt: number): MendedStream | null =>
-    mendStream(db, key, attempt, nowMs),
+  repairStream: ({ db, nowMs }: CallContext, key: string, attempt: number): RepairedStream | null =>
+    repairStream(db, key, attempt, nowMs),
   /** Completes an attempt's stream by that of a job with the same id at the service. Null: nothing was changed. */
   copyStream: ({ db }: CallContext, key: string, attempt: number, fromKey: string): number | null =>
     copyStream(db, key, attempt, fromKey),

@@ -4,7 +4,7 @@ import { digestOf, type DigestOptions, type FoundChunks, type StreamPage } from 
 import { plainPattern } from '../../../src-preload/stream-text.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
-import type { StoredChunk } from './mend-chunks.ts';
+import type { StoredChunk } from './repair-chunks.ts';
 
 /**
  * Chunks are saved in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt

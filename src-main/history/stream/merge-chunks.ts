@@ -1,4 +1,4 @@
-import type { StoredChunk } from './mend-chunks.ts';
+import type { StoredChunk } from './repair-chunks.ts';
 
 /**
  * The chunks of one attempt from two histories. A service returns each chunk once, so two clients that read the same

@@ -9,7 +9,7 @@ import {
   type StreamChunk,
 } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
-import type { JobCommit, MendedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
+import type { JobCommit, RepairedStream, NewChunk, StoredSubmission } from '../../history/records.ts';
 import type { Log } from '../../log.ts';
 import { createCommitQueue, type CommitQueue } from './commit-queue.ts';
 import { newAttempt } from '../reducer/new-job.ts';
@@ -236,19 +236,19 @@ export class Ledger {
   }
 
   /**
-   * Completes the stream of a completed job by its saved output (see history/stream/mend-chunks.ts). Null: nothing was
+   * Completes the stream of a completed job by its saved output (see history/stream/repair-chunks.ts). Null: nothing was
    * changed.
    */
-  mendStream(key: string, attempt: number): Promise<MendedStream | null> {
+  repairStream(key: string, attempt: number): Promise<RepairedStream | null> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
-      const mended = await this.#parts.history.mendStream(key, attempt);
-      if (mended !== null)
-        this.#putChunkCount(before, attempt, mended.chunkCount, {
+      const repaired = await this.#parts.history.repairStream(key, attempt);
+      if (repaired !== null)
+        this.#putChunkCount(before, attempt, repaired.chunkCount, {
           log: 'The output filled gaps in the stream',
-          mended,
+          repaired,
         });
-      return mended;
+      return repaired;
     });
   }
 
@@ -335,10 +335,10 @@ export class Ledger {
     before: JobState | null,
     attempt: number,
     chunkCount: number,
-    why: { log: string; mended?: MendedStream },
+    why: { log: string; repaired?: RepairedStream },
   ): void {
     if (before === null || before.job.attempt !== attempt) return;
-    this.#parts.log.info(why.log, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...why.mended });
+    this.#parts.log.info(why.log, { jobKey: before.job.key, jobId: before.job.jobId, chunkCount, ...why.repaired });
     this.#put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
   }
 

@@ -99,7 +99,7 @@ export class StreamStorage {
   /** No more replies will come. What is stored becomes the whole stream, completed by the output of a completed job. */
   async settle(job: Job): Promise<void> {
     await this.#settle(job, await this.open(job));
-    await this.#context.durableWrites.untilDone(() => this.#mend(job));
+    await this.#context.durableWrites.untilDone(() => this.#repair(job));
   }
 
   /** The job is no longer live and is about to be forgotten. */
@@ -140,10 +140,10 @@ export class StreamStorage {
   }
 
   /** Lost replies have left gaps. The output of a completed job may have what was in them. */
-  async #mend({ key, attempt, status }: Job): Promise<void> {
+  async #repair({ key, attempt, status }: Job): Promise<void> {
     if (status !== 'COMPLETED') return;
-    const mended = await this.#context.ledger.mendStream(key, attempt);
-    if (mended !== null) this.#subscriptions.replaced(key, attempt);
+    const repaired = await this.#context.ledger.repairStream(key, attempt);
+    if (repaired !== null) this.#subscriptions.replaced(key, attempt);
   }
 
   /** Stores what a job of the same id has of the stream. Returns whether that was more. */

@@ -35,7 +35,7 @@ export const chunksText = {
   chunks: 'Chunks',
   received: 'Received',
   output: 'Output',
-  /** A gap that was filled from the job's output (see history/stream/mend-chunks.ts). */
+  /** A gap that was filled from the job's output (see history/stream/repair-chunks.ts). */
   rebuilt: 'Rebuilt',
   rebuiltHint: 'Rebuilt from the output: this chunk was not received',
   chunk: (seq: number): string => `Chunk ${seq}`,

@@ -221,7 +221,7 @@ describe('a service that repeats the request in its reply about a job', () => {
     await service.close();
   });
 
-  it('does not break the mending of a stream when the key is replaced: the placeholder is the same before and after', async () => {
+  it('does not break the repair of a stream when the key is replaced: the placeholder is the same before and after', async () => {
     const { app, service, connectionId } = await openScene();
     service.script({
       status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],

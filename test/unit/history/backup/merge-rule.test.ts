@@ -7,7 +7,7 @@ import {
   mergeJobs,
   type KnownJob,
 } from '../../../../src-main/history/backup/merge-rule.ts';
-import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import type { StoredChunk } from '../../../../src-main/history/stream/repair-chunks.ts';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 

@@ -69,9 +69,9 @@ function aStore(turns: () => number = () => 1) {
       if (isReported) subscriptions.kept('k', 1, stored.slice(from));
     },
     /** Takes out every third chunk and puts another two behind the first. */
-    mend() {
+    repair() {
       const texts = stored.map(({ outputJson }): string => JSON.parse(outputJson)).filter((_, at) => at % 3 !== 2);
-      stored = numbered([...texts.slice(0, 1), 'mended ', 'too ', ...texts.slice(1)]);
+      stored = numbered([...texts.slice(0, 1), 'repaired ', 'too ', ...texts.slice(1)]);
       subscriptions.replaced('k', 1);
     },
     end(status: string) {
@@ -128,7 +128,7 @@ describe('a reading of a stream', () => {
     expect(reading.log.ended).toEqual({ status: 'COMPLETED' });
   });
 
-  it('shows the former chunks until the mended ones are all read', async () => {
+  it('shows the former chunks until the repaired ones are all read', async () => {
     const store = aStore();
     store.keep(9);
     const reading = store.reading();
@@ -137,7 +137,7 @@ describe('a reading of a stream', () => {
     const former = store.text();
     const seen = new Set<string>();
     reading.subscribe(() => seen.add(joinText(reading.log)));
-    store.mend();
+    store.repair();
     store.end('COMPLETED');
     await settle();
     expect([...seen]).toEqual([store.text()]);
@@ -161,27 +161,27 @@ describe('a reading of a stream', () => {
     expect(joinText(reading.log)).toBe(store.text());
   });
 
-  it('picks up chunks that were mended while it was closed', async () => {
+  it('picks up chunks that were repaired while it was closed', async () => {
     const store = aStore();
     store.keep(9);
     const reading = store.reading();
     const stop = reading.open();
     await settle();
     stop();
-    store.mend();
+    store.repair();
     reading.open();
     await settle();
     expect(joinText(reading.log)).toBe(store.text());
   });
 
-  it('adds no new chunks after former ones if the mended ones could not be read', async () => {
+  it('adds no new chunks after former ones if the repaired ones could not be read', async () => {
     const store = aStore();
     store.keep(9);
     const reading = store.reading();
     reading.open();
     await settle();
     store.fail('The disk refused.');
-    store.mend();
+    store.repair();
     await settle();
     expect(reading.problem).toBe('The disk refused.');
     store.fail(null);
@@ -204,11 +204,11 @@ describe('a reading of a stream', () => {
   });
 });
 
-it('results in the whole stream, once and in order, however reads, new chunks and mending interleave', async () => {
+it('results in the whole stream, once and in order, however reads, new chunks and repairing interleave', async () => {
   const anyAct = fc.oneof(
     { weight: 3, arbitrary: fc.record({ act: fc.constant('keep' as const), count: fc.integer({ min: 1, max: 4 }) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('open' as const) }) },
-    { weight: 1, arbitrary: fc.record({ act: fc.constant('mend' as const) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('repair' as const) }) },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 6 }) }) },
   );
   await fc.assert(
@@ -221,7 +221,7 @@ it('results in the whole stream, once and in order, however reads, new chunks an
         const readings: ReturnType<typeof store.reading>[] = [];
         for (const act of acts) {
           if (act.act === 'keep') store.keep(act.count);
-          else if (act.act === 'mend') store.mend();
+          else if (act.act === 'repair') store.repair();
           else if (act.act === 'open') {
             const reading = store.reading();
             readings.push(reading);

@@ -21,7 +21,7 @@ export interface StoredChunk extends NewChunk {
  * two entries of the list are equal, and it contains everything that was received, each chunk has one place in it,
  * however often and in whatever order it came.
  */
-export function mendedChunks(
+export function repairedChunks(
   received: readonly StoredChunk[],
   outputJson: string,
   nowMs: number,

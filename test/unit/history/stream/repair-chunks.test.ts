@@ -4,9 +4,9 @@ import { appendChunks, readChunks } from '../../../../src-main/history/stream/ch
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { leftOutChunks } from '../../../../src-main/history/stream/left-out.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { commitChunks, copyStream, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
-import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
-import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import { commitChunks, copyStream, repairStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
+import { repairedChunks } from '../../../../src-main/history/stream/repair-chunks.ts';
+import type { StoredChunk } from '../../../../src-main/history/stream/repair-chunks.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
 
 /** One reply's chunks, a letter each; `atMs` tells replies apart. */
@@ -27,24 +27,24 @@ function shown(chunks: readonly StoredChunk[] | null): string | null {
     )
     .join('');
 }
-const mend = (received: readonly StoredChunk[], list: string): string | null =>
-  shown(mendedChunks(received, listOf(list), 99));
+const repair = (received: readonly StoredChunk[], list: string): string | null =>
+  shown(repairedChunks(received, listOf(list), 99));
 
 describe('holes', () => {
   it('are filled from the output, wherever they are', () => {
-    expect(mend(replies('cd'), 'abcdef')).toBe('ABcdEF');
-    expect(mend(replies('ab', 'f'), 'abcdef')).toBe('abCDEf');
+    expect(repair(replies('cd'), 'abcdef')).toBe('ABcdEF');
+    expect(repair(replies('ab', 'f'), 'abcdef')).toBe('abCDEf');
   });
 
   it('are filled with the output’s values, marked, without metrics, and received now', () => {
-    expect(mendedChunks(reply('b', 5), '[{"text": "a"}, "b"]', 99)).toEqual([
+    expect(repairedChunks(reply('b', 5), '[{"text": "a"}, "b"]', 99)).toEqual([
       { outputJson: '{"text": "a"}', metricsJson: null, receivedAtMs: 99, isRebuilt: true },
       { outputJson: '"b"', metricsJson: '{"of":"b"}', receivedAtMs: 5 },
     ]);
   });
 
   it('are found even if the service writes a value in two ways', () => {
-    expect(shown(mendedChunks(reply('b', 1), '[ "a", "\\u0062" ]', 99))).toBe('Ab');
+    expect(shown(repairedChunks(reply('b', 1), '[ "a", "\\u0062" ]', 99))).toBe('Ab');
   });
 });
 
@@ -58,8 +58,8 @@ describe('a list without equal chunks', () => {
       'abcdefghI',
     ],
     ['replies out of order', replies('cd', 'ab'), 'abcd', 'abcd'],
-  ])('has one place for each, however they were received: %s', (_, received, list, mended) => {
-    expect(mend(received, list)).toBe(mended);
+  ])('has one place for each, however they were received: %s', (_, received, list, repaired) => {
+    expect(repair(received, list)).toBe(repaired);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('a list without equal chunks', () => {
     ['one that is not in the list', replies('abcd', 'b', 'x'), 'abcd'],
     ['equal ones in the list', replies('abcd', 'b'), 'abcda'],
   ])('proves nothing with %s', (_, received, list) => {
-    expect(mend(received, list)).toBe(null);
+    expect(repair(received, list)).toBe(null);
   });
 });
 
@@ -81,45 +81,45 @@ describe('a stream that the list does not prove', () => {
     ['a chunk was repeated after others', replies('abcb'), 'abc'],
     ['equal chunks arrived in one reply, and are in the list', replies('aabb'), 'aabb'],
   ])('stays unchanged: %s', (_, received, list) => {
-    expect(mend(received, list)).toBe(null);
+    expect(repair(received, list)).toBe(null);
   });
 
   it.each(['"abc"', '{"a":"abc"}', 'null', '""'])('stays unchanged if the output is not a list: %s', (output) => {
-    expect(mendedChunks(replies('a'), output, 99)).toBe(null);
+    expect(repairedChunks(replies('a'), output, 99)).toBe(null);
   });
 });
 
 describe('a reply that repeated everything from the start', () => {
   it('is removed, with and without something new after it', () => {
-    expect(mend(replies('abc', 'abc'), 'abc')).toBe('abc');
-    expect(mend(replies('ab', 'abcd', 'e'), 'abcde')).toBe('abcde');
-    expect(mend(replies('a', 'a', 'b'), 'ab')).toBe('ab');
+    expect(repair(replies('abc', 'abc'), 'abc')).toBe('abc');
+    expect(repair(replies('ab', 'abcd', 'e'), 'abcde')).toBe('abcde');
+    expect(repair(replies('a', 'a', 'b'), 'ab')).toBe('ab');
   });
 
   it('is removed even if it broke off, and even if it filled a hole', () => {
-    expect(mend(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
-    expect(mend(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
-    expect(mend(replies('e', 'abcd'), 'abcde')).toBe('abcde');
+    expect(repair(replies('abcd', 'ab'), 'abcd')).toBe('abcd');
+    expect(repair(replies('bc', 'abc', 'e'), 'abcde')).toBe('abcDe');
+    expect(repair(replies('e', 'abcd'), 'abcde')).toBe('abcde');
   });
 });
 
 describe('a service that sent each chunk of a reply twice', () => {
   it('is disproved by the list, in whichever replies it did so', () => {
-    expect(mend(replies('aabb'), 'ab')).toBe('ab');
-    expect(mend(replies('aa'), 'a')).toBe('a');
-    expect(mend(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
+    expect(repair(replies('aabb'), 'ab')).toBe('ab');
+    expect(repair(replies('aa'), 'a')).toBe('a');
+    expect(repair(replies('ab', 'ccdd', 'e', 'ff'), 'abcdef')).toBe('abcdef');
   });
 
   it('is disproved even if such a reply broke off', () => {
-    expect(mend(replies('aab', 'c'), 'abc')).toBe('abc');
+    expect(repair(replies('aab', 'c'), 'abc')).toBe('abc');
   });
 
   it('still has its holes filled, and its repetitions from the start removed', () => {
-    expect(mend(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
-    expect(mend(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
-    expect(mend(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
+    expect(repair(replies('aabb', 'ee'), 'abcdef')).toBe('abCDeF');
+    expect(repair(replies('aabb', 'aabbcc', 'd'), 'abcd')).toBe('abcd');
+    expect(repair(replies('a', 'abbcc', 'd'), 'abcd')).toBe('abcd');
     // The rest of a doubled repetition that was left out except for its last second.
-    expect(mend(replies('aab', 'b'), 'ab')).toBe('ab');
+    expect(repair(replies('aab', 'b'), 'ab')).toBe('ab');
   });
 
   it('is read correctly whatever else was lost', () => {
@@ -128,11 +128,13 @@ describe('a service that sent each chunk of a reply twice', () => {
         const came = [...sent]
           .filter(() => !lost.next().value)
           .map((letter) => (twice.next().value ? letter + letter : letter));
-        const mended = mendedChunks(replies(...came), listOf(sent), 99);
+        const repaired = repairedChunks(replies(...came), listOf(sent), 99);
         fc.pre(came.length > 0);
-        if (mended === null) expect(came.join('')).toBe(sent);
+        if (repaired === null) expect(came.join('')).toBe(sent);
         else
-          expect(mended.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
+          expect(repaired.map(({ outputJson }) => outputJson)).toEqual(
+            [...sent].map((letter) => JSON.stringify(letter)),
+          );
       }),
     );
   });
@@ -148,13 +150,15 @@ describe('any sent stream', () => {
     fc.assert(
       fc.property(fc.oneof(distinct, any), fc.infiniteStream(fc.boolean()), (sent, luck) => {
         const came = reply(sent, 7).filter(() => luck.next().value);
-        const mended = mendedChunks(came, listOf(sent), 99);
+        const repaired = repairedChunks(came, listOf(sent), 99);
         if (came.length === 0 || came.length === sent.length) {
-          expect(mended).toBe(null);
+          expect(repaired).toBe(null);
           return;
         }
-        expect(mended?.map(({ outputJson }) => outputJson)).toEqual([...sent].map((letter) => JSON.stringify(letter)));
-        expect(mended?.filter(({ isRebuilt }) => isRebuilt !== true)).toEqual(came);
+        expect(repaired?.map(({ outputJson }) => outputJson)).toEqual(
+          [...sent].map((letter) => JSON.stringify(letter)),
+        );
+        expect(repaired?.filter(({ isRebuilt }) => isRebuilt !== true)).toEqual(came);
       }),
     );
   });
@@ -181,9 +185,9 @@ describe('any sent stream', () => {
           came.push(told);
         }
         const received = replies(...came);
-        const mended = mendedChunks(received, listOf(sent), 99);
-        if (came.length > 0) expect(shown(mended ?? received)?.toLowerCase()).toBe(sent);
-        for (const chunk of mended ?? []) if (chunk.isRebuilt !== true) expect(received).toContainEqual(chunk);
+        const repaired = repairedChunks(received, listOf(sent), 99);
+        if (came.length > 0) expect(shown(repaired ?? received)?.toLowerCase()).toBe(sent);
+        for (const chunk of repaired ?? []) if (chunk.isRebuilt !== true) expect(received).toContainEqual(chunk);
       }),
     );
   });
@@ -191,8 +195,8 @@ describe('any sent stream', () => {
   it('is never made longer than the list or different from it', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 4 }), any, (came, list) => {
-        const mended = mendedChunks(replies(...came), listOf(list), 99);
-        if (mended !== null) expect(shown(mended)?.toLowerCase()).toBe(list);
+        const repaired = repairedChunks(replies(...came), listOf(list), 99);
+        if (repaired !== null) expect(shown(repaired)?.toLowerCase()).toBe(list);
       }),
     );
   });
@@ -204,7 +208,7 @@ describe('a stream in the database', () => {
     commit(db, [{ ...aNewJob({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
     commitChunks(db, 'key-1', 1, reply('d', 0), 6);
-    expect(mendStream(db, 'key-1', 1, 99)).toEqual({ chunkCount: 4, rebuiltCount: 2, repeatedCount: 0 });
+    expect(repairStream(db, 'key-1', 1, 99)).toEqual({ chunkCount: 4, rebuiltCount: 2, repeatedCount: 0 });
     const found = findJob(db, 'key-1');
     expect(found?.job.chunkCount).toBe(4);
     const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
@@ -216,7 +220,7 @@ describe('a stream in the database', () => {
       [3, 6],
     ]);
     expect(readChunks(db, found?.id ?? 0, 1, 1, 2)).toEqual(chunks.slice(1, 3));
-    expect(mendStream(db, 'key-1', 1, 100)).toBe(null);
+    expect(repairStream(db, 'key-1', 1, 100)).toBe(null);
     expect(appendChunks(db, found?.id ?? 0, 1, reply('e', 0), 7)[0]?.seq).toBe(4);
   });
 
@@ -224,8 +228,8 @@ describe('a stream in the database', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('b', 0), 5);
-    expect(mendStream(db, 'key-1', 1, 99)).toBe(null);
-    expect(mendStream(db, 'key-1', 2, 99)).toBe(null);
+    expect(repairStream(db, 'key-1', 1, 99)).toBe(null);
+    expect(repairStream(db, 'key-1', 2, 99)).toBe(null);
     expect(findJob(db, 'key-1')?.job.chunkCount).toBe(1);
   });
 });
@@ -301,12 +305,12 @@ describe('the stream of a job with the same id', () => {
   });
 });
 
-it('mends a stream with more chunks in one reply than a call takes arguments', () => {
+it('repairs a stream with more chunks in one reply than a call takes arguments', () => {
   const received = Array.from({ length: 200_000 }, (_, at): StoredChunk => ({
     outputJson: `${at >> 1}`,
     metricsJson: null,
     receivedAtMs: 1,
   }));
   const list = Array.from({ length: 100_000 }, (_, at) => at);
-  expect(mendedChunks(received, JSON.stringify(list), 2)).toHaveLength(100_000);
+  expect(repairedChunks(received, JSON.stringify(list), 2)).toHaveLength(100_000);
 });

@@ -47,7 +47,7 @@ describe('a reply of the stream that never arrives', () => {
     expect(pane.reading.log.chunkCount).toBe(sent.length);
   });
 
-  it('is mended by the next start if the app crashed before', async () => {
+  it('is repaired by the next start if the app crashed before', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
     scene.sandbox.setFault([
