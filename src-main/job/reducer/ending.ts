@@ -31,7 +31,7 @@ const readAgainMs = { run: 30_000, runsync: 10_000 } as const;
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
   // With the final record saved nothing is lost, and its stream is read separately (ruling 36).
-  if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.requestedAtMs)) return same(state);
+  if (job.phase !== 'active' || isSettling(job) || isStale(job, event.requestedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = (!event.isClockDoubted && mayBeOver(job, nowMs - event.setAheadMs)) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
@@ -42,7 +42,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
 }
 
 /** Answers may come out of order, and twice. This one is no newer than the last one. */
-function isOldNews(job: Job, requestedAtMs: number): boolean {
+function isStale(job: Job, requestedAtMs: number): boolean {
   return requestedAtMs < lastStatusReadMs(job) || requestedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
