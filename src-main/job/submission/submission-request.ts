@@ -8,7 +8,7 @@ import type { StoredSubmission } from '../../history/records.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 
 /** What is sent, and which parts of it must be removed from replies. */
-export interface Wire {
+export interface RequestPayload {
   body: string;
   secrets: readonly string[];
 }
@@ -17,11 +17,11 @@ export interface Wire {
  * Makes the request of what is saved: the secret of its s3 profile is added, and the receiver's address is replaced by
  * the submission's own.
  */
-export async function wireOf(
+export async function payloadOf(
   { key, operation }: Pick<Job, 'key' | 'operation'>,
   submission: StoredSubmission,
   { s3Config: readS3Config, callbackFor }: JobContext,
-): Promise<Result<Wire>> {
+): Promise<Result<RequestPayload>> {
   const { s3ProfileId } = submission;
   const webhook = submission.webhook === null ? null : callbackFor(submission.webhook, key);
   const s3Config = s3ProfileId === null ? ok(null) : await readS3Config(s3ProfileId);

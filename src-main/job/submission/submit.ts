@@ -14,7 +14,7 @@ import { absent } from '../store/ledger.ts';
 import { newJob } from '../reducer/new-job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
 import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
-import { submissionOutcome, mayPass, wireOf, type Wire } from './submission-request.ts';
+import { submissionOutcome, mayPass, payloadOf, type RequestPayload } from './submission-request.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 import type { Batches } from './batches.ts';
@@ -56,7 +56,7 @@ export class Submit {
       s3ProfileId: draft.s3ProfileId ?? null,
     };
     const key = this.#context.newKey();
-    const body = await wireOf({ key, operation: draft.operation }, submission, this.#context);
+    const body = await payloadOf({ key, operation: draft.operation }, submission, this.#context);
     if (!body.ok) return body;
 
     const { place, reason } = this.#placeFor(draft);
@@ -86,7 +86,7 @@ export class Submit {
       // The engine does not close until this is over: what is journalled is then also begun, or held back.
       return ok(
         await this.#inProgress.follow(
-          this.#begin(created, submission, place === null ? null : { wire: body.value, place }),
+          this.#begin(created, submission, place === null ? null : { payload: body.value, place }),
         ),
       );
     } catch (error) {
@@ -161,11 +161,11 @@ export class Submit {
   async #begin(
     created: JobState,
     submission: StoredSubmission,
-    ready: { wire: Wire; place: GiveBack } | null,
+    ready: { payload: RequestPayload; place: GiveBack } | null,
   ): Promise<Job> {
     const job = await this.#context.ledger.create(created, submission);
     if (ready !== null)
-      this.#run(job, () => this.#send({ job, wire: ready.wire, waitMs: submission.waitMs }, ready.place));
+      this.#run(job, () => this.#send({ job, payload: ready.payload, waitMs: submission.waitMs }, ready.place));
     return job;
   }
 
@@ -225,7 +225,7 @@ export class Submit {
       await this.#holdBack(job, baseUrl.failure.message);
       return null;
     }
-    const body = await wireOf(job, stored.submission, this.#context);
+    const body = await payloadOf(job, stored.submission, this.#context);
     if (!body.ok) {
       if (mayPass(body.failure)) await this.#holdBack(job, body.failure.message);
       else await this.#context.ledger.change(job.key, [{ kind: 'refused', failure: asServiceFailure(body.failure) }]);
@@ -236,7 +236,7 @@ export class Submit {
     const sending = await this.#context.ledger.change(job.key, [{ kind: 'sending', baseUrl: baseUrl.value }]);
     // Withdrawn in the meantime.
     return sending?.phase === 'submitting'
-      ? { job: sending, wire: body.value, waitMs: stored.submission.waitMs }
+      ? { job: sending, payload: body.value, waitMs: stored.submission.waitMs }
       : null;
   }
 
@@ -285,7 +285,7 @@ export class Submit {
     }
   }
 
-  #dispatched({ job, wire: { body, secrets }, waitMs }: Ready, onLeaving: () => void): Promise<Sent<JobRecord>> {
+  #dispatched({ job, payload: { body, secrets }, waitMs }: Ready, onLeaving: () => void): Promise<Sent<JobRecord>> {
     return this.#context.dispatch.send({
       to: job,
       operation: job.operation,
@@ -354,7 +354,7 @@ export class Submit {
 /** A job whose request may leave now: it is on disk as `submitting`. */
 interface Ready {
   job: Job;
-  wire: Wire;
+  payload: RequestPayload;
   waitMs: number | null;
 }
 
