@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Log } from '../log.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
-import { isSamePlace, targetPlace, type ConnectionRecord } from './connection-records.ts';
+import { isSameAddress, targetOf, type ConnectionRecord } from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
 import { connectionTestText, testProblem } from '../messages/connection.ts';
 
@@ -52,11 +52,11 @@ export async function runCheck(
   log.hide(key.value);
 
   const checks = await checkEndpoints(
-    { ...targetPlace(place), readKey: () => Promise.resolve(key.value) },
+    { ...targetOf(place), readKey: () => Promise.resolve(key.value) },
     place.endpoints,
     probeHealth,
   );
-  const isOfSaved = saved !== null && isSamePlace(saved.value, place) && input.key === undefined;
+  const isOfSaved = saved !== null && isSameAddress(saved.value, place) && input.key === undefined;
   return ok({
     // A service may quote the key in its error message.
     checks: checks.map((check) => ({ ...check, problem: check.problem === null ? null : log.redact(check.problem) })),

@@ -26,7 +26,7 @@ const connectionRecord = connectionDraft
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 
 /** Where requests go, and in which form the key is sent. */
-export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
+export type ServiceAddress = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
 
 /** What requests to the service showed. Kept in memory only, because a restart tries again (ruling 35). */
 export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
@@ -55,12 +55,12 @@ export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble:
 }
 
 /** The same address and authorization form, so that an answer about the key applies to both. */
-export function isSamePlace(one: Place, other: Place): boolean {
+export function isSameAddress(one: ServiceAddress, other: ServiceAddress): boolean {
   return one.baseUrl === other.baseUrl && one.authorization === other.authorization;
 }
 
-/** The place in the form that requests need. A connection without pods has no REST URL. */
-export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
+/** The address in the form that requests need. A connection without pods has no REST URL. */
+export function targetOf(place: ServiceAddress): Omit<ServiceTarget, 'readKey'> {
   return {
     baseUrl: place.baseUrl,
     restUrl: place.restUrl === '' ? null : place.restUrl,

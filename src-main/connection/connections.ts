@@ -16,8 +16,8 @@ import { ConnectionStates } from './connection-states.ts';
 import { runCheck, type CheckInput, type ProbeHealth } from './connection-check.ts';
 import { checkDraft, readAddresses, cleanKey, sandboxRecord, type SandboxAddress } from './connection-draft.ts';
 import {
-  isSamePlace,
-  targetPlace,
+  isSameAddress,
+  targetOf,
   type ConnectionRecord,
   createConnectionRecords,
   type ConnectionRecords,
@@ -188,7 +188,7 @@ export class Connections {
   async target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>> {
     const found = await this.#records.find(connectionId);
     if (!found.ok) return found;
-    const place = targetPlace({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl });
+    const place = targetOf({ ...found.value, baseUrl: pinnedBaseUrl ?? found.value.baseUrl });
     return ok({ ...place, readKey: (origin) => this.#readKey(connectionId, origin) });
   }
 
@@ -302,7 +302,7 @@ export class Connections {
     const { kept, written } = put;
     if (!kept.ok) return kept;
 
-    if (former !== null && !isSamePlace(former, record)) {
+    if (former !== null && !isSameAddress(former, record)) {
       this.#states.open(id);
       this.#parts.onReopened(id);
     }

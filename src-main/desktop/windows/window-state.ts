@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { settingsDefaults, type Settings } from '../../../src-preload/settings.ts';
 
 /** On Wayland, programs do not know the position of their windows. */
-export interface Place {
+export interface WindowPlacement {
   x?: number | undefined;
   y?: number | undefined;
   width: number;
@@ -14,7 +14,7 @@ export interface Place {
 interface WindowState {
   theme: Settings['theme'];
   /** The size of the main window before it was maximised, and its position if known. Null if it was never closed. */
-  place: Place | null;
+  place: WindowPlacement | null;
   isMaximized: boolean;
 }
 

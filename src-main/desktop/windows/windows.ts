@@ -15,7 +15,7 @@ import type { Settings } from '../../../src-preload/settings.ts';
 import { clearTaskbar, drawTaskbar } from '../tray/taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from '../tray/taskbar-model.ts';
 import { createTrayPopover } from '../tray/popover.ts';
-import type { WindowStateFile, Place } from './window-state.ts';
+import type { WindowStateFile, WindowPlacement } from './window-state.ts';
 
 export interface WindowsParts {
   preloadPath: string;
@@ -198,7 +198,7 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
 }
 
 /** A saved place is used only if a display still shows a good part of it. Otherwise only its size is used. */
-function onScreen({ x, y, width, height }: Place): WindowSize {
+function onScreen({ x, y, width, height }: WindowPlacement): WindowSize {
   const isKnown = x !== undefined && y !== undefined;
   return isKnown && isOnScreen({ x, y, width, height }) ? { x, y, width, height } : { width, height };
 }

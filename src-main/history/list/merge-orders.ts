@@ -2,10 +2,10 @@ import { firstIndex } from '../../../src-preload/first-index.ts';
 import { number, type Row } from '../file/row.ts';
 
 /** A place in a list that is sorted by a column: after the job `id` with that value. */
-export type Place = [value: string | number | null, id: number];
+export type MergeCursor = [value: string | number | null, id: number];
 
-/** The place of a row with the columns `id` and `value`. */
-export function placeOf(row: Row): Place {
+/** The cursor of a row with the columns `id` and `value`. */
+export function cursorOf(row: Row): MergeCursor {
   const { value } = row;
   return [typeof value === 'string' || typeof value === 'number' ? value : null, number(row, 'id')];
 }
@@ -13,7 +13,7 @@ export function placeOf(row: Row): Place {
 /** Texts are compared as bytes, as SQLite does. */
 type Key = number | Buffer;
 
-interface Head<T extends Place> {
+interface Head<T extends MergeCursor> {
   place: T;
   key: Key;
   /** What follows in the same order. */
@@ -24,7 +24,7 @@ interface Head<T extends Place> {
  * Merges several lists, each sorted by value and id, into one, and reads each only as far as needed. `isFolded`: A and
  * a are equal, as in SQLite's NOCASE. Stop reading it with `return` (a `for` loop does), so that all lists are closed.
  */
-export function* mergeOrders<T extends Place>(
+export function* mergeOrders<T extends MergeCursor>(
   orders: readonly Iterator<T, unknown, undefined>[],
   { isDescending, isFolded }: { isDescending: boolean; isFolded: boolean },
 ): Generator<T, void, undefined> {

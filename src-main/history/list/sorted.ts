@@ -8,7 +8,7 @@ import { readByCost, withoutCost, type Priced } from './by-cost.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
-import { mergeOrders, placeOf, type Place } from './merge-orders.ts';
+import { mergeOrders, cursorOf, type MergeCursor } from './merge-orders.ts';
 import { inFacets, narrowedSource, sourceOf, type ListQuery } from './sources.ts';
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
@@ -52,7 +52,7 @@ const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} C
 export function sortedIds(query: ListQuery, sort: JobSort, after: string | null, limit: number): SortedIds {
   // Without a condition on the batch, SQLite cannot use the batch index, which the query names.
   if (query.span === null || query.passing.length === 0) return { ids: [], next: null };
-  const place = after === null ? null : readPlace(after);
+  const place = after === null ? null : readCursor(after);
   const { column } = sort;
   if (column === 'status' || column === 'endpoint') return byFacets(query, column, sort.isDescending, place, limit);
   if (column === 'cost') return byCost(query, sort, place, limit);
@@ -62,12 +62,12 @@ export function sortedIds(query: ListQuery, sort: JobSort, after: string | null,
   return few ? ofFew(query, of, sort, place, limit) : ofMany(query, of, sort, place, limit);
 }
 
-function readPlace(text: string): Place | null {
+function readCursor(text: string): MergeCursor | null {
   const read = keptPlace.safeParse(parseJson(text));
   return read.success ? read.data : null;
 }
 
-function pageOf(found: readonly Place[], limit: number): SortedIds {
+function pageOf(found: readonly MergeCursor[], limit: number): SortedIds {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -81,13 +81,13 @@ function byFacets(
   query: ListQuery,
   column: 'status' | 'endpoint',
   isDescending: boolean,
-  after: Place | null,
+  after: MergeCursor | null,
   limit: number,
 ): SortedIds {
   const valueOf = (facet: Facet): string => (column === 'status' ? facet.word : facet.endpointId);
   const groups = [...Map.groupBy(query.passing, valueOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   if (isDescending) groups.reverse();
-  const found: Place[] = [];
+  const found: MergeCursor[] = [];
   for (const [value, facets] of groups) {
     if (found.length > limit) break;
     const order = after === null ? 0 : compare(value, after[0]) * (isDescending ? -1 : 1);
@@ -103,7 +103,7 @@ function compare(value: string, other: string | number | null): number {
   return typeof other !== 'string' || value === other ? 0 : value < other ? -1 : 1;
 }
 
-function newestFirst(query: ListQuery, after: Place | null, limit: number): SortedIds {
+function newestFirst(query: ListQuery, after: MergeCursor | null, limit: number): SortedIds {
   const ids = sourceOf(query).newest(after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1);
   return pageOf(
     ids.map((id) => [null, id]),
@@ -112,7 +112,7 @@ function newestFirst(query: ListQuery, after: Place | null, limit: number): Sort
 }
 
 /** Ids ascend with creation. */
-function oldest(query: ListQuery, after: Place | null, limit: number): SortedIds {
+function oldest(query: ListQuery, after: MergeCursor | null, limit: number): SortedIds {
   const { sql, values } = allOf(query);
   // A batch has an index of its own. Otherwise all jobs are read, because most of them match.
   const index = query.filter.batchId === null ? 'NOT INDEXED' : 'INDEXED BY jobs_by_batch';
@@ -129,7 +129,7 @@ function ofFew(
   query: ListQuery,
   column: Column,
   { isDescending }: JobSort,
-  after: Place | null,
+  after: MergeCursor | null,
   limit: number,
 ): SortedIds {
   const sql = inOrderOf(column);
@@ -146,7 +146,7 @@ function ofFew(
   return pageOf(rows, limit);
 }
 
-function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): Condition {
+function placedBehind(sql: string, isDescending: boolean, [value, id]: MergeCursor): Condition {
   if (value === null) return { sql: ` AND ${sql} IS NULL AND j.id < ?`, values: [id] };
   const further = isDescending ? '<' : '>';
   return {
@@ -160,10 +160,10 @@ function ofMany(
   query: ListQuery,
   column: Column,
   { isDescending }: JobSort,
-  after: Place | null,
+  after: MergeCursor | null,
   limit: number,
 ): SortedIds {
-  const found: Place[] = [];
+  const found: MergeCursor[] = [];
   if (after === null || after[0] !== null) {
     for (const place of inOrder(query, column, isDescending, after)) {
       found.push(place);
@@ -180,7 +180,12 @@ function ofMany(
 }
 
 /** Jobs with a value, in order, after `after`. The blocks of ids, each of which is in order, are merged. */
-function inOrder(query: ListQuery, column: Column, isDescending: boolean, after: Place | null): Generator<Place> {
+function inOrder(
+  query: ListQuery,
+  column: Column,
+  isDescending: boolean,
+  after: MergeCursor | null,
+): Generator<MergeCursor> {
   const { db } = query;
   const { name, isFolded, index, isByBlock } = column;
   const sql = inOrderOf(column);
@@ -193,7 +198,7 @@ function inOrder(query: ListQuery, column: Column, isDescending: boolean, after:
           { sql: ` AND ${sql} = ? AND j.id ${further} ?`, values: [after[0] ?? '', after[1]] },
           { sql: ` AND ${sql} ${further} ?`, values: [after[0] ?? ''] },
         ];
-  function* ofBlock(block: number | null): Generator<Place> {
+  function* ofBlock(block: number | null): Generator<MergeCursor> {
     const jobs = block === null ? `jobs AS j INDEXED BY ${index} WHERE true` : jobsOfBlock(index);
     for (const bound of bounds) {
       // Prepared for this reading only, because those of all blocks are read at the same time.
@@ -202,7 +207,7 @@ function inOrder(query: ListQuery, column: Column, isDescending: boolean, after:
         ORDER BY ${sql} ${direction}, j.id ${direction}`,
       );
       const values = [...(block === null ? [] : [block]), ...bound.values, ...rest.values];
-      for (const row of rows.iterate(...values)) yield placeOf(row);
+      for (const row of rows.iterate(...values)) yield cursorOf(row);
     }
   }
   return mergeOrders((isByBlock ? newestBlocks(db) : [null]).map(ofBlock), {
@@ -212,9 +217,9 @@ function inOrder(query: ListQuery, column: Column, isDescending: boolean, after:
 }
 
 /** By cost. Jobs of unknown cost come last, newest first. */
-function byCost(query: ListQuery, sort: JobSort, after: Place | null, limit: number): SortedIds {
+function byCost(query: ListQuery, sort: JobSort, after: MergeCursor | null, limit: number): SortedIds {
   const value = after?.[0] ?? null;
-  const found: Place[] = [];
+  const found: MergeCursor[] = [];
   if (after === null || typeof value === 'number') {
     const behind: Priced | null = after === null || typeof value !== 'number' ? null : [value, after[1]];
     const of = { facets: query.passing, rest: allOf(query) };
@@ -246,8 +251,8 @@ function allOf({ db, filter, match, facets, passing, span, times, sameInput }: L
   ]);
 }
 
-function read({ db }: ListQuery, from: string, value: string, values: (string | number)[]): Place[] {
+function read({ db }: ListQuery, from: string, value: string, values: (string | number)[]): MergeCursor[] {
   return statement(db, `SELECT j.id AS id, ${value} AS value ${from}`)
     .all(...values)
-    .map(placeOf);
+    .map(cursorOf);
 }

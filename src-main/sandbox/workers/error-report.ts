@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { ReportedFailure } from './handlers/job.ts';
 import type { ThreadExit } from './start-handler-thread.ts';
-import { isError, readStack, textOf, shortFrame, shortPath, type Place } from './stack-text.ts';
+import { isError, readStack, textOf, shortFrame, shortPath, type SourceLocation } from './stack-text.ts';
 import { readFileSync } from 'node:fs';
 
 /** The worker that reports. It is part of every error report. */
@@ -104,7 +104,7 @@ export interface FailureView {
 }
 
 /** The lines of code around a place. Empty if its file cannot be read. */
-function codeAt(place: Place): string[] {
+function codeAt(place: SourceLocation): string[] {
   try {
     return codeFrame(readFileSync(place.path, 'utf8'), place);
   } catch {
@@ -116,7 +116,7 @@ function codeAt(place: Place): string[] {
  * What a handler threw, for its author: the error, the stack in their own code, and the line it refers to with the
  * lines around it.
  */
-export function failureLines(thrown: unknown, view: FailureView, place?: Place | null): string[] {
+export function failureLines(thrown: unknown, view: FailureView, place?: SourceLocation | null): string[] {
   return withCauses(thrown).flatMap((link, index) => {
     const prefix = index === 0 ? '' : 'Caused by: ';
     if (!isError(link)) return `${prefix}${index === 0 ? 'Thrown: ' : ''}${thrownText(link)}`.split('\n');
@@ -137,7 +137,7 @@ const WIDTH_MAX = 120;
  * The lines of a source around a place, numbered, with the place's own line marked with `>` and its column with a caret
  * below. Empty if the source has no such line. Only the part of a very long line around the column is shown.
  */
-export function codeFrame(source: string, { line, column }: Pick<Place, 'line' | 'column'>): string[] {
+export function codeFrame(source: string, { line, column }: Pick<SourceLocation, 'line' | 'column'>): string[] {
   const lines = source.split(/\r?\n/);
   // The end of the last line is not a line, unless something is missing after it.
   if (lines.at(-1) === '' && line < lines.length) lines.pop();

@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failureLines, type FailureView } from './error-report.ts';
 import { fileState, type SourceFile } from './source-watch.ts';
-import { isError, readStack, type Place } from './stack-text.ts';
+import { isError, readStack, type SourceLocation } from './stack-text.ts';
 
 /** What is known of the loading of a handler's modules. */
 export interface ModuleLoading {
@@ -23,7 +23,7 @@ interface Unresolved {
 const SOURCE_NAME = /^file:/;
 
 /** Where a module imports something, as far as its text shows. */
-function importPlace({ specifier, parentPath }: Unresolved): Place | null {
+function importPlace({ specifier, parentPath }: Unresolved): SourceLocation | null {
   const lines = readFileSync(parentPath, 'utf8').split('\n');
   for (const [index, line] of lines.entries()) {
     for (const quoted of [`'${specifier}'`, `"${specifier}"`]) {
@@ -128,7 +128,7 @@ export function followModuleLoading(view: FailureView, onFile: (file: SourceFile
     },
   });
 
-  async function findPlace(error: Error): Promise<Place | null> {
+  async function findPlace(error: Error): Promise<SourceLocation | null> {
     const { place } = readStack(error, view.ownDirectory);
     if (place !== null) return place;
     if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && unresolved !== null) return importPlace(unresolved);

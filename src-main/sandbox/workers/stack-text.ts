@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isNativeError } from 'node:util/types';
 
 /** A place in a file; line and column count from 1. */
-export interface Place {
+export interface SourceLocation {
   path: string;
   line: number;
   column: number;
@@ -16,7 +16,7 @@ export interface StackText {
   /** The `at ...` lines without those inside the sandbox or Node, with file paths instead of URLs. */
   frames: string[];
   /** The user's own line: the first frame outside of packages, or the place of a syntax error. */
-  place: Place | null;
+  place: SourceLocation | null;
 }
 
 const FRAME = /^\s+at /;
@@ -35,14 +35,14 @@ function toPath(location: string): string {
   return location.startsWith('file://') ? fileURLToPath(location) : location;
 }
 
-function placeOf(frame: string): Place | null {
+function placeOf(frame: string): SourceLocation | null {
   const match = FRAME_PLACE.exec(frame);
   if (match?.[1] === undefined) return null;
   return { path: toPath(match[1]), line: Number(match[2]), column: Number(match[3]) };
 }
 
 /** `file:1`, the source and a line of carets, then (after an empty line) the error as usual. */
-function syntaxPlace(head: readonly string[]): { place: Place; titleAt: number } | null {
+function syntaxPlace(head: readonly string[]): { place: SourceLocation; titleAt: number } | null {
   const match = SYNTAX_PLACE.exec(head[0] ?? '');
   const caretAt = head.findIndex((line, index) => index > 0 && /^\s*\^+\s*$/.test(line));
   if (match?.[1] === undefined || caretAt === -1) return null;

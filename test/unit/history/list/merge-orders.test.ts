@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { mergeOrders, placeOf, type Place } from '../../../../src-main/history/list/merge-orders.ts';
+import { mergeOrders, cursorOf, type MergeCursor } from '../../../../src-main/history/list/merge-orders.ts';
 
 /** Rows of one of a few blocks, with a value that is a text, or one that is a number. */
 const rows = fc.array(
@@ -34,10 +34,10 @@ it('several orders become the one that SQLite gives for all rows together, as fa
         const direction = isDescending ? 'DESC' : 'ASC';
         const sql = (condition: string): string =>
           `SELECT id, ${value} AS value FROM t WHERE ${condition} ORDER BY ${value} ${direction}, id ${direction}`;
-        const ofBlock = function* (block: number): Generator<Place> {
-          for (const row of db.prepare(sql('block = ?')).iterate(block)) yield placeOf(row);
+        const ofBlock = function* (block: number): Generator<MergeCursor> {
+          for (const row of db.prepare(sql('block = ?')).iterate(block)) yield cursorOf(row);
         };
-        const found: Place[] = [];
+        const found: MergeCursor[] = [];
         for (const place of mergeOrders([0, 1, 2, 3, 4].map(ofBlock), {
           isDescending,
           isFolded: value.endsWith('NOCASE'),
@@ -45,7 +45,7 @@ it('several orders become the one that SQLite gives for all rows together, as fa
           if (found.length === wanted) break;
           found.push(place);
         }
-        expect(found).toEqual(db.prepare(sql('true')).all().slice(0, wanted).map(placeOf));
+        expect(found).toEqual(db.prepare(sql('true')).all().slice(0, wanted).map(cursorOf));
         // Nothing is still being read.
         db.exec('DROP TABLE t');
         db.close();
