@@ -21,8 +21,8 @@ import {
   addReading,
   noteEnd,
   noteJob,
-  readingOf,
-  readingOfPoint,
+  alertReadingOf,
+  alertReadingOfPoint,
 } from './endpoint-facts.ts';
 import { AlertNotifier, type ShowAlerts } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
@@ -118,7 +118,7 @@ export class Alerts {
   healthRead(health: Health): void {
     const facts = this.#factsOf(health);
     if (facts === null) return;
-    addReading(facts, readingOf(health));
+    addReading(facts, alertReadingOf(health));
     this.#evaluateNow(health);
   }
 
@@ -325,7 +325,7 @@ export class Alerts {
     for (const { endpointId, points } of kept.map(unpackSeries)) {
       const facts = ids.has(endpointId) ? this.#factsOf({ connectionId, endpointId }) : null;
       // Points from a run whose clock was ahead cannot be used.
-      const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
+      const readings = points.map(alertReadingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
       if (facts === null || readings.length === 0) continue;
       addSavedReadings(facts, readings);
       this.#evaluateNow({ connectionId, endpointId });

@@ -6,7 +6,7 @@ import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts
 export const statusValidMs = 180_000;
 
 /** One or more equal readings in a row, from the first to the last of them. */
-export interface Reading {
+export interface AlertReading {
   atMs: number;
   untilMs: number;
   inQueue: number;
@@ -43,7 +43,7 @@ export interface LongRun {
 /** What is known of one endpoint, as far back as rules need. */
 export interface EndpointFacts {
   /** Oldest first. Equal ones in a row are joined. */
-  readings: Reading[];
+  readings: AlertReading[];
   queued: Map<string, QueuedJob>;
   /** When each of our live jobs was read last. */
   lastReadAtMs: Map<string, number>;
@@ -65,7 +65,7 @@ export function noFacts(): EndpointFacts {
 }
 
 /** A health reading in the form of the facts. */
-export function readingOf({ atMs, jobs, workers }: Health): Reading {
+export function alertReadingOf({ atMs, jobs, workers }: Health): AlertReading {
   return {
     atMs,
     untilMs: atMs,
@@ -78,13 +78,21 @@ export function readingOf({ atMs, jobs, workers }: Health): Reading {
 }
 
 /** A saved point as a reading. If it covers a minute, it only says how that minute ended. */
-export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, initializing }: HealthPoint): Reading {
+export function alertReadingOfPoint({
+  atMs,
+  spanMs,
+  inQueue,
+  failed,
+  idle,
+  running,
+  initializing,
+}: HealthPoint): AlertReading {
   const endMs = atMs + spanMs;
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };
 }
 
 /** Adds a reading. One that is older than the newest is ignored: its answer was overtaken. */
-export function addReading(facts: EndpointFacts, reading: Reading): void {
+export function addReading(facts: EndpointFacts, reading: AlertReading): void {
   const last = facts.readings.at(-1);
   if (last !== undefined && reading.atMs < last.untilMs) return;
   if (last !== undefined && reading.atMs - last.untilMs <= readingValidMs && isAlike(last, reading))
@@ -94,7 +102,7 @@ export function addReading(facts: EndpointFacts, reading: Reading): void {
 }
 
 /** Adds the kept readings of an earlier run before those that came since. */
-export function addSavedReadings(facts: EndpointFacts, kept: readonly Reading[]): void {
+export function addSavedReadings(facts: EndpointFacts, kept: readonly AlertReading[]): void {
   const since = facts.readings;
   facts.readings = [];
   const firstMs = since[0]?.atMs ?? Infinity;
@@ -155,7 +163,7 @@ export function trimFacts(facts: EndpointFacts, sinceMs: number): void {
   while ((facts.longRuns[0]?.atMs ?? Infinity) < sinceMs) facts.longRuns.shift();
 }
 
-function isAlike(a: Reading, b: Reading): boolean {
+function isAlike(a: AlertReading, b: AlertReading): boolean {
   return (
     a.inQueue === b.inQueue &&
     a.failed === b.failed &&

@@ -1,6 +1,12 @@
 import { readingValidMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import { statusValidMs, type EndpointFacts, type FailedJob, type QueuedJob, type Reading } from './endpoint-facts.ts';
+import {
+  statusValidMs,
+  type EndpointFacts,
+  type FailedJob,
+  type QueuedJob,
+  type AlertReading,
+} from './endpoint-facts.ts';
 
 /** The result of a condition at one moment. */
 export interface Verdict {
@@ -73,7 +79,7 @@ function gauge(
   { readings, queued }: Facts,
   nowMs: number,
   forMs: number,
-  isMet: (reading: Reading) => boolean,
+  isMet: (reading: AlertReading) => boolean,
 ): Verdict {
   const newest = readings.at(-1);
   if (newest === undefined) return unknown;
@@ -122,7 +128,7 @@ interface Happening {
  * The increases of the counter of failures. Within a gap the exact time is unknown, so the earliest possible one
  * counts, and the increase leaves the window early.
  */
-function failureTimes(readings: readonly Reading[]): Happening[] {
+function failureTimes(readings: readonly AlertReading[]): Happening[] {
   const found: Happening[] = [];
   for (let index = 1; index < readings.length; index += 1) {
     const before = readings[index - 1];

@@ -15,7 +15,7 @@ import {
   noteUser,
   type ClockRecord,
   type DoubtedSpan,
-  type Reading,
+  type ClockReading,
   type ServiceDate,
 } from '../time/clock-record.ts';
 
@@ -70,7 +70,7 @@ export async function openClockGuard(parts: ClockGuardParts): Promise<ClockGuard
   let lastReadMs = clock.now();
   let wasDoubted = false;
 
-  function note(change: (reading: Reading, gapMs: number) => ClockRecord): ClockDoubt | null {
+  function note(change: (reading: ClockReading, gapMs: number) => ClockRecord): ClockDoubt | null {
     const gapMs = believedGapMs(parts.afterDays());
     const nowMs = clock.now();
     record = change({ sinceMs: lastReadMs, nowMs }, gapMs);

@@ -68,13 +68,13 @@ export function doubtOf({ knownMs, aheadFromMs }: ClockRecord, nowMs: number, ga
 }
 
 /** What the clock says, and what it said at the reading before in this run, or when the run began. */
-export interface Reading {
+export interface ClockReading {
   sinceMs: number;
   nowMs: number;
 }
 
 /** The record after the clock was read. */
-export function noteReading(record: ClockRecord, reading: Reading, gapMs: number): ClockRecord {
+export function noteReading(record: ClockRecord, reading: ClockReading, gapMs: number): ClockRecord {
   const { nowMs } = reading;
   const doubt = doubtOf(record, nowMs, gapMs);
   if (doubt === null) return { ...record, knownMs: Math.max(record.knownMs ?? nowMs, nowMs), aheadFromMs: null };
@@ -93,7 +93,7 @@ export interface ServiceDate {
  */
 export function noteServiceDate(
   record: ClockRecord,
-  reading: Reading,
+  reading: ClockReading,
   { host, dateMs }: ServiceDate,
   gapMs: number,
 ): ClockRecord {
@@ -143,7 +143,7 @@ function unconfirmedFromMs({ confirmedMs }: ClockRecord): number {
 }
 
 /** A clock that jumps from one reading to the next was behind at each of them, and not between. */
-function fromMsOf({ sinceMs, nowMs }: Reading): number {
+function fromMsOf({ sinceMs, nowMs }: ClockReading): number {
   return nowMs - sinceMs > toleranceMs ? nowMs : sinceMs;
 }
 

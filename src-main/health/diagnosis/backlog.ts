@@ -1,14 +1,6 @@
+import type { HealthPoint } from '../../../src-preload/health.ts';
 import { minuteMs } from '../../../src-preload/durations.ts';
-import {
-  paceSince,
-  queueTrend,
-  type Pace,
-  heldSinceMs,
-  since,
-  upWorkers,
-  type Reading,
-  type Readings,
-} from './readings.ts';
+import { paceSince, queueTrend, type Pace, heldSinceMs, since, upWorkers, type Readings } from './readings.ts';
 import { trendText } from '../../messages/health/queue.ts';
 
 /** A queue that will be empty this soon is not reported: short waits are normal. */
@@ -38,7 +30,7 @@ export interface Backlog {
 }
 
 /** Null if no jobs wait or a worker is idle. Whether any worker is up is not checked. */
-export function backlogOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Backlog | null {
+export function backlogOf({ stretch, latest }: Readings, holds: (reading: HealthPoint) => boolean): Backlog | null {
   const sinceMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.idle === 0 && holds(reading));
   if (sinceMs === null) return null;
   const readings = since(stretch, sinceMs);
@@ -66,7 +58,7 @@ export function backlogOf({ stretch, latest }: Readings, holds: (reading: Readin
   };
 }
 
-function lastRiseMs(readings: readonly Reading[]): number | null {
+function lastRiseMs(readings: readonly HealthPoint[]): number | null {
   let max = Infinity;
   let roseAtMs: number | null = null;
   for (const reading of readings) {

@@ -1,7 +1,8 @@
+import type { HealthPoint } from '../../../src-preload/health.ts';
 import { minuteMs } from '../../../src-preload/durations.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
-import { min, heldSinceMs, since, type Reading, type Readings, paceSince } from './readings.ts';
+import { min, heldSinceMs, since, type Readings, paceSince } from './readings.ts';
 import { ageEvidence, waitingJobs } from './waiting.ts';
 import { outlivesTtlText } from '../../messages/health/limits.ts';
 
@@ -87,6 +88,6 @@ function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, s
   };
 }
 
-function isWorking({ running, inProgress }: Reading): boolean {
+function isWorking({ running, inProgress }: HealthPoint): boolean {
   return running > 0 || inProgress > 0;
 }

@@ -12,16 +12,13 @@ const aheadMs = 5_000;
 /** A state continues if a single reading interrupts it for no longer than this. */
 const blipMs = 12_000;
 
-/** A point whose `atMs` is the time of its gauges and counters. */
-export type Reading = HealthPoint;
-
 /** The present state of the endpoint, as known from its health. */
 export interface Readings {
   /** The newest readings without a gap, oldest first. Never empty. */
-  stretch: readonly Reading[];
-  latest: Reading;
+  stretch: readonly HealthPoint[];
+  latest: HealthPoint;
   /** All readings of the last hour, oldest first, including those before a gap. */
-  all: readonly Reading[];
+  all: readonly HealthPoint[];
 }
 
 /** The increase of the counters between two adjacent readings. Nothing if the service restarted in between. */
@@ -46,7 +43,7 @@ export function readingsOf({ points, nowMs }: Pick<DiagnosisInput, 'points' | 'n
   return { stretch: newestStretch(all), latest, all };
 }
 
-function newestStretch(all: readonly Reading[]): readonly Reading[] {
+function newestStretch(all: readonly HealthPoint[]): readonly HealthPoint[] {
   for (let index = all.length - 1; index > 0; index -= 1) {
     const [before, after] = [all[index - 1], all[index]];
     if (before === undefined || after === undefined || after.atMs - before.atMs > gapMs + after.spanMs)
@@ -78,12 +75,12 @@ function isCount(value: number): boolean {
 }
 
 /** Workers that take jobs, or could. */
-export function upWorkers({ idle, running }: Reading): number {
+export function upWorkers({ idle, running }: HealthPoint): number {
   return idle + running;
 }
 
 /** Jobs wait and no worker is seen. Jobs in progress prove a worker, whatever the worker counts say. */
-export function isWithoutWorker(reading: Reading): boolean {
+export function isWithoutWorker(reading: HealthPoint): boolean {
   return reading.inQueue > 0 && upWorkers(reading) === 0 && reading.inProgress === 0;
 }
 
@@ -91,7 +88,7 @@ export function isWithoutWorker(reading: Reading): boolean {
  * Since when a condition has been true without interruption in the newest stretch. Null if it is not true now. A single
  * reading in between does not interrupt it, if jobs waited then too.
  */
-export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Reading) => boolean): number | null {
+export function heldSinceMs(stretch: readonly HealthPoint[], holds: (reading: HealthPoint) => boolean): number | null {
   let sinceMs: number | null = null;
   for (const reading of stretch.toReversed()) {
     if (holds(reading)) {
@@ -105,7 +102,7 @@ export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Readin
 }
 
 /** The increases of the counters between adjacent readings, oldest first. */
-export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[] {
+export function counterIncreases(stretch: readonly HealthPoint[]): CounterIncrease[] {
   const increases: CounterIncrease[] = [];
   let before = stretch[0];
   for (const after of stretch) {
@@ -125,7 +122,7 @@ export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[]
 }
 
 /** The readings of the stretch since `sinceMs`. */
-export function since(stretch: readonly Reading[], sinceMs: number): readonly Reading[] {
+export function since(stretch: readonly HealthPoint[], sinceMs: number): readonly HealthPoint[] {
   return stretch.filter(({ atMs }) => atMs >= sinceMs);
 }
 
@@ -149,12 +146,12 @@ export interface Pace {
 }
 
 /** The pace since `sinceMs`, of the last two minutes, or of five if few jobs end. Null if that is too short a time. */
-export function paceSince(stretch: readonly Reading[], sinceMs: number): Pace | null {
+export function paceSince(stretch: readonly HealthPoint[], sinceMs: number): Pace | null {
   const short = paceWithin(stretch, sinceMs, windows.short);
   return short !== null && short.ends >= windows.endsEnough ? short : paceWithin(stretch, sinceMs, windows.long);
 }
 
-function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: number): Pace | null {
+function paceWithin(stretch: readonly HealthPoint[], sinceMs: number, windowMs: number): Pace | null {
   const latestMs = stretch.at(-1)?.atMs ?? 0;
   const readings = since(stretch, Math.max(sinceMs, latestMs - windowMs));
   const spanMs = latestMs - (readings[0]?.atMs ?? latestMs);
@@ -168,7 +165,7 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
  * The change of the queue in jobs per minute, over the last two minutes but not before `sinceMs`: between the means of
  * the first and the last third. Null if that is too short a time.
  */
-export function queueTrend(stretch: readonly Reading[], sinceMs: number): number | null {
+export function queueTrend(stretch: readonly HealthPoint[], sinceMs: number): number | null {
   const latestMs = stretch.at(-1)?.atMs ?? 0;
   const readings = since(stretch, Math.max(sinceMs, latestMs - windows.short));
   const third = Math.floor(readings.length / 3);
@@ -178,6 +175,6 @@ export function queueTrend(stretch: readonly Reading[], sinceMs: number): number
   return minutes * minuteMs < minSpanMs / 2 ? null : (meanOf(last, 'inQueue') - meanOf(first, 'inQueue')) / minutes;
 }
 
-function meanOf(readings: readonly Reading[], field: 'atMs' | 'inQueue'): number {
+function meanOf(readings: readonly HealthPoint[], field: 'atMs' | 'inQueue'): number {
   return readings.reduce((sum, reading) => sum + reading[field], 0) / readings.length;
 }

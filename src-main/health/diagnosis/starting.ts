@@ -1,12 +1,5 @@
-import {
-  heldSinceMs,
-  isWithoutWorker,
-  counterIncreases,
-  since,
-  upWorkers,
-  type Reading,
-  type Readings,
-} from './readings.ts';
+import type { HealthPoint } from '../../../src-preload/health.ts';
+import { heldSinceMs, isWithoutWorker, counterIncreases, since, upWorkers, type Readings } from './readings.ts';
 
 /** The worker counts may omit a worker that is between two states. */
 const quietMs = 10_000;
@@ -64,7 +57,7 @@ function withinOf(earlierMs: number | null, initializing: number | null): number
 }
 
 /** The longest time before `beforeMs` that jobs waited without a worker until there was one. */
-function longestStart(all: readonly Reading[], beforeMs: number): number | null {
+function longestStart(all: readonly HealthPoint[], beforeMs: number): number | null {
   let longestMs: number | null = null;
   let sinceMs: number | null = null;
   for (const reading of all) {

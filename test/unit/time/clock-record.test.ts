@@ -9,7 +9,7 @@ import {
   noteUser,
   sparedSpans,
   type ClockRecord,
-  type Reading,
+  type ClockReading,
   type ServiceDate,
 } from '../../../src-main/time/clock-record.ts';
 import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
@@ -19,7 +19,7 @@ const yearMs = 365 * dayMs;
 const gapMs = believedGapMs(30);
 
 /** It was read an hour before. */
-function at(nowMs: number): Reading {
+function at(nowMs: number): ClockReading {
   return { sinceMs: nowMs - hourMs, nowMs };
 }
 
@@ -196,7 +196,7 @@ function live(
   let ends: { trueMs: number; stampMs: number }[] = [];
   const agesDays: number[] = [];
   let doubts = 0;
-  const reading = (): Reading => {
+  const reading = (): ClockReading => {
     // The engine's clock never goes back within a run.
     const sinceMs = clockMs;
     clockMs = Math.max(clockMs, trueMs + offByMs);
