@@ -2,7 +2,7 @@
  * The text that replaces a secret: for the key of a connection, for any other, and in a log line. It is always the same
  * for a secret, so that replies from before and after a key was replaced can be compared.
  */
-export type Mark = '[key]' | '[secret]' | '[hidden]';
+export type MaskText = '[key]' | '[secret]' | '[hidden]';
 
 /**
  * A text that must be removed, with all spellings that are searched for. Plain data, so that it can be sent between
@@ -10,7 +10,7 @@ export type Mark = '[key]' | '[secret]' | '[hidden]';
  */
 export interface Secret {
   text: string;
-  mark: Mark;
+  mark: MaskText;
   spellings: readonly string[];
 }
 
@@ -18,14 +18,14 @@ export interface Secret {
 export interface Found {
   start: number;
   end: number;
-  mark: Mark;
+  mark: MaskText;
 }
 
 /** In characters. A shorter secret may occur in a text by chance. */
 export const minCertainChars = 8;
 
 /** Prepares a secret for the search. */
-export function secretOf(text: string, mark: Mark): Secret {
+export function secretOf(text: string, mark: MaskText): Secret {
   return { text, mark, spellings: spellingsOf(text) };
 }
 

@@ -6,7 +6,7 @@ import {
   withoutFound,
   type Found,
   type Secret,
-  type Mark,
+  type MaskText,
 } from './find-secrets.ts';
 
 export type Redact = (text: string) => string;
@@ -161,7 +161,7 @@ function withoutSecrets(
  * None is ever removed, because a reply may repeat a key that has been replaced.
  */
 export interface KnownSecrets {
-  add(secret: string, mark: Mark): void;
+  add(secret: string, mark: MaskText): void;
   all(): readonly Secret[];
 }
 

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
-import type { Mark } from '../redaction/find-secrets.ts';
+import type { MaskText } from '../redaction/find-secrets.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import type { Keychain, Keytar, StorageFailure } from './keychain.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
@@ -73,7 +73,7 @@ export function keyId(connectionId: string): string {
   return `${keyPrefix}${connectionId}`;
 }
 
-function markOf(id: string): Mark {
+function markOf(id: string): MaskText {
   return id.startsWith(keyPrefix) ? '[key]' : '[secret]';
 }
 

@@ -6,7 +6,7 @@ import { useNow } from '../../data/session-store.ts';
 import { stripText, timelineText } from '../../messages/job/timeline.ts';
 import type { AttemptFacts } from './attempt-facts.ts';
 import { laneWidths } from './lane-widths.ts';
-import { timelineOf, type Mark, type MarkIcon, type Segment } from './timeline.ts';
+import { timelineOf, type TimelineMark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
 /** Queued, running, then time left on the server. What is saved here is separate (design language: Timeline strip). */
@@ -113,7 +113,7 @@ function Lane({ segments }: { segments: readonly Segment[] }) {
   );
 }
 
-function MarkText({ mark }: { mark: Mark }) {
+function MarkText({ mark }: { mark: TimelineMark }) {
   return (
     <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
       <span className={styles.label}>

@@ -6,7 +6,7 @@ import type { AttemptFacts } from './attempt-facts.ts';
 export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry' | 'saved';
 
 /** A caption under the lane: what it is, how long, and a detail. */
-export interface Mark {
+export interface TimelineMark {
   id: string;
   icon: MarkIcon;
   label: string;
@@ -36,7 +36,7 @@ export interface Segment {
 
 export interface Timeline {
   segments: Segment[];
-  marks: Mark[];
+  marks: TimelineMark[];
   /** The footer of a live job: the ttl that is left, and what is saved here already. */
   ttlLeft: string | null;
   isTtlShort: boolean;
@@ -147,7 +147,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const leftMs = facts.retentionEndsAtMs === null ? null : facts.retentionEndsAtMs - nowMs;
   const isOnServer = leftMs !== null && leftMs > 0;
   const segments: Segment[] = [];
-  const marks: Mark[] = [];
+  const marks: TimelineMark[] = [];
   if (facts.queuedMs !== null) {
     segments.push({
       id: 'queued',
@@ -211,7 +211,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null, former: formerStarts(facts) };
 }
 
-function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
+function serverMark(facts: AttemptFacts, leftMs: number | null): TimelineMark | null {
   if (leftMs === null) return null;
   const canRetry = facts.kind === 'fail' || facts.kind === 'timeout';
   const instead = facts.hasInput;
