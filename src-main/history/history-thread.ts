@@ -7,7 +7,7 @@ import {
   callKinds,
   type Answer,
   type Counted,
-  type Refusal,
+  type ErrorReply,
   type Reply,
   type Request,
   type FromWorker,
@@ -102,7 +102,7 @@ function answer(on: CallRunner, request: Request): Reply {
   }
 }
 
-function refusal({ onDamage }: CallRunner, id: number, error: unknown): Refusal {
+function refusal({ onDamage }: CallRunner, id: number, error: unknown): ErrorReply {
   if (isDamage(error)) onDamage();
   return { id, isOk: false, message: storageErrorMessage(error), isStorageTrouble: isStorageTrouble(error) };
 }

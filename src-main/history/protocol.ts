@@ -122,10 +122,10 @@ export interface Answer<N extends CallName = CallName> {
   value: CallAnswers[N];
 }
 
-export type Reply = Answer | Refusal;
+export type Reply = Answer | ErrorReply;
 
 /** A call that failed, with a message for the user. */
-export interface Refusal {
+export interface ErrorReply {
   id: number;
   isOk: false;
   message: string;

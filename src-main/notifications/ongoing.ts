@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { aboutAlerts, type Ongoing } from '../../src-preload/notification.ts';
-import { aboutRefusal, refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
+import { aboutRefusal, refusalsOf, refusalMessage, type ServiceRefusal, type RefusalNames } from './refusals.ts';
 import { ongoingText } from '../messages/notifications.ts';
 
 interface OngoingFacts {
@@ -74,6 +74,6 @@ function ofJobs(
   ];
 }
 
-function sinceOf(refusal: Refusal): number {
+function sinceOf(refusal: ServiceRefusal): number {
   return refusal.kind === 'key' ? refusal.sinceMs : Math.min(...refusal.closures.map(({ sinceMs }) => sinceMs));
 }

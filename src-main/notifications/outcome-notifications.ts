@@ -4,7 +4,7 @@ import { outcomeOf, type NotifyOutcome, type NotifySubject } from '../../src-pre
 import type { NewNotification } from '../history/records.ts';
 import { batchMessage, endMessage, stoppedBatchMessage } from '../messages/notifications.ts';
 import { tookMs } from './plan-notifications.ts';
-import { aboutRefusal, refusalMessage, subjectOfRefusal, type Refusal, type RefusalNames } from './refusals.ts';
+import { aboutRefusal, refusalMessage, subjectOfRefusal, type ServiceRefusal, type RefusalNames } from './refusals.ts';
 
 /** A notification before the user's rules decide whether it is shown. */
 export interface OutcomeNotification {
@@ -78,7 +78,7 @@ export function stopOfBatch(batch: Batch): OutcomeNotification {
 }
 
 /** A service refuses the key, or operations of an endpoint. Pure. */
-export function newRefusal(refusal: Refusal, names: RefusalNames): OutcomeNotification {
+export function newRefusal(refusal: ServiceRefusal, names: RefusalNames): OutcomeNotification {
   const { connectionId, endpointId } = subjectOfRefusal(refusal);
   return {
     subject: { connectionId, endpointId, tags: [] },

@@ -6,7 +6,7 @@ import { closedMeaning, closedOperations, closedStatuses } from '../../src-prelo
 import { refusalText } from '../messages/notifications.ts';
 
 /** What a service refuses to a key: all of a connection, or some operations of one endpoint (ruling 35). */
-export type Refusal =
+export type ServiceRefusal =
   | { kind: 'key'; connectionId: string; httpStatus: number; sinceMs: number; nextTryMs: number | null }
   | { kind: 'operations'; connectionId: string; endpointId: string; closures: Closure[] };
 
@@ -17,8 +17,11 @@ export interface RefusalNames {
 }
 
 /** Everything that is refused now, refused keys first. A refused key stands for its connection's operations. */
-export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Refusal[] {
-  const keys = connections.flatMap(({ connectionId, state }): Extract<Refusal, { kind: 'key' }>[] => {
+export function refusalsOf({
+  connections,
+  closures,
+}: Pick<TrackerState, 'connections' | 'closures'>): ServiceRefusal[] {
+  const keys = connections.flatMap(({ connectionId, state }): Extract<ServiceRefusal, { kind: 'key' }>[] => {
     if (state.kind !== 'key-refused') return [];
     return [
       { kind: 'key', connectionId, httpStatus: state.httpStatus, sinceMs: state.sinceMs, nextTryMs: state.nextTryMs },
@@ -29,7 +32,7 @@ export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connec
   const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => endpointKey(connectionId, endpointId));
   return [
     ...keys,
-    ...[...byEndpoint.values()].flatMap((each): Refusal[] => {
+    ...[...byEndpoint.values()].flatMap((each): ServiceRefusal[] => {
       const [first] = each;
       return first === undefined
         ? []
@@ -39,13 +42,13 @@ export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connec
 }
 
 /** One line: `Key refused: Production` or `Refused: status and stream on Chat`. */
-export function refusalLine(refusal: Refusal, names: RefusalNames): string {
+export function refusalLine(refusal: ServiceRefusal, names: RefusalNames): string {
   if (refusal.kind === 'key') return refusalText.keyLine(names.connectionName(refusal.connectionId));
   return refusalText.operationsLine(operationsOf(refusal, names));
 }
 
 /** Title and body of the one notification about a refusal. */
-export function refusalMessage(refusal: Refusal, names: RefusalNames): { title: string; body: string } {
+export function refusalMessage(refusal: ServiceRefusal, names: RefusalNames): { title: string; body: string } {
   if (refusal.kind === 'key') {
     return {
       title: refusalText.keyTitle(names.connectionName(refusal.connectionId), refusal.httpStatus),
@@ -65,7 +68,7 @@ export function refusalMessage(refusal: Refusal, names: RefusalNames): { title: 
 }
 
 function operationsOf(
-  { connectionId, closures }: Extract<Refusal, { kind: 'operations' }>,
+  { connectionId, closures }: Extract<ServiceRefusal, { kind: 'operations' }>,
   names: RefusalNames,
 ): string {
   return closedOperations(closures, (endpointId) => names.endpointLabel({ connectionId, endpointId }));
@@ -91,7 +94,7 @@ export type NotifiedRefusals = ReadonlyMap<string, number | null>;
 
 export interface RefusalNews {
   /** Each gets one notification. */
-  show: Refusal[];
+  show: ServiceRefusal[];
   notified: NotifiedRefusals;
 }
 
@@ -112,7 +115,7 @@ export function refusalNews(
     if (acceptedSinceMs === undefined) return true;
     return acceptedSinceMs !== null && nowMs - acceptedSinceMs >= quietMs;
   };
-  const show = refusalsOf(state).flatMap((refusal): Refusal[] => {
+  const show = refusalsOf(state).flatMap((refusal): ServiceRefusal[] => {
     if (refusal.kind === 'key') return isNew(refusal.connectionId, refusal.sinceMs) ? [refusal] : [];
     const closures = refusal.closures.filter((closure) => isNew(idOf(closure), closure.sinceMs));
     return closures.length === 0 ? [] : [{ ...refusal, closures }];
@@ -146,7 +149,7 @@ function idOf({ connectionId, endpointId, operation }: IdOfInput): string {
 }
 
 /** The connection and the endpoint of a refusal. Null: all endpoints of the connection. */
-export function subjectOfRefusal(refusal: Refusal): { connectionId: string; endpointId: string | null } {
+export function subjectOfRefusal(refusal: ServiceRefusal): { connectionId: string; endpointId: string | null } {
   return {
     connectionId: refusal.connectionId,
     endpointId: refusal.kind === 'operations' ? refusal.endpointId : null,
@@ -154,7 +157,7 @@ export function subjectOfRefusal(refusal: Refusal): { connectionId: string; endp
 }
 
 /** The identity of a refusal, so that it is reported once. */
-export function aboutRefusal(refusal: Refusal): string {
+export function aboutRefusal(refusal: ServiceRefusal): string {
   if (refusal.kind === 'key') return `refusal/${refusal.connectionId}/${refusal.sinceMs}`;
   const operations = refusal.closures.map(({ operation, sinceMs }) => `${operation}@${sinceMs}`).join(',');
   return `refusal/${refusal.connectionId}/${refusal.endpointId}/${operations}`;
