@@ -34,7 +34,7 @@ export const queries = new QueryClient({
 
 /** How long the last read of each kept answer took, in milliseconds. */
 const tookMs = new WeakMap<Query, number>();
-/** Timers of the reads that `Pace` delays, by the hash of their query. */
+/** Timers of the reads that `RereadPace` delays, by the hash of their query. */
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 /** A read in progress may have begun before the change that made it stale. After this time it is checked again. */
 const staleReadMs = 50;
@@ -127,7 +127,7 @@ export function afterAnswersAreDrawn(run: () => void): void {
 }
 
 /** When a stale answer is read again. */
-export interface Pace {
+export interface RereadPace {
   /** Not more often than this. */
   everyMs?: number;
   /** Only after a pause of this many times the duration of the last read. */
@@ -138,7 +138,7 @@ export interface Pace {
  * Makes answers of a call stale: those to inputs with the fields of `of`, or all if it is null. An answer on screen is
  * read again as `pace` allows, the others when they are shown.
  */
-export function makeStale<N extends CallName>(name: N, of: Partial<CallInput<N>> | null, pace: Pace = {}): void {
+export function makeStale<N extends CallName>(name: N, of: Partial<CallInput<N>> | null, pace: RereadPace = {}): void {
   for (const query of keptOf(name, of)) readAgain(query, pace);
 }
 
@@ -146,7 +146,7 @@ function keptOf<N extends CallName>(name: N, of: Partial<CallInput<N>> | null): 
   return queries.getQueryCache().findAll({ queryKey: of === null ? [name] : [name, of] });
 }
 
-function readAgain(query: Query, pace: Pace): void {
+function readAgain(query: Query, pace: RereadPace): void {
   query.invalidate();
   if (waiting.has(query.queryHash) || !query.isActive()) return;
   const { dataUpdatedAt, errorUpdatedAt, fetchStatus } = query.state;
