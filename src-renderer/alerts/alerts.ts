@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AlertOverview, AlertRule, AlertRuleDraft, AlertRuleState } from '../../src-preload/alert.ts';
 import { call } from '../bridge.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { answerOf, changeAnswers, useCall } from '../data/calls.ts';
+import { keptAnswer, changeAnswers, useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 
 /** A connection's rules and their states. */
@@ -50,7 +50,7 @@ export function restoreRule(rule: AlertRule, place: number): Promise<Failure | n
 
 /** A rule's place in its connection's list, counted from 0. Unknown rules go to the end. */
 export function placeOfRule({ connectionId, id }: AlertRule): number {
-  const rules = answerOf('alert:list', { connectionId })?.rules ?? [];
+  const rules = keptAnswer('alert:list', { connectionId })?.rules ?? [];
   const place = rules.findIndex((rule) => rule.id === id);
   return place === -1 ? rules.length : place;
 }

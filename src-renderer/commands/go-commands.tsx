@@ -19,7 +19,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { outcomeText } from '../batches/outcomes.ts';
 import { batchesOf, useBatchList } from '../data/batch-list.ts';
-import { answerOf } from '../data/calls.ts';
+import { keptAnswer } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
@@ -51,8 +51,8 @@ export interface KnownPlaces {
 function keptPlaces(connection: Connection | null): KnownPlaces {
   const of = { connectionId: connection?.id ?? '' };
   return {
-    pods: answerOf('pod:list', of) ?? [],
-    templates: answerOf('template:list', of) ?? [],
+    pods: keptAnswer('pod:list', of) ?? [],
+    templates: keptAnswer('template:list', of) ?? [],
     batches: batchesOf(useBatchList.getState(), connection?.id ?? null),
   };
 }

@@ -1,4 +1,4 @@
-import { answerOf } from '../data/calls.ts';
+import { keptAnswer } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
@@ -15,7 +15,7 @@ export const mainScope: CommandScope = {
     if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;
     // It was opened by its key in the time to undo its deletion.
     if (usePendingDeletions.getState().has(selectedKey)) return null;
-    return list.get(selectedKey) ?? answerOf('job:get', { key: selectedKey })?.job ?? null;
+    return list.get(selectedKey) ?? keptAnswer('job:get', { key: selectedKey })?.job ?? null;
   },
   connection: () => currentConnection(useSession.getState()),
   sections: (job, nowMs) => [

@@ -1,7 +1,7 @@
 import { Download, ExternalLink, Hourglass, ScrollText, Server, SquareTerminal } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { allowedNow } from '../data/allowed-here.ts';
-import { answerOf } from '../data/calls.ts';
+import { keptAnswer } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
 import { openOutputInEditor } from '../job/open-in-editor.ts';
 import { saveOutput } from '../job/save-output.ts';
@@ -18,7 +18,7 @@ import { always, refusalOf, type Command } from './command.ts';
 /** Commands for the job in view, beyond those of every row. */
 export function openJobCommands(job: Job, nowMs: number): Command[] {
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
-  const attempts = answerOf('job:get', { key: job.key })?.attempts ?? [];
+  const attempts = keptAnswer('job:get', { key: job.key })?.attempts ?? [];
   const shown = attemptInView(job.key);
   const attempt = attempts.find(({ number }) => number === (shown ?? job.attempt)) ?? null;
   const workerId = workerOf(attempt);

@@ -102,7 +102,7 @@ export function useCall<N extends CallName>(
 }
 
 /** The kept answer, for code outside a component. Undefined if there is none. Makes no call. */
-export function answerOf<N extends CallName>(name: N, input: CallInput<N>): CallOutput<N> | undefined {
+export function keptAnswer<N extends CallName>(name: N, input: CallInput<N>): CallOutput<N> | undefined {
   return queries.getQueryData<CallOutput<N>>([name, input]);
 }
 

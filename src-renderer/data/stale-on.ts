@@ -1,7 +1,7 @@
 import { isFinished, isLive, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import { answerOf, changeAnswers, makeStale } from './calls.ts';
+import { keptAnswer, changeAnswers, makeStale } from './calls.ts';
 import { createCountChanges } from './count-changes.ts';
 import { countedFilters } from './job-count.ts';
 
@@ -99,7 +99,7 @@ export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
 /** Applies a changed job to the kept answers. What the event does not carry is read again if it may have changed. */
 function changeJob(job: Job): void {
   const { key } = job;
-  const before = answerOf('job:get', { key })?.job;
+  const before = keptAnswer('job:get', { key })?.job;
   changeAnswers('job:get', { key }, (detail) => ({ ...detail, job }));
   // A first read in progress may have begun before the change, so it is repeated.
   if (before === undefined) return;

@@ -7,7 +7,7 @@ import type {
 } from '../../src-preload/failure-cause.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
-import { answerOf, makeStale, useCall } from '../data/calls.ts';
+import { keptAnswer, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
 import { dayMs } from '../../src-preload/durations.ts';
@@ -25,7 +25,7 @@ export function useCauses(span: Span): { overview: FailureOverview | null; since
   const nowMs = useNow(60_000);
   const sinceMs = startOfDay(nowMs - (Number(span) - 1) * dayMs);
   const input = connection === null ? null : { connectionId: connection.id, sinceMs };
-  const isSorting = input !== null && (answerOf('failure:causes', input)?.unsorted ?? 0) > 0;
+  const isSorting = input !== null && (keptAnswer('failure:causes', input)?.unsorted ?? 0) > 0;
   const { data, error } = useCall('failure:causes', input, {
     isKeptByEvents: true,
     againAfterFailureMs: sortingMs,

@@ -7,7 +7,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { figureText, progressNote, queueNote, workersNote } from '../messages/health/figures.ts';
-import { clearingFigure, clearingTime, queuedBefore, waitFigure, workersSeen } from './figures.ts';
+import { clearingFigure, clearingTime, queuedBefore, durationFigure, workersSeen } from './figures.ts';
 import type { OwnJob } from './own-jobs.ts';
 import styles from './figures-strip.module.css';
 
@@ -104,7 +104,7 @@ function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
     <BigFigure
       name={figureText.oldestWait}
       icon={icon}
-      {...waitFigure((asOfMs ?? nowMs) - oldest.sinceMs)}
+      {...durationFigure((asOfMs ?? nowMs) - oldest.sinceMs)}
       note={
         <span className={styles.oldest}>
           <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>

@@ -30,7 +30,7 @@ export function workersSeen(points: readonly HealthPoint[]): number {
 }
 
 /** The longest wait of our jobs as a large figure, in whole seconds because it counts up: `42 s`, `4:12 min`. */
-export function waitFigure(ms: number): { value: string; unit: string } {
+export function durationFigure(ms: number): { value: string; unit: string } {
   if (ms < 60_000) return { value: String(Math.max(0, Math.floor(ms / 1_000))), unit: 's' };
   return { value: formatCountdown(ms), unit: ms < 3_600_000 ? 'min' : 'h' };
 }
@@ -41,7 +41,7 @@ export function clearingFigure(clearing: ClearingTime): Figure {
     case 'empty':
       return { value: '0', unit: 's', note: clearingText.empty };
     case 'known':
-      return { ...waitFigure(clearing.ms), note: clearingText.known };
+      return { ...durationFigure(clearing.ms), note: clearingText.known };
     case 'unknown':
       return { value: '–', unit: '', note: clearingText[clearing.why] };
   }

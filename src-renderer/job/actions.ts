@@ -5,7 +5,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
-import { answerOf } from '../data/calls.ts';
+import { keptAnswer } from '../data/calls.ts';
 import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
@@ -19,7 +19,7 @@ import { isMainWindow } from '../navigation/route.ts';
 export function cancelJob(key: string): Promise<void> {
   endPress();
   return once(key, 'cancel', async () => {
-    const before = useJobs.getState().list.get(key) ?? answerOf('job:get', { key })?.job;
+    const before = useJobs.getState().list.get(key) ?? keptAnswer('job:get', { key })?.job;
     const result = await call('job:cancel', { key });
     if (!succeeded(key, jobActionFailed.cancel, result)) return;
     const cancelled = { before, after: result.value };

@@ -2,7 +2,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { answerOf } from '../data/calls.ts';
+import { keptAnswer } from '../data/calls.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { showSentToast, withdrawUnsent } from '../data/undo-sending.ts';
@@ -17,7 +17,7 @@ import { engineNow } from '../data/engine-time.ts';
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
   const { pickedBeyond } = useJobs.getState();
   return [...keys].flatMap((key) => {
-    const job = list.get(key) ?? pickedBeyond.get(key) ?? answerOf('job:get', { key })?.job;
+    const job = list.get(key) ?? pickedBeyond.get(key) ?? keptAnswer('job:get', { key })?.job;
     return job === undefined ? [] : [job];
   });
 }

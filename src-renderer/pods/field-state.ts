@@ -26,7 +26,7 @@ export interface ReadReply {
 }
 
 /** The reply with its JSON parsed. Parsing cannot fail: the reply was read from the same text. */
-export function readReply(reply: PodReply): ReadReply {
+export function readPodReply(reply: PodReply): ReadReply {
   const root: unknown = JSON.parse(reply.raw);
   return { reply, root };
 }

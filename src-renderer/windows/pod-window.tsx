@@ -19,7 +19,7 @@ import { podStatusText, podWindowText } from '../messages/windows/pod-window.tsx
 import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
 import status from './status-bar.module.css';
 import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
-import { readReply } from '../pods/field-state.ts';
+import { readPodReply } from '../pods/field-state.ts';
 import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
 import { IncludeContext, PodContext, type ShownPod } from '../pods/pod-context.ts';
@@ -50,7 +50,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
             include: reading.include,
             hasValues: pod.known?.hasValues === true,
             readAtMs: reading.readAtMs,
-            ...readReply(reading.reply),
+            ...readPodReply(reading.reply),
           },
     [reading, connectionId, podId, pod.known?.hasValues],
   );

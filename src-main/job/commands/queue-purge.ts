@@ -65,7 +65,7 @@ export class QueuePurge {
     });
     const answer =
       sent.kind === 'answered'
-        ? answerOf(sent.result)
+        ? purgeAnswer(sent.result)
         : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
     if (answer.kind === 'refused') for (const polling of marked) polling.wasPurgedHere = false;
     else this.note(connectionId, endpointId);
@@ -117,7 +117,7 @@ function isQueued(job: Job): boolean {
 }
 
 /** What the service's answer, or its absence, says about the purge. Pure. */
-export function answerOf(result: Result<{ removed: number }, ServiceFailure>): PurgeAnswer {
+export function purgeAnswer(result: Result<{ removed: number }, ServiceFailure>): PurgeAnswer {
   if (result.ok) {
     const { removed } = result.value;
     if (Number.isInteger(removed) && removed >= 0) return { kind: 'removed', removed };

@@ -19,7 +19,7 @@ export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
 ];
 
 /** The answer of a fault instead of the service's. Null for the other kinds. */
-export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
+export function faultReply({ kind, status, retryAfterS }: FaultRule): Reply | null {
   if (kind === 'html') {
     const code = status ?? 502;
     const page =

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { answerOf, REQUEST_FAULT_KINDS, skewTimes, spoil } from '../faults/fault-reply.ts';
+import { faultReply, REQUEST_FAULT_KINDS, skewTimes, spoil } from '../faults/fault-reply.ts';
 import type { Faults, FaultTarget } from '../faults/faults.ts';
 import {
   isOwnHost,
@@ -236,7 +236,7 @@ export class RequestHandling {
       await this.#pause(fault.delayMs ?? 0);
       if (fault.kind === 'reset' || fault.kind === 'hang') return { kind: fault.kind };
     }
-    const inPlace = fault === null ? null : answerOf(fault);
+    const inPlace = fault === null ? null : faultReply(fault);
     const own = inPlace !== null && fault?.isProcessed !== true ? inPlace : await produce();
     if (own === null) return GONE;
     const reply = inPlace ?? own;

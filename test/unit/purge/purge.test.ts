@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../src-main/job/commands/queue-purge.ts';
+import { purgeAnswer } from '../../../src-main/job/commands/queue-purge.ts';
 import { purgeAllowance } from '../../../src-main/purge/purge-records.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
@@ -15,10 +15,10 @@ const failure = (changes: Partial<ServiceFailure>): ServiceFailure => ({
 
 describe('the answer to a purge', () => {
   it('says how many jobs were removed', () => {
-    expect(answerOf(ok({ removed: 0 }))).toEqual({ kind: 'removed', removed: 0 });
+    expect(purgeAnswer(ok({ removed: 0 }))).toEqual({ kind: 'removed', removed: 0 });
   });
   it.each([-1, 2.5])('that reports %d removed is not a count, and the outcome is unknown', (removed) => {
-    expect(answerOf(ok({ removed }))).toMatchObject({
+    expect(purgeAnswer(ok({ removed }))).toMatchObject({
       kind: 'unknown',
       reason: expect.stringContaining(String(removed)),
     });
@@ -36,7 +36,7 @@ describe('the answer to a purge', () => {
     ['a 429', { kind: 'rate-limited', httpStatus: 429 }, 'refused'],
     ['nothing sent', { kind: 'network', mayHaveArrived: false }, 'refused'],
   ])('%s: the outcome is %s', (_name, changes, kind) => {
-    expect(answerOf(failed(failure(changes))).kind).toBe(kind);
+    expect(purgeAnswer(failed(failure(changes))).kind).toBe(kind);
   });
 });
 

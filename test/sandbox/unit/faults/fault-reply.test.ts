@@ -1,35 +1,35 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
-import { answerOf, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
+import { faultReply, skewTimes, spoil } from '../../../../src-main/sandbox/faults/fault-reply.ts';
 
 describe('the answer of a fault', () => {
   it('is 429 with Retry-After in whole seconds', () => {
-    expect(answerOf({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({
+    expect(faultReply({ kind: 'status', status: 429, retryAfterS: 2.2 })).toMatchObject({
       status: 429,
       headers: { 'retry-after': '3' },
     });
   });
 
   it('is 500 with a sentence by default, and nothing for a kind that lets the request through', () => {
-    expect(answerOf({ kind: 'status' })).toEqual({
+    expect(faultReply({ kind: 'status' })).toEqual({
       status: 500,
       body: '{"error":"A fault of the sandbox answers 500."}',
     });
-    expect(answerOf({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({
+    expect(faultReply({ kind: 'status', status: 503, retryAfterS: 1.5 })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '2' },
     });
-    expect(answerOf({ kind: 'delay', delayMs: 1 })).toBeNull();
+    expect(faultReply({ kind: 'delay', delayMs: 1 })).toBeNull();
   });
 
   it('redirects with a Location on its own host, so that no client reaches another', () => {
     for (const status of [302, 303])
-      expect(answerOf({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
+      expect(faultReply({ kind: 'status', status })).toMatchObject({ status, headers: { location: '/elsewhere' } });
   });
 
   it('is an HTML page of any status', () => {
-    expect(answerOf({ kind: 'html', status: 404 })).toMatchObject({
+    expect(faultReply({ kind: 'html', status: 404 })).toMatchObject({
       status: 404,
       body: expect.stringMatching(/^<!doctype html>.*<h1>404/s),
       headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { CostSum, EndpointCost, EndpointCostSums } from '../../../../src-preload/cost.ts';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
-import { answerOf, callQuery, changeAnswers, makeStale, queries } from '../../../../src-renderer/data/calls.ts';
+import { keptAnswer, callQuery, changeAnswers, makeStale, queries } from '../../../../src-renderer/data/calls.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
@@ -42,9 +42,9 @@ describe('a cached answer', () => {
     const options = { isKeptByEvents: true, againAfterFailureMs: 5_000 };
     const ends = [show('cost:list', all, options), show('cost:list', all, options)];
     await vi.advanceTimersByTimeAsync(9_000);
-    expect([calls.length, answerOf('cost:list', all)]).toEqual([2, undefined]);
+    expect([calls.length, keptAnswer('cost:list', all)]).toEqual([2, undefined]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([calls.length, answerOf('cost:list', all)]).toEqual([3, [cost]]);
+    expect([calls.length, keptAnswer('cost:list', all)]).toEqual([3, [cost]]);
     for (const end of ends) end();
   });
 
@@ -55,7 +55,7 @@ describe('a cached answer', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     makeStale('cost:list', null);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(answerOf('cost:list', all)).toEqual([cost]);
+    expect(keptAnswer('cost:list', all)).toEqual([cost]);
     expect(useToasts.getState().items.map(({ message }) => message)).toEqual(['The history is busy.']);
     end();
   });
@@ -74,9 +74,9 @@ describe('a cached answer', () => {
     makeStale('cost:list', null);
     await vi.advanceTimersByTimeAsync(500);
     changeAnswers('cost:list', null, (before) => [...before, cost]);
-    expect(answerOf('cost:list', all)).toEqual([cost, cost]);
+    expect(keptAnswer('cost:list', all)).toEqual([cost, cost]);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect([calls.length, answerOf('cost:list', all)]).toEqual([3, [cost, cost]]);
+    expect([calls.length, keptAnswer('cost:list', all)]).toEqual([3, [cost, cost]]);
     end();
   });
 });

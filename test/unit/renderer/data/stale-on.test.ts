@@ -6,7 +6,7 @@ import { ok } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
 import type { JobDetail } from '../../../../src-preload/job.ts';
-import { answerOf, callQuery, queries } from '../../../../src-renderer/data/calls.ts';
+import { keptAnswer, callQuery, queries } from '../../../../src-renderer/data/calls.ts';
 import { listenForStale } from '../../../../src-renderer/data/stale-on.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aJob } from '../job/a-job.ts';
@@ -61,7 +61,7 @@ test('a job that changes while it is first read is shown as after the change', a
   await vi.advanceTimersByTimeAsync(1_000);
   reads[1]?.(ok(detailOf(false)));
   await vi.advanceTimersByTimeAsync(0);
-  expect(answerOf('job:get', { key: 'k1' })?.job.isStarred).toBe(false);
+  expect(keptAnswer('job:get', { key: 'k1' })?.job.isStarred).toBe(false);
   hide();
 });
 
@@ -74,7 +74,7 @@ test('the use of the disk on screen is measured again after jobs changed', async
   totalBytes = 10_000;
   listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], batches: [], counts });
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(answerOf('storage:use', undefined)?.totalBytes).toBe(10_000);
+  expect(keptAnswer('storage:use', undefined)?.totalBytes).toBe(10_000);
   hide();
 });
 
@@ -88,6 +88,6 @@ test('what a retention rule would delete is counted again after jobs changed, as
   jobs = 13;
   listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], batches: [], counts });
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(answerOf('storage:wouldForget', rule)?.jobs).toBe(13);
+  expect(keptAnswer('storage:wouldForget', rule)?.jobs).toBe(13);
   hide();
 });

@@ -5,7 +5,7 @@ import {
   clearingFigure,
   lastIdleTakenMs,
   queuedBefore,
-  waitFigure,
+  durationFigure,
   workersSeen,
 } from '../../../../src-renderer/health/figures.ts';
 import { progressNote, queueNote, workersNote } from '../../../../src-renderer/messages/health/figures.ts';
@@ -52,7 +52,7 @@ describe('notes of the figures', () => {
   });
 
   it('show waits and clearing times, and say if none is known', () => {
-    expect([waitFigure(9_600), waitFigure(252_000), waitFigure(7_384_000)]).toEqual([
+    expect([durationFigure(9_600), durationFigure(252_000), durationFigure(7_384_000)]).toEqual([
       { value: '9', unit: 's' },
       { value: '4:12', unit: 'min' },
       { value: '2:03:04', unit: 'h' },

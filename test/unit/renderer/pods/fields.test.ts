@@ -12,7 +12,7 @@ import type { PodFieldInfo } from '../../../../src-renderer/pods/pod-fields.ts';
 import {
   fieldState,
   isParentThere,
-  readReply,
+  readPodReply,
   stateNote,
   stateText,
   valueText,
@@ -31,7 +31,7 @@ import {
 function replyOf(pod: object): ReadReply {
   const read = readPod(JSON.stringify(pod), 'p1');
   if (!read.ok) throw new Error(read.failure);
-  return readReply(read.value);
+  return readPodReply(read.value);
 }
 
 const wordsOf = (info: PodFieldInfo, read: ReadReply, path: string, wasAskedFor = true): string => {

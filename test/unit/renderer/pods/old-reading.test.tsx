@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { readPod } from '../../../../src-main/service/resource-shapes.ts';
 import { CostBlock } from '../../../../src-renderer/pods/cost-block.tsx';
-import { readReply } from '../../../../src-renderer/pods/field-state.ts';
+import { readPodReply } from '../../../../src-renderer/pods/field-state.ts';
 import { IdentityPanel } from '../../../../src-renderer/pods/identity-panel.tsx';
 import { PodContext } from '../../../../src-renderer/pods/pod-context.ts';
 import { SavingsSection } from '../../../../src-renderer/pods/savings-section.tsx';
@@ -28,7 +28,14 @@ function said(part: ReactElement, agoMs: number): string {
     'p1',
   );
   if (!reply.ok) throw new Error('The reply could not be read.');
-  const pod = { connectionId: 'c1', podId: 'p1', include: [], hasValues: false, readAtMs, ...readReply(reply.value) };
+  const pod = {
+    connectionId: 'c1',
+    podId: 'p1',
+    include: [],
+    hasValues: false,
+    readAtMs,
+    ...readPodReply(reply.value),
+  };
   return renderToStaticMarkup(createElement(PodContext, { value: pod }, part))
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { failed } from '../../../../src-preload/failure.ts';
 import type { Purge } from '../../../../src-preload/purge.ts';
-import { answerOf, queries } from '../../../../src-renderer/data/calls.ts';
+import { keptAnswer, queries } from '../../../../src-renderer/data/calls.ts';
 import { dismissPurge } from '../../../../src-renderer/purge/use-purge.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
@@ -24,7 +24,7 @@ test('what a purge came to is shown again if it could not be dismissed', async (
   };
   const allowance = { used: 0, of: 2, lockedUntilMs: null };
   queries.setQueryData(['purge:log', of], { allowance, purges: [purge] });
-  const shown = (): boolean[] => (answerOf('purge:log', of)?.purges ?? []).map(({ isDismissed }) => !isDismissed);
+  const shown = (): boolean[] => (keptAnswer('purge:log', of)?.purges ?? []).map(({ isDismissed }) => !isDismissed);
   answerCalls({
     'purge:dismiss': () => {
       expect(shown()).toEqual([false]);
