@@ -19,6 +19,15 @@ export interface UnknownJob {
   atMs: number;
 }
 
+/**
+ * A webhook call counts only as a hint that a job may have ended (ruling 25). Nothing else in the payload is trusted.
+ */
+export interface WebhookCall {
+  jobId: string;
+  /** The submission whose own path was called. Null if it was the general path. */
+  jobKey: string | null;
+}
+
 /** True for an address whose service can call this computer without a tunnel. */
 export function isOnThisComputer(baseUrl: string): boolean {
   return /^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/i.test(baseUrl);

@@ -7,7 +7,7 @@ import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
 import type { ServiceDate } from '../time/clock-record.ts';
-import type { WebhookHint } from '../webhook/callback-paths.ts';
+import type { WebhookCall } from '../../src-preload/webhook.ts';
 import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
 /** Events between features. What they report has been saved already, if it is saved at all. */
@@ -17,7 +17,7 @@ export interface EngineEvents {
   'connections-changed': { connections: readonly Connection[]; added: readonly string[]; removed: readonly string[] };
   /** Requests of this connection may be sent again. */
   'connection-reopened': string;
-  'webhook-call': WebhookHint;
+  'webhook-call': WebhookCall;
   /** Jobs that webhooks named and that are not in the history, newest first. */
   'unknown-jobs': UnknownJob[];
   'jobs-changed': Job[];

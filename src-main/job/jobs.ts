@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
-import type { UnknownJob } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookCall } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
 import { Actions } from './commands/actions.ts';
 import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
@@ -33,7 +33,7 @@ import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
 import { endUnanswered } from './submission/submission-request.ts';
 import { Tracker } from './tracker/tracker.ts';
-import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
+import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
   /** Jobs whose change is on disk, but for the rows of a new batch: these first change after `onBatchSaved`. */

@@ -44,15 +44,6 @@ export function withOwnPath(webhook: string, paths: CallbackPaths, jobKey: strin
   return url.href;
 }
 
-/**
- * A webhook call counts only as a hint that a job may have ended (ruling 25). Nothing else in the payload is trusted.
- */
-export interface WebhookHint {
-  jobId: string;
-  /** The submission whose own path was called. Null if it was the general path. */
-  jobKey: string | null;
-}
-
 function proofOf(secret: string, jobKey: string): string {
   return createHmac('sha256', secret).update(jobKey).digest('base64url');
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookCall, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
-import {
-  newCallbackPaths,
-  type WebhookHint,
-  callTargetOf,
-  withOwnPath,
-  type CallTarget,
-  type CallbackPaths,
-} from './callback-paths.ts';
+import { newCallbackPaths, callTargetOf, withOwnPath, type CallTarget, type CallbackPaths } from './callback-paths.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { isJobId } from '../../src-preload/job-bounds.ts';
@@ -33,7 +26,7 @@ export interface WebhookControl {
 export interface WebhookControlParts {
   documents: Documents;
   now: () => number;
-  onHint: (hint: WebhookHint) => void;
+  onHint: (hint: WebhookCall) => void;
   onChange: (state: WebhookReceiverState) => void;
   log: Log;
   /** Reads the bodies of calls. */
@@ -120,7 +113,7 @@ export interface ReceiverParts {
   /** The place of the last run. Null at the first start. */
   place: () => Promise<ReceiverPlace | null>;
   keepPlace: (place: ReceiverPlace) => Promise<void>;
-  onHint: (hint: WebhookHint) => void;
+  onHint: (hint: WebhookCall) => void;
   log: Log;
   /**
    * A silent connection is closed after this time, because a few of them would keep all others out. 30 s by default.

@@ -1,14 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
-import type { UnknownJob } from '../../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookCall } from '../../../src-preload/webhook.ts';
 import type { JobContext } from '../context/job-context.ts';
-
-/** A webhook call. */
-export interface WebhookCall {
-  /** The job that it is about. */
-  jobId: string;
-  /** The submission whose own path was called. Null if it was the general path. */
-  jobKey: string | null;
-}
 
 /** Anyone on this machine who knows the path can call, so further unknown jobs are not kept. */
 const maxUnknown = 100;

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
-import type { WebhookHint } from '../../../src-main/webhook/callback-paths.ts';
+import type { WebhookCall } from '../../../src-preload/webhook.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
@@ -31,7 +31,7 @@ afterAll(removeEngineFolders);
 /** As in the app: what goes out with a submission is an address of its own. */
 const callbackFor = (webhook: string, jobKey: string): string => receiver?.callbackFor(webhook, jobKey) ?? webhook;
 
-async function listening(onHint: (hint: WebhookHint) => void): Promise<string> {
+async function listening(onHint: (hint: WebhookCall) => void): Promise<string> {
   receiver = createWebhookReceiver({
     place: async () => null,
     keepPlace: async () => undefined,

@@ -5,7 +5,7 @@ import { createLog } from '../../../src-main/log.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { ReceiverParts, ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import { ownReplyReader, type ReplyReader } from '../../../src-main/service/read-reply.ts';
-import type { WebhookHint } from '../../../src-main/webhook/callback-paths.ts';
+import type { WebhookCall } from '../../../src-preload/webhook.ts';
 
 const started: WebhookReceiver[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 function scene(kept: ReceiverPlace | null = null, parts: Partial<ReceiverParts> = {}) {
-  const hints: WebhookHint[] = [];
+  const hints: WebhookCall[] = [];
   const places: ReceiverPlace[] = [];
   const receiver = createWebhookReceiver({
     place: async () => places.at(-1) ?? kept,
