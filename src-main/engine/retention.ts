@@ -26,7 +26,7 @@ type RetentionFoundation = Pick<
 >;
 
 interface RetentionParts {
-  history: Pick<History, 'forgetBodies' | 'giveBack'>;
+  history: Pick<History, 'forgetBodies' | 'reclaimSpace'>;
   /** The current rule. */
   rule: () => RetentionRule;
   clock: Clock;
@@ -85,7 +85,7 @@ class Retention {
           after = step.next;
         } while (after !== null && this.#isStillWanted(current));
       }
-      while (!this.#isClosed && (await history.giveBack()));
+      while (!this.#isClosed && (await history.reclaimSpace()));
     } catch (error) {
       log.warn('The retention rule could not be applied to all jobs; it is tried again', { detail: errorText(error) });
     }

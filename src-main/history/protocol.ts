@@ -49,7 +49,7 @@ export const callKinds = {
   forgetBodies: 'write',
   countForgettable: 'read',
   measureStorage: 'read',
-  giveBack: 'write',
+  reclaimSpace: 'write',
   // It cannot run in a transaction.
   compact: 'read',
   mergePage: 'write',

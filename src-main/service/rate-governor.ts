@@ -27,7 +27,7 @@ export interface Room {
 }
 
 /** Gives a place back. A second call does nothing. */
-export type GiveBack = () => void;
+export type Release = () => void;
 
 export interface RateShare {
   /** Share of the base rate limit, 0.01 to 1 (ruling 21). */
@@ -143,7 +143,7 @@ export class RateGovernor {
    * Takes the place of a request that is journalled before it begins. Null when there is none. Give it back immediately
    * before `begin`, or when nothing is to be sent.
    */
-  reserve(lane: Lane, nowMs: number): GiveBack | null {
+  reserve(lane: Lane, nowMs: number): Release | null {
     return this.room(lane, nowMs).free === 0 ? null : takePlace(this.#ownUse(lane), 'reserved');
   }
 
@@ -151,7 +151,7 @@ export class RateGovernor {
    * Takes the place of a request that has ended while its answer is being saved. It counts as simultaneous only: so no
    * more requests than may be simultaneous are without a saved outcome.
    */
-  holdWhileSaving(lane: Lane): GiveBack {
+  holdWhileSaving(lane: Lane): Release {
     return takePlace(this.#ownUse(lane), 'unsaved');
   }
 
@@ -315,7 +315,7 @@ function placesTaken(shared: readonly LaneUse[]): number {
   return shared.reduce((sum, { inFlight, reserved, unsaved }) => sum + inFlight + reserved + unsaved, 0);
 }
 
-function takePlace(use: LaneUse, kind: 'reserved' | 'unsaved'): GiveBack {
+function takePlace(use: LaneUse, kind: 'reserved' | 'unsaved'): Release {
   let isTaken = true;
   use[kind] += 1;
   return () => {

@@ -11,7 +11,7 @@ import {
   countForgettable,
   forgetBodies,
 } from '../storage/forget.ts';
-import { type MeasuredSoFar, compact, giveBack, measureStorage } from '../storage/usage.ts';
+import { type MeasuredSoFar, compact, reclaimSpace, measureStorage } from '../storage/usage.ts';
 import type { CallContext } from './call-context.ts';
 
 /** The file as a whole: its documents, its size, what the retention rule deletes, and the merge of another one. */
@@ -32,7 +32,7 @@ export const fileOperations = {
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),
   /** Returns some of the file's free space to the disk. Returns whether there is more. */
-  giveBack: ({ db }: CallContext): boolean => giveBack(db),
+  reclaimSpace: ({ db }: CallContext): boolean => reclaimSpace(db),
   compact: ({ db }: CallContext): Compacted => compact(db),
 
   /** Merges the next jobs of another history, after `afterKey`. See backup/merge.ts. */

@@ -87,7 +87,7 @@ export function serveIndex(
     }
     retries.worked();
     if (next === 'more') plan(0);
-    else guarded(() => giveBack(db), undefined);
+    else guarded(() => reclaimSpace(db), undefined);
   });
   const plan = (afterMs: number): void => step.setAtLatest(clock.now() + afterMs);
   const planAfterChange = (): void => plan(Math.max(afterChangeMs, retries.beforeChange()));
@@ -116,7 +116,7 @@ export function serveIndex(
 }
 
 /** Returns the space of deleted words to the disk, if there is much of it. */
-function giveBack(db: ReturnType<typeof openIndexToWrite>): void {
+function reclaimSpace(db: ReturnType<typeof openIndexToWrite>): void {
   const pages = pragma(db, 'page_count');
   if (pragma(db, 'freelist_count') > Math.max(pagesGivenBack, pages * freeShare))
     db.exec(`PRAGMA words.incremental_vacuum(${pagesGivenBack})`);

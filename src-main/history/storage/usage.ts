@@ -70,7 +70,7 @@ export function usedBytes(db: DatabaseSync): number {
 const pagesPerStep = 1_000;
 
 /** Returns some free space to the disk. Returns whether there is more. */
-export function giveBack(db: DatabaseSync): boolean {
+export function reclaimSpace(db: DatabaseSync): boolean {
   if (pragma(db, 'auto_vacuum') !== 2 || pragma(db, 'freelist_count') === 0) return false;
   db.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
   return pragma(db, 'freelist_count') > 0;

@@ -5,7 +5,7 @@ import { isTerminalStatus, missingInputReason, type Job, type SubmissionDraft } 
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
-import type { GiveBack } from '../../service/rate-governor.ts';
+import type { Release } from '../../service/rate-governor.ts';
 import type { JobRecord, Reply } from '../../service/reply.ts';
 import { bodyBytes } from '../../service/submission-body.ts';
 import type { OneJobPerId } from './one-job-per-id.ts';
@@ -161,7 +161,7 @@ export class Submit {
   async #begin(
     created: JobState,
     submission: StoredSubmission,
-    ready: { payload: RequestPayload; place: GiveBack } | null,
+    ready: { payload: RequestPayload; place: Release } | null,
   ): Promise<Job> {
     const job = await this.#context.ledger.create(created, submission);
     if (ready !== null)
@@ -172,7 +172,7 @@ export class Submit {
   /** The place of the request if it may leave now, otherwise the reason for the outbox. */
   #placeFor(
     draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>,
-  ): { place: GiveBack; reason: null } | { place: null; reason: HeldBackReason } {
+  ): { place: Release; reason: null } | { place: null; reason: HeldBackReason } {
     const reason = this.#whyHeldBack(draft);
     if (reason !== null) return { place: null, reason };
     const place = this.#context.governor.reserve(draft, this.#context.clock.now());
@@ -254,7 +254,7 @@ export class Submit {
    * Sends the request, in the place that was taken for it. The job is on disk as `submitting`, and leaves that phase
    * whatever the end; that write is repeated until it is durable.
    */
-  async #send(ready: Ready, place: GiveBack): Promise<void> {
+  async #send(ready: Ready, place: Release): Promise<void> {
     const { job } = ready;
     let mayHaveLeft = false;
     let sent: Sent<JobRecord>;

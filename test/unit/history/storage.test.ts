@@ -18,7 +18,7 @@ import {
   type EndedPlace,
   type ForgetOrder,
 } from '../../../src-main/history/storage/forget.ts';
-import { compact, giveBack, measureStorage, usedBytes } from '../../../src-main/history/storage/usage.ts';
+import { compact, reclaimSpace, measureStorage, usedBytes } from '../../../src-main/history/storage/usage.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
@@ -306,7 +306,7 @@ describe('the space of the file', () => {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     const before = statSync(path).size;
     forgetAll(db, 200);
-    while (giveBack(db));
+    while (reclaimSpace(db));
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     expect(statSync(path).size).toBeLessThan(before / 2);
   });
@@ -317,7 +317,7 @@ describe('the space of the file', () => {
     db.exec('PRAGMA auto_vacuum = NONE; VACUUM');
     filled(db);
     forgetAll(db, 200);
-    expect(giveBack(db)).toBe(false);
+    expect(reclaimSpace(db)).toBe(false);
     const { beforeBytes, afterBytes } = compact(db);
     expect(afterBytes).toBeLessThan(beforeBytes / 2);
     expect(measureStorage(db, null).use.isGivenBack).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateGovernor, type GiveBack, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import { RateGovernor, type Release, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('the budget', () => {
@@ -152,8 +152,8 @@ describe('the budget', () => {
           ] ?? [0, 0];
           const allowed = operation === 'health' ? 10 : Math.max(1, Math.floor((base[0] ?? 0) * rateShare));
           const starts: number[] = [];
-          const reserved: GiveBack[] = [];
-          const unsaved: GiveBack[] = [];
+          const reserved: Release[] = [];
+          const unsaved: Release[] = [];
           let nowMs = 0;
           let inFlight = 0;
           for (const { waitMs, tries, reserves, kept, saved } of plan) {
@@ -162,10 +162,10 @@ describe('the budget', () => {
               governor.end(lane(operation), { kind: 'answered' }, nowMs);
               unsaved.push(governor.holdWhileSaving(lane(operation)));
             }
-            for (const giveBack of unsaved.splice(0, saved)) giveBack();
+            for (const release of unsaved.splice(0, saved)) release();
             // What has a place can always begin.
-            for (const giveBack of reserved.splice(0)) {
-              giveBack();
+            for (const release of reserved.splice(0)) {
+              release();
               expect(governor.begin(lane(operation), nowMs)).toBe(true);
               inFlight += 1;
               starts.push(nowMs);
