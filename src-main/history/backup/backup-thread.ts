@@ -4,7 +4,7 @@ import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
-import { holdBack, takeIn, Unreadable } from './incoming.ts';
+import { holdBack, importBackup, Unreadable } from './incoming.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
@@ -33,7 +33,7 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
     case 'write':
       return await writeBackup(task.source, task.target, task.unfinished, work);
     case 'take-in':
-      return takeIn(task.path, task.into, work);
+      return importBackup(task.path, task.into, work);
     case 'hold-back': {
       const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
       holdBack(db);

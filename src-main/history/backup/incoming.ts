@@ -5,7 +5,7 @@ import { isLive, type Job } from '../../../src-preload/job.ts';
 import { openSound } from '../file/open.ts';
 import { atomically } from '../file/row.ts';
 import { readJobsToRetry, readLiveJobs, updateJobByKey } from '../jobs/jobs.ts';
-import { disownIndex } from '../file/index-file.ts';
+import { detachIndex } from '../file/index-file.ts';
 import type { LongWork } from './back-up.ts';
 import { readFacts } from './facts.ts';
 import { mergedJobText, notBackupText } from '../../messages/backup.ts';
@@ -19,7 +19,7 @@ const copiedAtOnce = 4_194_304;
  * Copies a file that may be a history of Jobdeck to `into`, checks the copy, and migrates it to this version. The file
  * itself is only read. Throws `Unreadable` if it is not a history, and what `check` throws.
  */
-export function takeIn(path: string, into: string, { check, onProgress }: LongWork): BackupFacts {
+export function importBackup(path: string, into: string, { check, onProgress }: LongWork): BackupFacts {
   forgetIncoming(into);
   try {
     const file = statSync(path, { throwIfNoEntry: false });
@@ -36,7 +36,7 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
     if (!('isOpen' in opened)) throw new Unreadable(notBackupText[opened.reason]);
     try {
       // In place of the history, it would otherwise use the index of the one that it replaces.
-      disownIndex(opened);
+      detachIndex(opened);
       return { ...readFacts(opened), bytes: file.size };
     } finally {
       opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -126,7 +126,7 @@ function originOf(db: DatabaseSync): string {
  * Gives the open history another identity, so that its index is created again at the next opening. For an older copy
  * that replaces the history.
  */
-export function disownIndex(db: DatabaseSync): void {
+export function detachIndex(db: DatabaseSync): void {
   statement(db, 'UPDATE search_identity SET id = lower(hex(randomblob(16)))').run();
 }
 

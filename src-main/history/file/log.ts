@@ -13,7 +13,7 @@ const foldedBytes = 33_554_432;
 export const maxLogBytes = 268_435_456;
 
 /** Makes commits of the open history copy its log from `bytes` on. */
-export function foldLogFrom(db: DatabaseSync, bytes: number): void {
+export function checkpointLog(db: DatabaseSync, bytes: number): void {
   db.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(bytes / pageBytesOf(db))}`);
 }
 

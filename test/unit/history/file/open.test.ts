@@ -23,7 +23,7 @@ import { stepsTo22 } from '../../../../src-main/history/file/schema-steps-1-to-2
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
-import { disownIndex } from '../../../../src-main/history/file/index-file.ts';
+import { detachIndex } from '../../../../src-main/history/file/index-file.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { emptyFilter, type JobFilter, type JobSort } from '../../../../src-preload/history.ts';
 import { aNewJob, aFolder } from '../a-database.ts';
@@ -255,7 +255,7 @@ describe('the search index', () => {
   it('of a history that was replaced by a copy is built again', () => {
     const { path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
-    disownIndex(db);
+    detachIndex(db);
     db.close();
     expect(found(path)).toBe(300);
   });
