@@ -9,7 +9,7 @@ import { fromHistory, type History } from '../history/history.ts';
 import type { CountedSoFar, EndedPlace, ForgetOrder } from '../history/storage/forget.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { sparedSpans, type DoubtedSpan } from '../time/clock-record.ts';
+import { excludedSpans, type DoubtedSpan } from '../time/clock-record.ts';
 import { Alarm } from '../time/timers.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import type { Foundation } from './foundation.ts';
@@ -105,7 +105,7 @@ function orderOf(
 ): ForgetOrder {
   const tooOldMs = afterDays === null ? null : nowMs - afterDays * dayMs;
   return {
-    spared: sparedSpans(doubted, tooOldMs),
+    excludedSpans: excludedSpans(doubted, tooOldMs),
     tooOldMs,
     areInputsDeleted,
     size: maxBytes === null ? null : { maxBytes, beforeMs: nowMs - sparedMs },

@@ -12,7 +12,7 @@ import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
-import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
+import { chunksAt, fieldsAt, type Fields, type Parsed } from './shapes.ts';
 import { redactor, type Redact, type Redactor } from '../redaction/redactor.ts';
 import { beginningOf, dateOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
 import type { Exchange, Reply, StreamReply } from './reply.ts';
@@ -59,7 +59,7 @@ export interface HttpRequest<T> {
 
 /** What is read from a 2xx reply, and what that becomes. */
 export type ReplyShape<T> =
-  | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Shaped<T> }
+  | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Parsed<T> }
   | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
 /** The slowest accepted transfer, half a megabit per second. A slower one runs into the timeout. */
@@ -192,7 +192,7 @@ async function sendOnce<T>(
       redaction,
     });
     if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
-    const shaped: Shaped<T> =
+    const shaped: Parsed<T> =
       end.kind === 'beyond' || end.kind === 'unreadable'
         ? failed(end.why)
         : await shapeOf(request.reply, read.clean ?? bytes, read);
@@ -237,7 +237,7 @@ function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
 }
 
 /** The successful reply in the requested form, or why it is not of that form. */
-async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Shaped<T>> {
+async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Parsed<T>> {
   if (reply.format === 'chunks') {
     if (stream?.ok !== true) return failed(stream?.failure ?? replyText.notRead);
     // As with a status (ruling 41): its chunks, or their absence, belong to another job.

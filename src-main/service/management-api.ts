@@ -10,7 +10,7 @@ import { maxReplyBytes } from './reply-body.ts';
 import { maskedFailure } from './mask-env.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { podFields, readPodFields, readTemplateFields, templateFields } from './resource-shapes.ts';
-import type { Fields, Shaped } from './shapes.ts';
+import type { Fields, Parsed } from './shapes.ts';
 
 type ManagementOperation = 'get-pod' | 'update-template';
 
@@ -38,7 +38,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     body?: string;
     problem?: string | null;
     wanted: readonly string[];
-    shape: (fields: Fields) => Shaped<T>;
+    shape: (fields: Fields) => Parsed<T>;
   }
 
   async function callService<T>(of: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {

@@ -9,7 +9,7 @@ import { durationNames, durationText } from '../messages/service/requests.ts';
 import { maxReplyBytes } from './reply-body.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
-import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Shaped } from './shapes.ts';
+import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Parsed } from './shapes.ts';
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
@@ -155,7 +155,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
 }
 
 /** An object, without the secrets it may repeat and with every other byte unchanged. */
-function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Shaped<T>): ReplyShape<T> {
+function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Parsed<T>): ReplyShape<T> {
   return { format: 'fields', wanted, scope: 'strings', shape };
 }
 

@@ -4,7 +4,7 @@ import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from '.
 import { redactOutsideEnv } from './mask-env.ts';
 import { redactor, type Redactor } from '../redaction/redactor.ts';
 import { scanStream, type ScannedStream } from './scan-stream.ts';
-import type { ScannedFields, Shaped } from './shapes.ts';
+import type { ScannedFields, Parsed } from './shapes.ts';
 import { Worker } from 'node:worker_threads';
 import { largeReplyBytes } from './reply-body.ts';
 import { replyText } from '../messages/service/replies.ts';
@@ -34,8 +34,8 @@ export interface Redaction {
 /** The result of reading a reply. Flat for any reply, so that sending it between threads costs nothing. */
 export interface ReadReply {
   /** The failure ends the sentence "the reply ...". */
-  fields: Shaped<ScannedFields> | null;
-  stream: Shaped<ScannedStream> | null;
+  fields: Parsed<ScannedFields> | null;
+  stream: Parsed<ScannedStream> | null;
   /** The complete chunks of a stream that cannot be read as a whole. */
   salvaged: ScannedStream | null;
   /** The bytes that all places refer to. Null if they are those of the reply. */
@@ -104,7 +104,7 @@ function formOf(bytes: Uint8Array): Form {
 }
 
 /** For an object, which `read` and `asItCame` both are. */
-function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly string[]): Shaped<ScannedFields> {
+function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly string[]): Parsed<ScannedFields> {
   const members = membersOf(read, new Set(wanted));
   const id = (read === asItCame ? members : membersOf(asItCame, new Set(['id']))).get('id');
   const error = members.get('error');

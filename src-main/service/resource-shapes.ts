@@ -10,7 +10,7 @@ import {
   objectOf,
   textOf,
   type Fields,
-  type Shaped,
+  type Parsed,
 } from './shapes.ts';
 import { memberTexts, parseJson } from '../../src-preload/json-spans.ts';
 import { replyText } from '../messages/service/replies.ts';
@@ -160,7 +160,7 @@ export const podFields: readonly string[] = [...Object.keys(podReaders), 'worker
 export const templateFields: readonly string[] = Object.keys(templateReaders);
 
 /** Reads a pod in a JSON text. See `readPodFields`. */
-export function readPod(raw: string, requestedId: string): Shaped<PodReply> {
+export function readPod(raw: string, requestedId: string): Parsed<PodReply> {
   const read = readObject(raw);
   return read.ok ? readPodFields(read.value, requestedId) : read;
 }
@@ -169,7 +169,7 @@ export function readPod(raw: string, requestedId: string): Shaped<PodReply> {
  * spec: Pod. `askedId` is used if the reply has no id. Fields of another form than listed are named in `oddFields`
  * (ruling 29).
  */
-export function readPodFields(reply: Fields, requestedId: string): Shaped<PodReply> {
+export function readPodFields(reply: Fields, requestedId: string): Parsed<PodReply> {
   const fields = valuesOf(reply, Object.keys(podReaders));
   if (fields.size === 0) return failed(replyText.noPodField);
   const oddFields: string[] = [];
@@ -184,7 +184,7 @@ export function readPodFields(reply: Fields, requestedId: string): Shaped<PodRep
 }
 
 /** spec: Template. `askedId` is used if the reply has no id. */
-export function readTemplateFields(reply: Fields, requestedId: string): Shaped<TemplateReply> {
+export function readTemplateFields(reply: Fields, requestedId: string): Parsed<TemplateReply> {
   const fields = valuesOf(reply, templateFields);
   if (fields.size === 0) return failed(replyText.noTemplateField);
   const oddFields: string[] = [];
@@ -267,7 +267,7 @@ function mapOf<T>(value: unknown, read: (element: unknown) => T | null | undefin
 function ignore(): void {}
 
 /** Reads a text that must be a JSON object: one that was saved, or a short one. */
-export function readObject(raw: string): Shaped<Fields> {
+export function readObject(raw: string): Parsed<Fields> {
   if (raw.trim() === '') return failed(replyText.empty);
   const value = parseJson(raw);
   if (value === undefined) return failed(/^\s*</.test(raw) ? replyText.page : replyText.notJson);

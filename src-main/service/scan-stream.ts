@@ -1,6 +1,6 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { createJsonScanner, startOfJson, textAt, type JsonScanner, type Member, type Span } from './json-scan.ts';
-import { idOf, textOf, type Shaped } from './shapes.ts';
+import { idOf, textOf, type Parsed } from './shapes.ts';
 import { replyText } from '../messages/service/replies.ts';
 
 /** Where the chunks of a stream's reply are in its bytes. */
@@ -21,7 +21,7 @@ export interface ScannedStream {
  * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or a single chunk (ruling 1). Returns
  * the complete chunks at the beginning of an incomplete reply. The failure ends the sentence "the reply ...".
  */
-export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped<ScannedStream> {
+export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Parsed<ScannedStream> {
   const scanner = createJsonScanner(bytes);
   const chunks = createChunks(bytes, scanner);
   const start = startOfJson(bytes);

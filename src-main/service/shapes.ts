@@ -9,7 +9,7 @@ import { replyText } from '../messages/service/replies.ts';
 import { segmentProblem } from './address.ts';
 
 /** The result of reading a reply, or why it cannot be read: the end of the sentence "the reply ...". */
-export type Shaped<T> = Result<T, string>;
+export type Parsed<T> = Result<T, string>;
 
 /** What a job record may leave out because it is known from the request. */
 export interface AskedJob {
@@ -43,7 +43,7 @@ const maxExtra = 262_144;
  * spec: Job record. Needs an id or a status in addition to the request; everything else is optional, and every status
  * is taken verbatim (ruling 8). A record of another job is refused (ruling 41).
  */
-export function readJobRecord(fields: Fields, requested: AskedJob): Shaped<JobRecord> {
+export function readJobRecord(fields: Fields, requested: AskedJob): Parsed<JobRecord> {
   const givenId = idOf(fields.idText ?? undefined);
   const givenStatus = textOf(valueOf(fields, 'status'));
   const id = givenId ?? (givenStatus === null ? null : requested.id);
@@ -74,7 +74,7 @@ const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optio
  * spec: Health record. Needs one of the objects jobs and workers. A missing counter is 0; the optional ones stay absent
  * (ruling 27). Unlisted fields are in `extra`, those of jobs and workers under `jobs.name`, `workers.name`.
  */
-export function readHealth(fields: Fields): Shaped<HealthRecord> {
+export function readHealth(fields: Fields): Parsed<HealthRecord> {
   const jobs = objectOf(valueOf(fields, 'jobs'));
   const workers = objectOf(valueOf(fields, 'workers'));
   if (jobs === null && workers === null) return failed(replyText.noHealth);
@@ -142,7 +142,7 @@ export function nestsDeeper(json: string, levels: number): boolean {
 }
 
 /** spec: Purge result. Needs the count. */
-export function readPurge(fields: Fields): Shaped<PurgeResult> {
+export function readPurge(fields: Fields): Parsed<PurgeResult> {
   const removed = numberOf(valueOf(fields, 'removed'));
   if (removed === null) return failed(replyText.noPurgeCount);
   return ok({ removed, status: textOf(valueOf(fields, 'status')) ?? '' });

@@ -134,7 +134,7 @@ function unbounded(record: ClockRecord): ClockRecord {
  * The spans whose outputs a rule spares that deletes what ended before `tooOldMs` (null: the rule has no age). Those of
  * the other spans had all ended before that, so each is judged by its own time. Pure.
  */
-export function sparedSpans(doubted: readonly DoubtedSpan[], tooOldMs: number | null): DoubtedSpan[] {
+export function excludedSpans(doubted: readonly DoubtedSpan[], tooOldMs: number | null): DoubtedSpan[] {
   return doubted.filter(({ endedByMs }) => endedByMs === null || tooOldMs === null || endedByMs >= tooOldMs);
 }
 

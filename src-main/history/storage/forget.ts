@@ -25,7 +25,7 @@ export interface ForgetOrder {
   /** While the history uses more than `maxBytes`, also of jobs that ended before `beforeMs`; null: it may grow. */
   size: { maxBytes: number; beforeMs: number } | null;
   /** What ended in these spans is kept: the clock was doubted then. */
-  spared: readonly TimeSpan[];
+  excludedSpans: readonly TimeSpan[];
 }
 
 /** How many jobs are checked, and how much text is deleted, in one call, because other calls are blocked meanwhile. */
@@ -60,7 +60,7 @@ export function forgetBodies(
       const place = placeOf(row);
       if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.maxBytes ?? Infinity))
         return { forgotten, next: null };
-      const found = isSpared(order, place) ? null : bodiesToDelete(db, row, order);
+      const found = isExcluded(order, place) ? null : bodiesToDelete(db, row, order);
       if (found !== null) {
         const [placed] = readPlaced(db, [place.id]);
         if (placed !== undefined) forgotten.push(deleteBodies(db, placed, found, nowMs));
@@ -87,7 +87,7 @@ export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: Cou
     const left = would.usedBytes - would.freedBytes;
     if (!isTooOld(order, placeOf(row)) && left <= (order.size?.maxBytes ?? Infinity))
       return { would, after: placeOf(row), isDone: true };
-    const found = isSpared(order, placeOf(row)) ? null : bodiesToDelete(db, row, order);
+    const found = isExcluded(order, placeOf(row)) ? null : bodiesToDelete(db, row, order);
     if (found === null) continue;
     would.jobs += 1;
     would.freedBytes += found.bytes;
@@ -127,8 +127,8 @@ function isTooOld({ tooOldMs }: ForgetOrder, { endedAtMs }: EndedPlace): boolean
   return tooOldMs !== null && endedAtMs < tooOldMs;
 }
 
-function isSpared({ spared }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
-  return spared.some(({ fromMs, toMs }) => fromMs <= endedAtMs && endedAtMs <= toMs);
+function isExcluded({ excludedSpans }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
+  return excludedSpans.some(({ fromMs, toMs }) => fromMs <= endedAtMs && endedAtMs <= toMs);
 }
 
 interface Bodies {

@@ -63,7 +63,7 @@ it('the words of a job are no longer found once its output is deleted', async ()
   const { job, ...rest } = saying('k1', 'lantern');
   await history.commit([{ job: { ...job, finishedSeenAtMs: 10, outputBytes: 9 }, ...rest }]);
   expect(await found(history, 'lantern')).toEqual(['k1']);
-  const order = { tooOldMs: 500, areInputsDeleted: false, size: null, spared: [] };
+  const order = { tooOldMs: 500, areInputsDeleted: false, size: null, excludedSpans: [] };
   expect((await history.forgetBodies(order, null)).forgotten).toHaveLength(1);
   expect(await found(history, 'lantern')).toEqual([]);
 });

@@ -57,7 +57,7 @@ function ended(key: string, endedAtMs: number, more: Partial<Job> = {}): JobComm
 }
 
 function olderThan(tooOldMs: number, areInputsDeleted = false): ForgetOrder {
-  return { tooOldMs, areInputsDeleted, size: null, spared: [] };
+  return { tooOldMs, areInputsDeleted, size: null, excludedSpans: [] };
 }
 
 function carryOut(db: ReturnType<typeof aDatabase>, order: ForgetOrder): Job[] {
@@ -140,8 +140,8 @@ describe('the retention rule', () => {
 it('jobs that ended while the clock was doubted stay, even with a size limit', () => {
   const db = aDatabase();
   commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 300)]);
-  const spared = [{ fromMs: 150, toMs: 200 }];
-  const order = { tooOldMs: 250, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 1_000 }, spared };
+  const excludedSpans = [{ fromMs: 150, toMs: 200 }];
+  const order = { tooOldMs: 250, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 1_000 }, excludedSpans };
   expect(countAll(db, order).jobs).toBe(2);
   expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k3']);
 });
@@ -225,7 +225,7 @@ describe('a size limit', () => {
           }
           const beforeBytes = usedBytes(db);
           const maxBytes = beforeBytes - lessKilobytes * 1_000;
-          const order = { tooOldMs: null, areInputsDeleted: false, size: { maxBytes, beforeMs }, spared: [] };
+          const order = { tooOldMs: null, areInputsDeleted: false, size: { maxBytes, beforeMs }, excludedSpans: [] };
           const would = countAll(db, order);
           const gone = carryOut(db, order);
           const left = jobs
@@ -252,7 +252,7 @@ describe('a size limit', () => {
   it('applies after the age, and both count once', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 300), ended('k3', 400)]);
-    const order = { tooOldMs: 200, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 350 }, spared: [] };
+    const order = { tooOldMs: 200, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 350 }, excludedSpans: [] };
     expect(countAll(db, order).jobs).toBe(2);
     expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k2']);
   });

@@ -1,6 +1,6 @@
 import { failed, ok } from '../../../src-preload/failure.ts';
 import { readReply, type ReadReply, type ReplyReading } from '../../../src-main/service/read-reply.ts';
-import { chunksAt, fieldsAt, type Fields, type Shaped } from '../../../src-main/service/shapes.ts';
+import { chunksAt, fieldsAt, type Fields, type Parsed } from '../../../src-main/service/shapes.ts';
 import type { StreamReply } from '../../../src-main/service/reply.ts';
 
 const noSecrets: ReplyReading['redaction'] = { key: '', secrets: [], known: [], scope: 'strings' };
@@ -14,7 +14,7 @@ function read(
 }
 
 /** The fields of a text, read as in main. */
-export async function fieldsIn(raw: string | Uint8Array): Promise<Shaped<Fields>> {
+export async function fieldsIn(raw: string | Uint8Array): Promise<Parsed<Fields>> {
   const {
     bytes,
     read: { fields },
@@ -24,7 +24,7 @@ export async function fieldsIn(raw: string | Uint8Array): Promise<Shaped<Fields>
 }
 
 /** The stream of a text, read as in main. */
-export async function streamIn(raw: string): Promise<Shaped<StreamReply>> {
+export async function streamIn(raw: string): Promise<Parsed<StreamReply>> {
   const {
     bytes,
     read: { stream },

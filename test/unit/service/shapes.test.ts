@@ -8,14 +8,14 @@ import {
   readPurge,
   type AskedJob,
   type Fields,
-  type Shaped,
+  type Parsed,
 } from '../../../src-main/service/shapes.ts';
 import { readObject } from '../../../src-main/service/resource-shapes.ts';
 import { streamIn } from './read-texts.ts';
 
 const asked = { id: 'asked', status: null } as const;
 
-function of<T>(raw: string, shape: (fields: Fields) => Shaped<T>): Shaped<T> {
+function of<T>(raw: string, shape: (fields: Fields) => Parsed<T>): Parsed<T> {
   const fields = readObject(raw);
   return fields.ok ? shape(fields.value) : failed(fields.failure);
 }

@@ -7,7 +7,7 @@ import {
   noteReading,
   noteServiceDate,
   noteUser,
-  sparedSpans,
+  excludedSpans,
   type ClockRecord,
   type ClockReading,
   type ServiceDate,
@@ -124,7 +124,7 @@ describe('the doubted span while the clock was behind', () => {
     const right = noteServiceDate(behind, at(todayMs + hourMs), said(todayMs + hourMs), gapMs);
     const byMs = todayMs + hourMs + dayMs;
     expect(right.doubted.map(({ endedByMs }) => endedByMs)).toEqual([byMs]);
-    const sparedAt = (record: ClockRecord, tooOldMs: number | null) => sparedSpans(record.doubted, tooOldMs).length;
+    const sparedAt = (record: ClockRecord, tooOldMs: number | null) => excludedSpans(record.doubted, tooOldMs).length;
     expect([sparedAt(right, byMs), sparedAt(right, byMs + 1), sparedAt(right, null)]).toEqual([1, 0, 1]);
     expect(sparedAt(behind, todayMs + yearMs)).toBe(1);
     // Later confirmations say nothing new about it.
@@ -232,9 +232,9 @@ function live(
           break;
         }
         const tooOldMs = clockMs - afterDays * dayMs;
-        const spared = sparedSpans(record.doubted, tooOldMs);
+        const excluded = excludedSpans(record.doubted, tooOldMs);
         const isDeleted = ({ stampMs }: { stampMs: number }): boolean =>
-          stampMs < tooOldMs && !spared.some(({ fromMs, toMs }) => fromMs <= stampMs && stampMs <= toMs);
+          stampMs < tooOldMs && !excluded.some(({ fromMs, toMs }) => fromMs <= stampMs && stampMs <= toMs);
         if (isWitnessed) for (const end of ends.filter(isDeleted)) agesDays.push((trueMs - end.trueMs) / dayMs);
         ends = ends.filter((end) => !isDeleted(end));
         break;
