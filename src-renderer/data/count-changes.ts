@@ -1,7 +1,7 @@
 import { startOfDay } from '../../src-preload/format.ts';
 import type { JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { belongs } from './job-matches-filter.ts';
+import { matchesFilter } from './job-matches-filter.ts';
 
 /** The jobs that changed last. One that is not among them may have matched anything before. */
 const maxKept = 10_000;
@@ -48,8 +48,8 @@ export function createCountChanges(): CountChanges {
 /** `before` is undefined if it is not known, and `after` null if the job was deleted. */
 function canAlter(before: Job | undefined, after: Job | null, filter: JobFilter, startOfTodayMs: number): boolean {
   if (before === undefined) return true;
-  const did = belongs(before, filter, startOfTodayMs);
-  const does = after === null ? false : belongs(after, filter, startOfTodayMs);
+  const did = matchesFilter(before, filter, startOfTodayMs);
+  const does = after === null ? false : matchesFilter(after, filter, startOfTodayMs);
   // Only the engine knows its texts.
   if (did === null && does === null) return after === null || !isOnlyRead(before, after);
   return did !== does;

@@ -1,6 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
-import { belongs } from './job-matches-filter.ts';
+import { matchesFilter } from './job-matches-filter.ts';
 import { createJobOrder } from './job-order.ts';
 
 /**
@@ -187,7 +187,7 @@ export class JobList {
   }
 
   #applyOne(job: Job, filter: JobFilter, startOfTodayMs: number): void {
-    const answer = belongs(job, filter, startOfTodayMs);
+    const answer = matchesFilter(job, filter, startOfTodayMs);
     if (this.#jobs.has(job.key)) {
       this.#revision += 1;
       this.#jobs.set(job.key, job);

@@ -6,7 +6,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
  * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
  * inputs, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
-export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
+export function matchesFilter(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
   if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
   if (filter.batchId !== null && job.batchId !== filter.batchId) return false;
@@ -25,11 +25,11 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   const { phase, isStarred } = job;
   if (!isInView({ phase, isStarred, word: statusWordOf(job) }, filter.view)) return false;
   if (filter.view === 'finished-today' && (job.finishedSeenAtMs ?? -Infinity) < startOfTodayMs) return false;
-  return isOfEngine(filter) ? null : true;
+  return needsEngine(filter) ? null : true;
 }
 
 /** Whether only the engine can decide which jobs match: it has their texts and inputs, the rates and the causes. */
-export function isOfEngine({ text, cost, cause, sameInput, has }: JobFilter): boolean {
+export function needsEngine({ text, cost, cause, sameInput, has }: JobFilter): boolean {
   return text !== '' || cost !== null || cause !== null || sameInput !== null || has.includes('images');
 }
 

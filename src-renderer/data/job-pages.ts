@@ -4,7 +4,7 @@ import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import { isOfEngine, isSameFilter } from './job-matches-filter.ts';
+import { needsEngine, isSameFilter } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
 import type { JobList, JobListView } from './job-list.ts';
 import { engineNow } from './engine-time.ts';
@@ -41,7 +41,7 @@ const oldestFirst: JobSort = { column: 'created', isDescending: false };
 
 /** Whether a list without an order of its own is by row: that of a batch, unless words are searched for. */
 export function isReadByRow(filter: JobFilter): boolean {
-  return filter.batchId !== null && !isOfEngine(filter);
+  return filter.batchId !== null && !needsEngine(filter);
 }
 
 export interface JobPagesParts {
@@ -96,7 +96,7 @@ export class JobPages {
         // While words are entered, each row needs a snippet, and the next letter starts another search.
         limit: filter.text === '' ? pageSize : rowsThatFit(),
       }),
-      sort === null && filter.view === 'all' && !isOfEngine(filter)
+      sort === null && filter.view === 'all' && !needsEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
         : null,
     ]);

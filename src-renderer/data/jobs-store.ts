@@ -11,7 +11,7 @@ import { toJobFilter, type Place } from './query-to-job-filter.ts';
 import { emptyQuery, type FilterQuery } from './parse-filter.ts';
 import { dropPending } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
-import { isOfEngine } from './job-matches-filter.ts';
+import { needsEngine } from './job-matches-filter.ts';
 import { countOf, JobPages, type ListFacts } from './job-pages.ts';
 import { engineNow } from './engine-time.ts';
 
@@ -197,7 +197,7 @@ function toggled(set: ReadonlySet<string>, value: string): Set<string> {
 /** With a filter by words, images or costs, only the engine knows whether a changed job matches. */
 const searchAgainSoon = createThrottle(2_000, () => {
   const { filter } = useJobs.getState();
-  if (isOfEngine(filter)) void pages.load(filter, sortNow());
+  if (needsEngine(filter)) void pages.load(filter, sortNow());
 });
 
 function applyChanged(jobs: readonly Job[], revision = useSession.getState().counts?.revision ?? 0): void {
@@ -211,7 +211,7 @@ function applyChanged(jobs: readonly Job[], revision = useSession.getState().cou
   if (selected !== undefined && hasNews(selected) && document.hasFocus()) markSeen([selected.key]);
   const grown = countOf(list) - before;
   changed({ total: Math.max(0, total + grown), allTotal: Math.max(0, allTotal + Math.max(0, grown)) });
-  if (isOfEngine(filter)) searchAgainSoon();
+  if (needsEngine(filter)) searchAgainSoon();
 }
 
 function hideJobs(keys: readonly string[]): void {
@@ -253,7 +253,7 @@ function unhideJobs(jobs: readonly Job[]): void {
   list.show(keys);
   changed();
   // Only the engine knows whether they match words, and where jobs that were on no loaded page belong.
-  if (isOfEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))
+  if (needsEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))
     void useJobs.getState().reload();
 }
 

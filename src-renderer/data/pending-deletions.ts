@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { batchStateOf, type Batch } from '../../src-preload/batch.ts';
 import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { belongs } from './job-matches-filter.ts';
+import { matchesFilter } from './job-matches-filter.ts';
 
 /**
  * Jobs that the user deleted in this window and can still bring back, by key. The engine deletes them only when that
@@ -41,7 +41,7 @@ export function withoutRows(batches: Batch[], rows: ReadonlyMap<string, Job>): B
 export function withoutJobs(counts: JobCounts, jobs: readonly Job[], startOfTodayMs: number): JobCounts {
   if (jobs.length === 0) return counts;
   const isIn = (job: Job, view: 'finished-today' | 'failed' | 'starred'): boolean =>
-    belongs(job, { ...emptyFilter, view }, startOfTodayMs) === true;
+    matchesFilter(job, { ...emptyFilter, view }, startOfTodayMs) === true;
   const count = (of: readonly Job[], is: (job: Job) => boolean): number => of.filter(is).length;
   const isUnseenFailure = (job: Job): boolean => !job.isSeen && isIn(job, 'failed');
   const byEndpoint = Object.entries(counts.byEndpoint).map(([endpointId, own]) => {

@@ -9,7 +9,7 @@ import { countJobs, keysOfFilter, listJobs } from '../../../../src-main/history/
 import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
 import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
-import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
+import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
@@ -154,7 +154,7 @@ function passes(one: Kept, asked: JobFilter, all: readonly Kept[]): boolean {
   )
     return false;
   if (
-    belongs(
+    matchesFilter(
       one.job,
       { ...asked, cost: null, sameInput: null, has: asked.has.filter((part) => part !== 'images') },
       today,

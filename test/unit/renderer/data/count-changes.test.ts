@@ -9,7 +9,7 @@ import type { Job } from '../../../../src-preload/job.ts';
 import { callQuery, queries } from '../../../../src-renderer/data/calls.ts';
 import { createCountChanges } from '../../../../src-renderer/data/count-changes.ts';
 import { countOnScreen } from '../../../../src-renderer/data/job-count.ts';
-import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
+import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { listenForStale } from '../../../../src-renderer/data/stale-on.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
@@ -65,7 +65,7 @@ describe('a change', () => {
         const wanted = { ...emptyFilter, ...asked };
         const changes = createCountChanges();
         const jobs = new Map<string, Job>();
-        const count = (): number => [...jobs.values()].filter((each) => belongs(each, wanted, 0) === true).length;
+        const count = (): number => [...jobs.values()].filter((each) => matchesFilter(each, wanted, 0) === true).length;
         let shown = 0;
         for (const [{ key, state, tags, isStarred }, isDeleted] of steps) {
           const changed = jobOf(key, { ...state, tags, isStarred, finishedSeenAtMs: nowMs });

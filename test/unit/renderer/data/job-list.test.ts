@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
+import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { JobList, type Held } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
@@ -209,23 +209,23 @@ describe('membership of a changed job', () => {
     ['finished today', { view: 'finished-today' as const }, true],
     ['a text search', { text: 'fog' }, null],
   ])('%s', (_name, patch, answer) => {
-    expect(belongs(jobOf(50, { tags: ['a', 'b'] }), { ...emptyFilter, ...patch }, 50)).toBe(answer);
+    expect(matchesFilter(jobOf(50, { tags: ['a', 'b'] }), { ...emptyFilter, ...patch }, 50)).toBe(answer);
   });
 
   test('finished yesterday is not finished today', () => {
-    expect(belongs(jobOf(50), { ...emptyFilter, view: 'finished-today' }, 51)).toBe(false);
+    expect(matchesFilter(jobOf(50), { ...emptyFilter, view: 'finished-today' }, 51)).toBe(false);
   });
 
   test('failed: limits and refusals count, gone jobs do not; an execution timeout is timed_out in either form (ruling 14)', () => {
     const failed = { ...emptyFilter, view: 'failed' as const };
     const late = jobOf(1, { status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } });
-    expect(belongs(late, failed, 0)).toBe(true);
-    expect(belongs(late, { ...emptyFilter, statuses: ['timed_out'] }, 0)).toBe(true);
-    expect(belongs(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);
-    expect(belongs(jobOf(1, { phase: 'refused', status: null }), failed, 0)).toBe(true);
-    expect(belongs(jobOf(1, { phase: 'gone' }), failed, 0)).toBe(false);
-    expect(belongs(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0)).toBe(
-      false,
-    );
+    expect(matchesFilter(late, failed, 0)).toBe(true);
+    expect(matchesFilter(late, { ...emptyFilter, statuses: ['timed_out'] }, 0)).toBe(true);
+    expect(matchesFilter(late, { ...emptyFilter, statuses: ['failed'] }, 0)).toBe(false);
+    expect(matchesFilter(jobOf(1, { phase: 'refused', status: null }), failed, 0)).toBe(true);
+    expect(matchesFilter(jobOf(1, { phase: 'gone' }), failed, 0)).toBe(false);
+    expect(
+      matchesFilter(jobOf(1, { phase: 'outcome-unknown', status: null }), { ...emptyFilter, view: 'active' }, 0),
+    ).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ import { trayModel } from '../../../../src-main/desktop/tray/tray-model.ts';
 import { knownBatches } from '../../../../src-renderer/batches/batches.ts';
 import { outcomeText } from '../../../../src-renderer/batches/outcomes.ts';
 import { readBatches, useBatchList } from '../../../../src-renderer/data/batch-list.ts';
-import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
+import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { listTotal } from '../../../../src-renderer/data/list-total.ts';
 import { listenToJobs, useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { emptyQuery } from '../../../../src-renderer/data/parse-filter.ts';
@@ -148,7 +148,7 @@ class EngineModel {
   /** The jobs of a filter with the counts of now, as one read of the history. */
   page(filter: JobFilter, isOldestFirst: boolean): JobPage {
     const all = [...this.#jobs.values()].toSorted((a, b) => (a.key < b.key !== isOldestFirst ? 1 : -1));
-    const jobs = all.filter((job) => belongs(job, filter, nowMs - 43_200_000) === true);
+    const jobs = all.filter((job) => matchesFilter(job, filter, nowMs - 43_200_000) === true);
     return {
       jobs,
       nextBeforeKey: null,
@@ -313,7 +313,7 @@ function sum(counts: BatchCounts): number {
 
 /** Rows that no longer match and stay until rows may move. */
 function leaving(rows: readonly Job[], filter: JobFilter): number {
-  return rows.filter((job) => belongs(job, filter, nowMs - 43_200_000) === false).length;
+  return rows.filter((job) => matchesFilter(job, filter, nowMs - 43_200_000) === false).length;
 }
 
 /** Rows that became active again and were not moved yet. */
