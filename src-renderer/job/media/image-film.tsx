@@ -26,9 +26,9 @@ export function ImageFilm({ images }: FilmProps) {
 }
 
 function FittedFilm({ images }: FilmProps) {
-  const { count, at, onFilm } = images;
+  const { count, at, onThumbnails } = images;
   const film = useRef<HTMLDivElement>(null);
-  useEffect(() => onFilm(0, count), [count, onFilm]);
+  useEffect(() => onThumbnails(0, count), [count, onThumbnails]);
   useLayoutEffect(
     () =>
       keepInView(film.current, () => {
@@ -45,10 +45,10 @@ function FittedFilm({ images }: FilmProps) {
 }
 
 function LongFilm({ images }: FilmProps) {
-  const { count, at, onFilm } = images;
+  const { count, at, onThumbnails } = images;
   const film = useRef<HTMLDivElement>(null);
   const { from, to, heightPx, skipped, onScroll } = useFixedRows(film, count, rowPx);
-  useEffect(() => onFilm(from + skipped, to + skipped), [from, to, skipped, onFilm]);
+  useEffect(() => onThumbnails(from + skipped, to + skipped), [from, to, skipped, onThumbnails]);
   useLayoutEffect(() => keepInView(film.current, () => [(at - skipped) * rowPx, rowPx]), [at, skipped]);
   return (
     <div ref={film} className={styles.longFilm} role="listbox" aria-label={listName(images)} onScroll={onScroll}>

@@ -27,7 +27,7 @@ export interface Gallery {
   /** Keeps the one in view there, whatever comes. */
   stay: () => void;
   /** Called with the small images that are in view, from the first to the one after the last. */
-  onFilm: (from: number, to: number) => void;
+  onThumbnails: (from: number, to: number) => void;
 }
 
 interface GalleryParts {
@@ -50,7 +50,7 @@ export function useGallery(parts: GalleryParts): Gallery {
   const { jobKey, attempt, log, media, isShown, isLive, isFollowing, follow } = parts;
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const [chosen, choose] = useState<{ log: StreamLog; at: number } | null>(null);
-  const [film, setFilm] = useState({ from: 0, to: 0 });
+  const [visibleThumbnails, setVisibleThumbnails] = useState({ from: 0, to: 0 });
   const store = useMemo(
     () =>
       createImageStore({
@@ -61,9 +61,9 @@ export function useGallery(parts: GalleryParts): Gallery {
     [jobKey, attempt, log],
   );
   useEffect(() => () => store.clear(), [store]);
-  const onFilm = useCallback(
+  const onThumbnails = useCallback(
     (from: number, to: number) =>
-      setFilm((before) => (before.from === from && before.to === to ? before : { from, to })),
+      setVisibleThumbnails((before) => (before.from === from && before.to === to ? before : { from, to })),
     [],
   );
 
@@ -95,7 +95,8 @@ export function useGallery(parts: GalleryParts): Gallery {
   useEffect(() => {
     if (!isShown) return;
     const indices = [wantedAt, at];
-    for (let index = Math.min(film.to, media.count) - 1; index >= film.from; index -= 1) indices.push(index);
+    for (let index = Math.min(visibleThumbnails.to, media.count) - 1; index >= visibleThumbnails.from; index -= 1)
+      indices.push(index);
     store.want(indices.flatMap((index) => media.at(index) ?? []).filter(isImage));
   });
   return {
@@ -121,7 +122,7 @@ export function useGallery(parts: GalleryParts): Gallery {
       choose({ log, at });
       if (follows) follow(false);
     },
-    onFilm,
+    onThumbnails,
   };
 }
 
