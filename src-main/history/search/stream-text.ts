@@ -5,7 +5,7 @@ import { fieldBorder } from './words.ts';
 /**
  * Collects the text of a stream. Pieces at the same place of each chunk's output belong together and are joined
  * directly, so that a word cut between two chunks is complete again. If a handler streams one whole word per chunk
- * (`{"word":"a"}`), that is recognised by its borders, and the words are also indexed separately.
+ * (`{"word":"a"}`), letters meet at most joins. Then the words are also indexed separately.
  */
 export interface StreamText {
   add(outputJson: string): void;
@@ -18,9 +18,12 @@ const piecesKept = 512;
 const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
-interface Strand {
+/** The text at one place of the chunks' output. */
+interface PlaceText {
+  /** The pieces joined directly. */
   joined: string;
-  apart: string;
+  /** The pieces with a space after each. */
+  spaced: string;
   /**
    * The newest pieces, not yet in the two texts, because fifty thousand small strings would take ten times the memory.
    */
@@ -30,14 +33,15 @@ interface Strand {
   endsInWord: boolean;
   /** A role or a model's name is the same in every chunk and is kept once. */
   isConstant: boolean;
-  borders: number;
-  glued: number;
+  /** How many pieces follow another one, and at how many of these joins two letters meet. */
+  joins: number;
+  joinsInWord: number;
 }
 
-function fold(strand: Strand): void {
-  strand.joined += strand.pieces.join('');
-  strand.apart += `${strand.pieces.join(' ')} `;
-  strand.pieces = [];
+function fold(placeText: PlaceText): void {
+  placeText.joined += placeText.pieces.join('');
+  placeText.spaced += `${placeText.pieces.join(' ')} `;
+  placeText.pieces = [];
 }
 
 /** The most places that are kept separately. Further ones count as the place where they branch off. */
@@ -60,34 +64,34 @@ function createPlaces(): (parent: number, name: string) => number {
 
 /** At most `cap` characters are collected. What comes later is not indexed, but saved. */
 export function createStreamText(cap: number): StreamText {
-  const strands = new Map<number, Strand>();
+  const placeTexts = new Map<number, PlaceText>();
   const placeOf = createPlaces();
   let chars = 0;
   const isFull = (): boolean => chars >= cap;
 
   const addPiece = (place: number, piece: string): void => {
-    const strand = strands.get(place);
-    if (strand === undefined) {
-      strands.set(place, {
+    const placeText = placeTexts.get(place);
+    if (placeText === undefined) {
+      placeTexts.set(place, {
         joined: '',
-        apart: '',
+        spaced: '',
         pieces: [piece],
         first: piece,
         endsInWord: wordEnd.test(piece),
         isConstant: true,
-        borders: 0,
-        glued: 0,
+        joins: 0,
+        joinsInWord: 0,
       });
       chars += piece.length;
       return;
     }
-    if (strand.isConstant && piece === strand.first && piece.trim().length > 1) return;
-    strand.isConstant = false;
-    strand.borders += 1;
-    if (strand.endsInWord && wordStart.test(piece)) strand.glued += 1;
-    strand.endsInWord = wordEnd.test(piece);
-    strand.pieces.push(piece);
-    if (strand.pieces.length >= piecesKept) fold(strand);
+    if (placeText.isConstant && piece === placeText.first && piece.trim().length > 1) return;
+    placeText.isConstant = false;
+    placeText.joins += 1;
+    if (placeText.endsInWord && wordStart.test(piece)) placeText.joinsInWord += 1;
+    placeText.endsInWord = wordEnd.test(piece);
+    placeText.pieces.push(piece);
+    if (placeText.pieces.length >= piecesKept) fold(placeText);
     chars += piece.length;
   };
   const addText = (text: string, place: number): void => {
@@ -112,10 +116,12 @@ export function createStreamText(cap: number): StreamText {
     },
     chars: () => chars,
     text: () =>
-      [...strands.values()]
-        .map((strand) => {
-          fold(strand);
-          return strand.glued * 2 > strand.borders ? `${strand.joined}${fieldBorder}${strand.apart}` : strand.joined;
+      [...placeTexts.values()]
+        .map((placeText) => {
+          fold(placeText);
+          return placeText.joinsInWord * 2 > placeText.joins
+            ? `${placeText.joined}${fieldBorder}${placeText.spaced}`
+            : placeText.joined;
         })
         .join('\n'),
   };
