@@ -188,12 +188,13 @@ export class StreamReader {
    */
   async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
     return await this.#perId.run(serviceJobId(job), async () => {
-      const twins: [Job, OpenStream][] = [];
-      // Before anything is stored, because a twin that is opened first gets what is stored.
-      for (const twin of reply.length === 0 ? [] : this.#twinsOf(job))
-        twins.push([twin, await this.#storage.open(twin, this.#twinsOf(twin))]);
+      const others: [Job, OpenStream][] = [];
+      // Before anything is stored, because another job that is opened first gets what is stored.
+      for (const other of reply.length === 0 ? [] : this.#jobsOfSameId(job))
+        others.push([other, await this.#storage.open(other, this.#jobsOfSameId(other))]);
       const kept = await this.#storeOf(job, open, reply, how);
-      for (const [twin, its] of twins) await this.#storeOf(twin, its, reply, { ...how, isAfterEnd: isSettling(twin) });
+      for (const [other, its] of others)
+        await this.#storeOf(other, its, reply, { ...how, isAfterEnd: isSettling(other) });
       return kept;
     });
   }
@@ -202,7 +203,7 @@ export class StreamReader {
   async #open(job: Job): Promise<OpenStream> {
     return (
       this.#storage.opened(job) ??
-      (await this.#perId.run(serviceJobId(job), () => this.#storage.open(job, this.#twinsOf(job))))
+      (await this.#perId.run(serviceJobId(job), () => this.#storage.open(job, this.#jobsOfSameId(job))))
     );
   }
 
@@ -213,12 +214,12 @@ export class StreamReader {
   }
 
   /** The other live jobs that have the same id at the service. */
-  #twinsOf({ key, baseUrl, endpointId, jobId }: Job): Job[] {
-    const twins: Job[] = [];
+  #jobsOfSameId({ key, baseUrl, endpointId, jobId }: Job): Job[] {
+    const others: Job[] = [];
     for (const { job } of this.#context.ledger.live().values())
       if (job.jobId === jobId && job.key !== key && job.phase === 'active')
-        if (job.endpointId === endpointId && job.baseUrl === baseUrl) twins.push(job);
-    return twins;
+        if (job.endpointId === endpointId && job.baseUrl === baseUrl) others.push(job);
+    return others;
   }
 
   /** A read beside this one hangs. Its reply may still come, and that read decides when it ends. */

@@ -55,13 +55,14 @@ export class StreamStorage {
 
   /**
    * Opens the stream of the job's attempt, with what earlier runs stored and left out. What another job of the same id
-   * (`twins`) has of it and this one does not is stored first: the service may no longer have it.
+   * (`jobsOfSameId`) has of it and this one does not is stored first: the service may no longer have it.
    */
-  async open(job: Job, twins: readonly Job[] = []): Promise<OpenStream> {
+  async open(job: Job, jobsOfSameId: readonly Job[] = []): Promise<OpenStream> {
     const known = this.opened(job);
     if (known !== null) return known;
     let hasChunks = job.chunkCount > 0;
-    for (const twin of twins) if (twin.attempt === job.attempt && (await this.#copy(job, twin))) hasChunks = true;
+    for (const other of jobsOfSameId)
+      if (other.attempt === job.attempt && (await this.#copy(job, other))) hasChunks = true;
     const stream = await this.#recall(job, hasChunks);
     this.#open.set(job.key, stream);
     return stream;
@@ -147,9 +148,9 @@ export class StreamStorage {
   }
 
   /** Stores what a job of the same id has of the stream. Returns whether that was more. */
-  async #copy({ key, attempt }: AttemptId, twin: Job): Promise<boolean> {
+  async #copy({ key, attempt }: AttemptId, other: Job): Promise<boolean> {
     const { durableWrites, ledger } = this.#context;
-    const isMore = await durableWrites.untilDone(() => ledger.copyStream(key, attempt, twin.key));
+    const isMore = await durableWrites.untilDone(() => ledger.copyStream(key, attempt, other.key));
     if (isMore) this.#subscriptions.replaced(key, attempt);
     return isMore;
   }
