@@ -1,3 +1,6 @@
+/** Node and browsers have it, but the types of this room know neither. */
+declare const URL: { canParse: (text: string) => boolean };
+
 /**
  * Whether a text, without spaces around it, is an address of http or https. `http:host`, without slashes, is not one,
  * although a browser accepts it.

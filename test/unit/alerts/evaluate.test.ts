@@ -13,7 +13,7 @@ import {
   noteJob,
   trimFacts,
 } from '../../../src-main/alerts/endpoint-facts.ts';
-import type { EndpointFacts, Reading } from '../../../src-main/alerts/endpoint-facts.ts';
+import type { EndpointFacts, AlertReading } from '../../../src-main/alerts/endpoint-facts.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const stuck: AlertCondition = { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true };
@@ -21,7 +21,7 @@ const burst: AlertCondition = { kind: 'failure-burst', overFailures: 3, withinMs
 const noWorker: AlertCondition = { kind: 'no-worker', forMs: 60_000 };
 const longWait: AlertCondition = { kind: 'long-wait', overMs: 300_000 };
 
-const reading = (atMs: number, changes: Partial<Reading> = {}): Reading => ({
+const reading = (atMs: number, changes: Partial<AlertReading> = {}): AlertReading => ({
   atMs,
   untilMs: atMs,
   inQueue: 0,
@@ -31,14 +31,14 @@ const reading = (atMs: number, changes: Partial<Reading> = {}): Reading => ({
   starting: 0,
   ...changes,
 });
-function known(...readings: Reading[]): EndpointFacts {
+function known(...readings: AlertReading[]): EndpointFacts {
   const facts = noFacts();
   for (const one of readings) addReading(facts, one);
   return facts;
 }
 /** The same reading every `everyMs`. */
-function steady(fromMs: number, untilMs: number, changes: Partial<Reading>, everyMs = 3_000): Reading[] {
-  const all: Reading[] = [];
+function steady(fromMs: number, untilMs: number, changes: Partial<AlertReading>, everyMs = 3_000): AlertReading[] {
+  const all: AlertReading[] = [];
   for (let atMs = fromMs; atMs <= untilMs; atMs += everyMs) all.push(reading(atMs, changes));
   return all;
 }
