@@ -11,7 +11,7 @@ export const callKinds = {
   chunks: 'read',
   streamPage: 'read',
   findChunks: 'read',
-  storeLeftOut: 'write',
+  storeSuspectedRepeats: 'write',
   repairStream: 'write',
   copyStream: 'write',
   recordRequests: 'write',

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { removeDocument } from '../file/documents.ts';
 import { atomically, statement } from '../file/row.ts';
 import { markRemoved } from '../file/unindexed-jobs.ts';
-import { leftOutChunks } from '../stream/left-out.ts';
+import { suspectedRepeats } from '../stream/suspected-repeats.ts';
 import { findJob } from './jobs.ts';
 
 /**
@@ -32,7 +32,7 @@ export function removeJob(db: DatabaseSync, key: string): boolean {
     markRemoved(db, id);
     for (const table of tables) statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
     for (let attempt = 1; attempt <= job.attempt; attempt += 1)
-      removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key, attempt }));
+      removeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key, attempt }));
     statement(db, 'DELETE FROM jobs WHERE id = ?').run(id);
     if (job.batchId !== null) shrinkBatch(db, job.batchId);
     return true;

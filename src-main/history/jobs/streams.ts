@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job, StreamChunk } from '../../../src-preload/job.ts';
 import { atomically } from '../file/row.ts';
 import type { RepairedStream, NewChunk } from '../records.ts';
-import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
+import { suspectedRepeats, withSuspectedRepeats } from '../stream/suspected-repeats.ts';
 import { readDocument, removeDocument, writeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { repairedChunks, type StoredChunk } from '../stream/repair-chunks.ts';
@@ -41,18 +41,18 @@ export function commitChunks(
  * Stores what is noted as left out of an attempt's stream in its place, and removes the note: both or neither, so that
  * it is never stored twice. Returns how many chunks the attempt then has.
  */
-export function storeLeftOut(db: DatabaseSync, key: string, attempt: number): number {
+export function storeSuspectedRepeats(db: DatabaseSync, key: string, attempt: number): number {
   return atomically(db, () => {
     const placed = requireJob(db, key);
     const chunkCount = countChunks(db, placed.id, attempt);
-    const noteId = leftOutChunks.id({ key, attempt });
-    const note = readDocument(db, leftOutChunks.kind, noteId);
+    const noteId = suspectedRepeats.id({ key, attempt });
+    const note = readDocument(db, suspectedRepeats.kind, noteId);
     if (note === null) return chunkCount;
-    const leftOut = leftOutChunks.schema.parse(JSON.parse(note));
+    const suspected = suspectedRepeats.schema.parse(JSON.parse(note));
     const stored = readChunks(db, placed.id, attempt, 0, chunkCount);
-    const stream = withLeftOut(stored, leftOut, (equal, { receivedAtMs }) => ({ ...equal, receivedAtMs }));
+    const stream = withSuspectedRepeats(stored, suspected, (equal, { receivedAtMs }) => ({ ...equal, receivedAtMs }));
     putStream(db, placed, attempt, stream);
-    removeDocument(db, leftOutChunks.kind, noteId);
+    removeDocument(db, suspectedRepeats.kind, noteId);
     return stream.length;
   });
 }
@@ -70,10 +70,10 @@ export function copyStream(db: DatabaseSync, key: string, attempt: number, fromK
     const [own, theirs] = [chunksOf(placed.id), chunksOf(from.id)];
     if (own.length >= theirs.length || mergeChunks(own, theirs)?.length !== theirs.length) return null;
     putStream(db, placed, attempt, theirs);
-    const note = readDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: fromKey, attempt }));
-    const noteId = leftOutChunks.id({ key, attempt });
-    if (note === null) removeDocument(db, leftOutChunks.kind, noteId);
-    else writeDocument(db, leftOutChunks.kind, noteId, note);
+    const note = readDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key: fromKey, attempt }));
+    const noteId = suspectedRepeats.id({ key, attempt });
+    if (note === null) removeDocument(db, suspectedRepeats.kind, noteId);
+    else writeDocument(db, suspectedRepeats.kind, noteId, note);
     return theirs.length;
   });
 }

@@ -1,7 +1,7 @@
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import type { DigestOptions, FoundChunks, StreamPage } from '../../../src-preload/stream-digest.ts';
 import { findJob } from '../jobs/jobs.ts';
-import { commitChunks, copyStream, repairStream, storeLeftOut } from '../jobs/streams.ts';
+import { commitChunks, copyStream, repairStream, storeSuspectedRepeats } from '../jobs/streams.ts';
 import type { RepairedStream, NewChunk } from '../records.ts';
 import { findInChunks, readChunks, readStreamPage } from '../stream/chunks.ts';
 import type { CallContext } from './call-context.ts';
@@ -44,10 +44,11 @@ export const streamOperations = {
     return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, options);
   },
   /**
-   * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document.
+   * Stores what the document `suspectedRepeats` notes of the attempt's stream, and removes that document.
    * Without one nothing changes. Returns how many chunks the attempt then has.
    */
-  storeLeftOut: ({ db }: CallContext, key: string, attempt: number): number => storeLeftOut(db, key, attempt),
+  storeSuspectedRepeats: ({ db }: CallContext, key: string, attempt: number): number =>
+    storeSuspectedRepeats(db, key, attempt),
   /**
    * Fills the gaps of a completed attempt's stream from its saved output, and removes what was sent twice; see
    * stream/repair-chunks.ts. Null: nothing was changed.

@@ -7,7 +7,7 @@ import { atomically, flag, number, oneOf, statement, textOrNull, type Row } from
 import { phases } from '../jobs/facets.ts';
 import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
-import { leftOutChunks } from '../stream/left-out.ts';
+import { suspectedRepeats } from '../stream/suspected-repeats.ts';
 import { usedBytes } from './usage.ts';
 
 /** The position in a walk through ended jobs: after this one. */
@@ -178,7 +178,7 @@ function deleteBodies(db: DatabaseSync, { id, job }: PlacedJob, { hasOutput, has
     statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
   statement(db, 'UPDATE attempts SET has_output = 0, chunk_count = 0 WHERE job = ?').run(id);
   for (let attempt = 1; attempt <= job.attempt; attempt += 1)
-    removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: job.key, attempt }));
+    removeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key: job.key, attempt }));
   markReread(db, id);
   return updateJob(db, id, {
     ...job,

@@ -227,10 +227,10 @@ export class Ledger {
   }
 
   /** Stores the chunks that were left out of the stream as repetitions: they turned out to be new. */
-  storeLeftOut(key: string, attempt: number): Promise<void> {
+  storeSuspectedRepeats(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
-      const chunkCount = await this.#parts.history.storeLeftOut(key, attempt);
+      const chunkCount = await this.#parts.history.storeSuspectedRepeats(key, attempt);
       this.#putChunkCount(before, attempt, chunkCount, { log: 'Chunks that looked repeated are new and were stored' });
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewChunk } from '../../history/records.ts';
-import { withLeftOut, type LeftOut } from '../../history/stream/left-out.ts';
+import { withSuspectedRepeats, type SuspectedRepeat } from '../../history/stream/suspected-repeats.ts';
 
 export interface ReplyRead {
   /** Epoch milliseconds. */
@@ -13,12 +13,12 @@ export interface ReplyRead {
 
 export interface NewOfReply {
   /** How many chunks that were left out of earlier replies turned out to be new. They are stored before `chunks`. */
-  leftOutCount: number;
+  recoveredCount: number;
   /** What is new in the reply, to be stored after everything else. */
   chunks: readonly NewChunk[];
 }
 
-const nothingNew: NewOfReply = { leftOutCount: 0, chunks: [] };
+const nothingNew: NewOfReply = { recoveredCount: 0, chunks: [] };
 
 /** This many different chunks do not come again in the same order by chance. */
 const enoughDifferent = 3;
@@ -44,13 +44,13 @@ export class RepeatFilter {
   #stored: string[] = [];
   #habit: Habit = 'unknown';
   /** Empty unless the habit is unknown. */
-  #leftOut: LeftOut[];
+  #suspected: SuspectedRepeat[];
   #afterEnd = { reply: '', times: 0 };
   #isComplete = false;
 
-  /** `leftOut`: what an earlier run noted. */
-  constructor(leftOut: readonly LeftOut[] = []) {
-    this.#leftOut = [...leftOut];
+  /** `suspected`: what an earlier run noted. */
+  constructor(suspected: readonly SuspectedRepeat[] = []) {
+    this.#suspected = [...suspected];
   }
 
   /** Adds what earlier runs stored, page by page, before any reply. */
@@ -62,7 +62,7 @@ export class RepeatFilter {
   read(reply: readonly NewChunk[], { receivedAtMs, isPartial = false, isAfterEnd = false }: ReplyRead): NewOfReply {
     this.#isComplete = false;
     if (reply.length === 0)
-      return isPartial || this.#stored.length === 0 ? nothingNew : { ...nothingNew, leftOutCount: this.#drains() };
+      return isPartial || this.#stored.length === 0 ? nothingNew : { ...nothingNew, recoveredCount: this.#drains() };
     const own = reply.map(fingerprint);
     const isSameAfterEnd = this.#countEqualAfterEnd(own, isAfterEnd) >= enoughEqualAfterEnd;
     const repeated = this.#repeatedCount(own, isPartial);
@@ -71,24 +71,24 @@ export class RepeatFilter {
 
     if (isCertain) {
       if (this.#habit === 'unknown') this.#habit = 'repeats';
-      this.#leftOut = [];
+      this.#suspected = [];
     } else if (repeated === 0 || this.#habit === 'drains') {
-      const leftOutCount = this.#stored.length === 0 ? 0 : this.#drains();
-      return { leftOutCount, chunks: this.#store(reply, own, 0) };
+      const recoveredCount = this.#stored.length === 0 ? 0 : this.#drains();
+      return { recoveredCount, chunks: this.#store(reply, own, 0) };
     } else if (this.#habit === 'unknown') {
-      this.#leftOut.push({ at: this.#stored.length, count: repeated, receivedAtMs });
+      this.#suspected.push({ at: this.#stored.length, count: repeated, receivedAtMs });
     }
-    return { leftOutCount: 0, chunks: this.#store(reply, own, repeated) };
+    return { recoveredCount: 0, chunks: this.#store(reply, own, repeated) };
   }
 
   /** No more replies will come. In doubt, what was left out is stored. */
   end(): NewOfReply {
-    return { ...nothingNew, leftOutCount: this.#habit === 'unknown' ? this.#drains() : 0 };
+    return { ...nothingNew, recoveredCount: this.#habit === 'unknown' ? this.#drains() : 0 };
   }
 
   /** What is left out and may be new. It must be noted on disk before the chunks that `read` returns are stored. */
-  leftOut(): readonly LeftOut[] {
-    return this.#leftOut;
+  suspectedRepeats(): readonly SuspectedRepeat[] {
+    return this.#suspected;
   }
 
   /** The last reply shows that nothing more will come, although it was not empty. */
@@ -109,12 +109,13 @@ export class RepeatFilter {
     return times;
   }
 
-  /** Returns how many of the left-out chunks are new because of that. */
+  /** Returns how many of the suspected repeats are new because of that. */
   #drains(): number {
     const beforeCount = this.#stored.length;
     this.#habit = 'drains';
-    if (this.#leftOut.length > 0) this.#stored = withLeftOut(this.#stored, this.#leftOut, (equal) => equal);
-    this.#leftOut = [];
+    if (this.#suspected.length > 0)
+      this.#stored = withSuspectedRepeats(this.#stored, this.#suspected, (equal) => equal);
+    this.#suspected = [];
     return this.#stored.length - beforeCount;
   }
 

@@ -1,7 +1,11 @@
 import type { Job } from '../../../src-preload/job.ts';
 import { createSerialQueue, type SerialQueue } from '../../async/queues.ts';
 import { openCollection, type Collection } from '../../history/collection.ts';
-import { leftOutChunks, readLeftOutId, type LeftOut } from '../../history/stream/left-out.ts';
+import {
+  suspectedRepeats,
+  readSuspectedRepeatsId,
+  type SuspectedRepeat,
+} from '../../history/stream/suspected-repeats.ts';
 import type { NewChunk } from '../../history/records.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { RepeatFilter, type NewOfReply, type ReplyRead } from './repeat-filter.ts';
@@ -37,14 +41,14 @@ export interface OpenStream {
 export class StreamStorage {
   readonly #context: JobContext;
   readonly #subscriptions: Subscriptions;
-  readonly #leftOut: Collection<LeftOut[], AttemptId>;
+  readonly #suspected: Collection<SuspectedRepeat[], AttemptId>;
   /** By job. */
   readonly #open = new Map<string, OpenStream>();
 
   constructor(context: JobContext, subscriptions: Subscriptions) {
     this.#context = context;
     this.#subscriptions = subscriptions;
-    this.#leftOut = openCollection(context.history, leftOutChunks);
+    this.#suspected = openCollection(context.history, suspectedRepeats);
   }
 
   /** The stream of the job's attempt. Null if it is not open. */
@@ -75,21 +79,21 @@ export class StreamStorage {
       const news = filter.read(reply, how);
       const isComplete = filter.isComplete();
       await this.#store(job, stream, news, how.receivedAtMs);
-      return { newCount: news.leftOutCount + news.chunks.length, isComplete };
+      return { newCount: news.recoveredCount + news.chunks.length, isComplete };
     });
   }
 
   async #store(
     job: AttemptId,
     stream: OpenStream,
-    { leftOutCount, chunks }: NewOfReply,
+    { recoveredCount, chunks }: NewOfReply,
     receivedAtMs: number,
   ): Promise<void> {
     const { key, attempt } = job;
     // First, because the service may no longer have what was left out.
-    if (leftOutCount > 0) await this.#storeLeftOut(job);
-    else await this.#noteLeftOut(job, stream);
-    stream.notedCount = stream.filter.leftOut().length;
+    if (recoveredCount > 0) await this.#storeSuspectedRepeats(job);
+    else await this.#noteSuspectedRepeats(job, stream);
+    stream.notedCount = stream.filter.suspectedRepeats().length;
     if (chunks.length === 0) return;
     const placed = await this.#context.durableWrites.untilDone(() =>
       this.#context.ledger.keepChunks(key, attempt, chunks, receivedAtMs),
@@ -113,12 +117,12 @@ export class StreamStorage {
 
   /** Stores what a crash left as left out of streams whose job is over. */
   async resume(): Promise<void> {
-    const live = new Set([...this.#context.ledger.live().values()].map(({ job }) => leftOutChunks.id(job)));
-    for (const { id } of await this.#leftOut.all()) {
+    const live = new Set([...this.#context.ledger.live().values()].map(({ job }) => suspectedRepeats.id(job)));
+    for (const { id } of await this.#suspected.all()) {
       if (live.has(id)) continue;
-      const left = readLeftOutId(id);
-      if ((await this.#context.history.get(left.key)) === null) await this.#leftOut.remove(id);
-      else await this.#storeLeftOut(left);
+      const left = readSuspectedRepeatsId(id);
+      if ((await this.#context.history.get(left.key)) === null) await this.#suspected.remove(id);
+      else await this.#storeSuspectedRepeats(left);
     }
   }
 
@@ -127,16 +131,16 @@ export class StreamStorage {
     await stream.queue.run(() => this.#store(job, stream, stream.filter.end(), this.#context.clock.now()));
   }
 
-  async #storeLeftOut({ key, attempt }: AttemptId): Promise<void> {
-    await this.#context.durableWrites.untilDone(() => this.#context.ledger.storeLeftOut(key, attempt));
+  async #storeSuspectedRepeats({ key, attempt }: AttemptId): Promise<void> {
+    await this.#context.durableWrites.untilDone(() => this.#context.ledger.storeSuspectedRepeats(key, attempt));
     this.#subscriptions.replaced(key, attempt);
   }
 
-  async #noteLeftOut(job: AttemptId, stream: OpenStream): Promise<void> {
-    const leftOut = stream.filter.leftOut();
-    if (leftOut.length === stream.notedCount) return;
+  async #noteSuspectedRepeats(job: AttemptId, stream: OpenStream): Promise<void> {
+    const suspected = stream.filter.suspectedRepeats();
+    if (suspected.length === stream.notedCount) return;
     await this.#context.durableWrites.untilDone(() =>
-      leftOut.length === 0 ? this.#leftOut.remove(job) : this.#leftOut.put(job, [...leftOut]),
+      suspected.length === 0 ? this.#suspected.remove(job) : this.#suspected.put(job, [...suspected]),
     );
   }
 
@@ -156,13 +160,13 @@ export class StreamStorage {
   }
 
   async #recall(job: AttemptId, hasChunks: boolean): Promise<OpenStream> {
-    const leftOut = hasChunks ? await this.#leftOut.read(job) : null;
-    const filter = new RepeatFilter(leftOut ?? []);
+    const suspected = hasChunks ? await this.#suspected.read(job) : null;
+    const filter = new RepeatFilter(suspected ?? []);
     for (let from = 0, isMore = hasChunks; isMore; from += pageSize) {
       const page = await this.#context.history.chunks(job.key, job.attempt, from, pageSize);
       filter.recall(page);
       isMore = page.length > 0;
     }
-    return { attempt: job.attempt, filter, queue: createSerialQueue(), notedCount: leftOut?.length ?? 0 };
+    return { attempt: job.attempt, filter, queue: createSerialQueue(), notedCount: suspected?.length ?? 0 };
   }
 }

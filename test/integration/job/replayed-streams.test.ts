@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, describe, it } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
-import { leftOutChunks } from '../../../src-main/history/stream/left-out.ts';
+import { suspectedRepeats } from '../../../src-main/history/stream/suspected-repeats.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
@@ -148,7 +148,7 @@ describe('a crash between two steps', () => {
       return {
         ...history,
         appendChunks: (...given) => or('append', () => history.appendChunks(...given)),
-        storeLeftOut: (...given) => or('store left out', () => history.storeLeftOut(...given)),
+        storeSuspectedRepeats: (...given) => or('store left out', () => history.storeSuspectedRepeats(...given)),
         putDocument: (kind, ...given) =>
           kind === 'left-out-chunks'
             ? or('note', () => history.putDocument(kind, ...given))
@@ -189,8 +189,8 @@ describe('a crash between two steps', () => {
       {
         wrapHistory: (history) => ({
           ...history,
-          async storeLeftOut(...given) {
-            const count = await history.storeLeftOut(...given);
+          async storeSuspectedRepeats(...given) {
+            const count = await history.storeSuspectedRepeats(...given);
             if ((stored += 1) === 1) throw new Error('The disk is full; nothing was saved.');
             return count;
           },
@@ -218,7 +218,7 @@ describe('a crash between two steps', () => {
       { wrapHistory: stuck(() => isStuck) },
     );
     const notes = async (): Promise<number> =>
-      leftOutChunks.schema.parse(
+      suspectedRepeats.schema.parse(
         JSON.parse((await engine.history.readDocument('left-out-chunks', `${job.key} 1`)) ?? '[]'),
       ).length;
     await until(async () => (await notes()) >= 2);

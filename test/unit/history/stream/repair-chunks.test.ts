@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appendChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
-import { leftOutChunks } from '../../../../src-main/history/stream/left-out.ts';
+import { suspectedRepeats } from '../../../../src-main/history/stream/suspected-repeats.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { commitChunks, copyStream, repairStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
+import {
+  commitChunks,
+  copyStream,
+  repairStream,
+  storeSuspectedRepeats,
+} from '../../../../src-main/history/jobs/streams.ts';
 import { repairedChunks } from '../../../../src-main/history/stream/repair-chunks.ts';
 import type { StoredChunk } from '../../../../src-main/history/stream/repair-chunks.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
@@ -234,39 +239,39 @@ describe('a stream in the database', () => {
   });
 });
 
-describe('noted left-out chunks of a stream', () => {
+describe('noted suspected repeats of a stream', () => {
   it('are stored in their place with their own time, once, and the note is removed', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('a', 0), 5);
     commitChunks(db, 'key-1', 1, reply('b', 0), 7);
-    const id = leftOutChunks.id({ key: 'key-1', attempt: 1 });
+    const id = suspectedRepeats.id({ key: 'key-1', attempt: 1 });
     const notes = [
       { at: 1, count: 1, receivedAtMs: 6 },
       { at: 2, count: 2, receivedAtMs: 8 },
     ];
-    writeDocument(db, leftOutChunks.kind, id, JSON.stringify(notes));
-    expect(storeLeftOut(db, 'key-1', 1)).toBe(5);
-    expect(storeLeftOut(db, 'key-1', 1)).toBe(5);
+    writeDocument(db, suspectedRepeats.kind, id, JSON.stringify(notes));
+    expect(storeSuspectedRepeats(db, 'key-1', 1)).toBe(5);
+    expect(storeSuspectedRepeats(db, 'key-1', 1)).toBe(5);
     const found = findJob(db, 'key-1');
     expect(found?.job.chunkCount).toBe(5);
     const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
     expect(shown(chunks)).toBe('aabab');
     expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([5, 6, 7, 8, 8]);
-    expect(readDocument(db, leftOutChunks.kind, id)).toBe(null);
+    expect(readDocument(db, suspectedRepeats.kind, id)).toBe(null);
   });
 
   it('change nothing if the note is invalid', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
     commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
-    writeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
-    expect(storeLeftOut(db, 'key-1', 1)).toBe(2);
+    writeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
+    expect(storeSuspectedRepeats(db, 'key-1', 1)).toBe(2);
   });
 });
 
 describe('the stream of a job with the same id', () => {
-  const noteOf = (key: string): string => leftOutChunks.id({ key, attempt: 1 });
+  const noteOf = (key: string): string => suspectedRepeats.id({ key, attempt: 1 });
 
   function aPair(own: string, theirs: string): ReturnType<typeof aDatabase> {
     const db = aDatabase();
@@ -274,7 +279,7 @@ describe('the stream of a job with the same id', () => {
       commit(db, [aNewJob({ key })]);
       [...texts].forEach((text, at) => commitChunks(db, key, 1, reply(text, 0), at));
     }
-    writeDocument(db, leftOutChunks.kind, noteOf('key-2'), '[{"at":2,"count":1,"receivedAtMs":9}]');
+    writeDocument(db, suspectedRepeats.kind, noteOf('key-2'), '[{"at":2,"count":1,"receivedAtMs":9}]');
     return db;
   }
 
@@ -289,7 +294,7 @@ describe('the stream of a job with the same id', () => {
     const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
     expect(shown(chunks)).toBe('abc');
     expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([0, 1, 2]);
-    expect(readDocument(db, leftOutChunks.kind, noteOf('key-1'))).toContain('"at":2');
+    expect(readDocument(db, suspectedRepeats.kind, noteOf('key-1'))).toContain('"at":2');
     expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(null);
   });
 

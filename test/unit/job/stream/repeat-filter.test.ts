@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewChunk } from '../../../../src-main/history/records.ts';
-import { leftOutChunks, withLeftOut } from '../../../../src-main/history/stream/left-out.ts';
-import type { LeftOut } from '../../../../src-main/history/stream/left-out.ts';
+import { suspectedRepeats, withSuspectedRepeats } from '../../../../src-main/history/stream/suspected-repeats.ts';
+import type { SuspectedRepeat } from '../../../../src-main/history/stream/suspected-repeats.ts';
 import { RepeatFilter, fingerprint } from '../../../../src-main/job/stream/repeat-filter.ts';
 import type { NewOfReply } from '../../../../src-main/job/stream/repeat-filter.ts';
 
@@ -28,13 +28,13 @@ const chunksOf = (text: string): NewChunk[] => [...text].map(chunkOf);
 /** Plays replies to the filter as the stream reader does. */
 function play(steps: readonly Step[]): Played {
   let disk: NewChunk[] = [];
-  let noted: LeftOut[] = [];
+  let noted: SuspectedRepeat[] = [];
   let filter = new RepeatFilter();
-  const store = ({ leftOutCount, chunks }: NewOfReply): void => {
+  const store = ({ recoveredCount, chunks }: NewOfReply): void => {
     const beforeCount = disk.length;
-    if (leftOutCount > 0) disk = withLeftOut(disk, noted, (equal) => equal);
-    expect(disk.length).toBe(beforeCount + leftOutCount);
-    noted = leftOutChunks.schema.parse(JSON.parse(JSON.stringify(filter.leftOut())));
+    if (recoveredCount > 0) disk = withSuspectedRepeats(disk, noted, (equal) => equal);
+    expect(disk.length).toBe(beforeCount + recoveredCount);
+    noted = suspectedRepeats.schema.parse(JSON.parse(JSON.stringify(filter.suspectedRepeats())));
     for (const chunk of chunks) disk.push(chunk);
   };
   const shown = (): string => disk.map(({ outputJson }) => String(JSON.parse(outputJson))).join('');
@@ -76,7 +76,7 @@ describe('a server that drains', () => {
     expect(endedAfter('w', 'w', { late: 'w' })).toBe('www');
   });
 
-  it('has left-out chunks stored in their place as soon as a reply shows that they were new', () => {
+  it('has suspected repeats stored in their place as soon as a reply shows that they were new', () => {
     expect(storedAfter('a', 'ab', 'b')).toBe('aabb');
     expect(storedAfter('a', 'ab', '')).toBe('aab');
     expect(endedAfter('ab', '', 'abc', 'a')).toBe('ababca');
@@ -296,5 +296,5 @@ it('accepts a reply with more chunks than a call takes arguments', () => {
 it('counts everything left out as new, however often it was', () => {
   const filter = new RepeatFilter();
   for (let receivedAtMs = 0; receivedAtMs < 300; receivedAtMs += 1) filter.read(chunksOf('www'), { receivedAtMs });
-  expect(filter.read([], { receivedAtMs: 301 })).toEqual({ leftOutCount: 299 * 3, chunks: [] });
+  expect(filter.read([], { receivedAtMs: 301 })).toEqual({ recoveredCount: 299 * 3, chunks: [] });
 });

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutChunks, readLeftOutId, withLeftOut } from '../../../../src-main/history/stream/left-out.ts';
+import {
+  suspectedRepeats,
+  readSuspectedRepeatsId,
+  withSuspectedRepeats,
+} from '../../../../src-main/history/stream/suspected-repeats.ts';
 
 const note = { at: 1, count: 1, receivedAtMs: 5 };
 
-describe('a note of left-out chunks', () => {
+describe('a note of suspected repeats', () => {
   it('is read as written, and as former versions wrote it', () => {
     const former = { at: 2, from: 1, count: 1, receivedAtMs: 6 };
-    expect(leftOutChunks.schema.parse([note, { ...former, storedAt: 4 }])).toEqual([note, former]);
+    expect(suspectedRepeats.schema.parse([note, { ...former, storedAt: 4 }])).toEqual([note, former]);
   });
 
   it('is skipped if it cannot be read', () => {
-    expect(leftOutChunks.schema.parse({ at: 1 })).toEqual([]);
-    expect(leftOutChunks.schema.parse([{ at: 1 }, note, null])).toEqual([note]);
+    expect(suspectedRepeats.schema.parse({ at: 1 })).toEqual([]);
+    expect(suspectedRepeats.schema.parse([{ at: 1 }, note, null])).toEqual([note]);
   });
 
   it('is found by the job and the attempt', () => {
-    expect(readLeftOutId(leftOutChunks.id({ key: 'key-1', attempt: 2 }))).toEqual({ key: 'key-1', attempt: 2 });
+    expect(readSuspectedRepeatsId(suspectedRepeats.id({ key: 'key-1', attempt: 2 }))).toEqual({
+      key: 'key-1',
+      attempt: 2,
+    });
   });
 });
 
-describe('a stream with left-out chunks', () => {
+describe('a stream with suspected repeats', () => {
   const added = (stored: string, ...notes: { at: number; count: number; from?: number }[]): string =>
-    withLeftOut(
+    withSuspectedRepeats(
       [...stored],
       notes.map((one) => ({ ...one, receivedAtMs: 5 })),
       (letter) => letter.toUpperCase(),
@@ -39,7 +46,7 @@ describe('a stream with left-out chunks', () => {
 
   it('accepts more chunks than a call takes arguments', () => {
     expect(
-      withLeftOut(
+      withSuspectedRepeats(
         Array.from({ length: 150_000 }, () => 1),
         [{ ...note, at: 150_000, count: 150_000 }],
         () => 2,
