@@ -1,7 +1,7 @@
 import type { Notice } from '../../src-preload/app.ts';
 import type { HistoryEvent } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { historyThreadNotice, leftOutNotice, noticeIds, setAsideNotice } from '../messages/notices.ts';
+import { historyThreadNotice, unsearchableNotice, noticeIds, setAsideNotice } from '../messages/notices.ts';
 
 /** Messages that belong to no job, kept until they are dismissed or the app ends. */
 export interface Notices {
@@ -38,13 +38,13 @@ export function createHistoryEventReports(parts: {
   const { notices, log, dataDir } = parts;
   return (event) => {
     switch (event.kind) {
-      case 'left-out':
+      case 'unsearchable':
         log.warn('jobs whose text could not be indexed for search', {
-          count: event.leftOut.count,
-          first: event.leftOut.first.map(({ key }) => key),
+          count: event.unsearchable.count,
+          first: event.unsearchable.first.map(({ key }) => key),
         });
-        if (event.leftOut.count === 0) notices.dismiss(noticeIds.leftOutOfSearch);
-        else notices.add(leftOutNotice(event.leftOut));
+        if (event.unsearchable.count === 0) notices.dismiss(noticeIds.unsearchable);
+        else notices.add(unsearchableNotice(event.unsearchable));
         break;
       case 'thread-ended':
         log.error("the history's thread ended", { detail: event.detail, isStartedAgain: event.isStartedAgain });

@@ -25,7 +25,7 @@ import { hashFormerInputs } from './jobs/input-hash.ts';
 import { StagedRows } from './jobs/staged-rows.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
-import { readLeftOut, tryLeftOutAgain } from './search/left-out-jobs.ts';
+import { readUnsearchable, tryUnsearchableAgain } from './search/unsearchable-jobs.ts';
 import { historyRefusalText, historyThreadText } from '../messages/history.ts';
 
 /** What calls need. */
@@ -130,7 +130,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     nowMs,
     script: new URL(import.meta.url),
     onDamage,
-    onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }),
+    onUnsearchable: (unsearchable) => send({ kind: 'unsearchable', unsearchable }),
   });
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
@@ -219,9 +219,9 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   if (revision > 0) noteNewestBatches(db, maxListed);
   const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
   send({ kind: 'opened', setAside, counted: { counts: counted, batches } });
-  tryLeftOutAgain(db);
-  const leftOut = readLeftOut(db);
-  if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
+  tryUnsearchableAgain(db);
+  const unsearchable = readUnsearchable(db);
+  if (unsearchable.count > 0) send({ kind: 'unsearchable', unsearchable });
   planIdleStep(0);
 }
 

@@ -1,6 +1,6 @@
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { Counted } from './protocol.ts';
-import type { LeftOutOfSearch, SetAside } from './records.ts';
+import type { UnsearchableJobs, SetAside } from './records.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 
@@ -17,7 +17,7 @@ export type HistoryEvent =
   /** How many jobs there are, and changed batches: at opening, and before the answers to calls that changed them. */
   | ({ kind: 'counted' } & Counted)
   /** Another job's text could not be indexed, or one could again. At opening, if there are any. */
-  | { kind: 'left-out'; leftOut: LeftOutOfSearch }
+  | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }
   /**
    * Its thread ended unexpectedly. Calls in progress were refused; later ones wait for the next thread, if there is
    * one.

@@ -241,8 +241,8 @@ class HistoryThread {
         for (const reply of message.replies) this.#endWait(reply.id)?.settle(reply);
         this.#flush();
         break;
-      case 'left-out':
-        onEvent({ kind: 'left-out', leftOut: message.leftOut });
+      case 'unsearchable':
+        onEvent({ kind: 'unsearchable', unsearchable: message.unsearchable });
         break;
     }
   }

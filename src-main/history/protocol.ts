@@ -2,7 +2,7 @@ import type { Batch } from '../../src-preload/batch.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { HistoryPreparation } from '../../src-preload/app.ts';
-import type { LeftOutOfSearch, SetAside } from './records.ts';
+import type { UnsearchableJobs, SetAside } from './records.ts';
 
 /** Which calls change the file. A batch of calls that only read needs no transaction. */
 export const callKinds = {
@@ -140,15 +140,15 @@ export type ToWorker =
 
 /**
  * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`. Replies come in the order
- * of the calls, with the counts of jobs and the batches if these calls changed them. `left-out` comes at any time after
- * opening.
+ * of the calls, with the counts of jobs and the batches if these calls changed them. `unsearchable` comes at any time
+ * after opening.
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
   | { kind: 'opened'; setAside: SetAside | null; counted: Counted }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[]; counted: Counted | null }
-  | { kind: 'left-out'; leftOut: LeftOutOfSearch }
+  | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }
   | { kind: 'closed' };
 
 /** The counts of all jobs, and the batches that changed since they were last sent. */

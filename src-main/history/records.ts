@@ -90,7 +90,7 @@ export interface PurgedJobs {
  * Jobs whose text could not be indexed for search: how many, and the first of them. They are listed and readable, and
  * found by title, id and tag.
  */
-export interface LeftOutOfSearch {
+export interface UnsearchableJobs {
   count: number;
   first: Pick<Job, 'key' | 'title'>[];
 }

@@ -4,7 +4,7 @@ import type { Notice } from '../../src-preload/app.ts';
 export type NewNotice = Omit<Notice, 'atMs'>;
 
 /** Notices that are dismissed again by their ids. */
-export const noticeIds = { leftOutOfSearch: 'search-left-out', sandboxNotSaved: 'sandbox-state-trouble' };
+export const noticeIds = { unsearchable: 'search-left-out', sandboxNotSaved: 'sandbox-state-trouble' };
 
 const reasons = {
   damaged: 'could not be read',
@@ -133,13 +133,19 @@ export function storageTroubleNotice(problem: string, path: string): NewNotice {
 }
 
 /** Jobs whose text is not in the index. */
-export function leftOutNotice({ count, first }: { count: number; first: readonly { title: string }[] }): NewNotice {
+export function unsearchableNotice({
+  count,
+  first,
+}: {
+  count: number;
+  first: readonly { title: string }[];
+}): NewNotice {
   const names = first.map(({ title }) => title).join(', ');
   const others = count - first.length;
   const which = others > 0 ? `${names} and ${others} more` : names;
   const [jobs, theyAre] = count === 1 ? ['one job', 'It is'] : [`${count} jobs`, 'They are'];
   return {
-    id: noticeIds.leftOutOfSearch,
+    id: noticeIds.unsearchable,
     tone: 'warning',
     title: `Could not index the text of ${jobs} for search`,
     text:

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { atomically, unflushed, withoutWaiting } from '../file/row.ts';
-import type { LeftOutOfSearch } from '../records.ts';
+import type { UnsearchableJobs } from '../records.ts';
 import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
 import { attachIndex, indexPathOf, removeIndex } from '../file/index-file.ts';
 import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './index-thread.ts';
@@ -24,7 +24,7 @@ export interface IndexLinkOptions {
   nowMs: number;
   /** The thread's script, which serves the index if it is started with an IndexThreadStart. */
   script: URL;
-  onLeftOut: (leftOut: LeftOutOfSearch) => void;
+  onUnsearchable: (unsearchable: UnsearchableJobs) => void;
   /** Called if damage was found in what is saved of a job. */
   onDamage: () => void;
 }
@@ -123,7 +123,7 @@ export class IndexLink {
 
   #start(): void {
     this.#cancelStart();
-    const { path, script, onLeftOut, onDamage } = this.#options;
+    const { path, script, onUnsearchable, onDamage } = this.#options;
     const start: IndexThreadStart = { kind: 'index', path, nowMs: this.#nowMs, caughtUp: this.#caughtUp };
     const worker = new Worker(script, { workerData: start, name: 'search-index' });
     this.#worker = worker;
@@ -134,8 +134,8 @@ export class IndexLink {
           this.#indexed.push(...message.runs);
           this.#settling ??= setTimeout(() => this.#settleIdly(), 0);
           break;
-        case 'left-out':
-          onLeftOut(message.leftOut);
+        case 'unsearchable':
+          onUnsearchable(message.unsearchable);
           break;
         case 'damage-met':
           onDamage();

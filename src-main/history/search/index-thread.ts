@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { LeftOutOfSearch } from '../records.ts';
+import type { UnsearchableJobs } from '../records.ts';
 import { number, statement } from '../file/row.ts';
 import { isStorageTrouble } from '../file/integrity.ts';
 import type { IndexedRun } from '../file/unindexed-jobs.ts';
@@ -32,7 +32,7 @@ export type ToIndexThread =
 export type FromIndexThread =
   /** On disk now. */
   | { kind: 'indexed'; runs: readonly IndexedRun[] }
-  | { kind: 'left-out'; leftOut: LeftOutOfSearch }
+  | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }
   /** Damage was found in what is saved of a job. */
   | { kind: 'damage-met' }
   /** The index itself is damaged. */
@@ -61,7 +61,7 @@ export function serveIndex(
   const log = new HistoryLog(path);
   const indexer = new SearchIndexer(db, {
     onDamage: () => send({ kind: 'damage-met' }),
-    onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }),
+    onUnsearchable: (unsearchable) => send({ kind: 'unsearchable', unsearchable }),
     onIndexed: (runs) => send({ kind: 'indexed', runs }),
   });
   let lastNowMs = nowMs;

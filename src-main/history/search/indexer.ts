@@ -3,7 +3,7 @@ import { isLive, type Job } from '../../../src-preload/job.ts';
 import { atomically, flag, number, statement, withoutWaiting } from '../file/row.ts';
 import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
 import { readPlaced } from '../jobs/jobs.ts';
-import type { LeftOutOfSearch } from '../records.ts';
+import type { UnsearchableJobs } from '../records.ts';
 import { settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
 import { mergeStep, maxUnmerged } from '../file/index-segments.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type IndexRow,
   type StreamProgress,
 } from './job-text.ts';
-import { forgetLeftOut, noteLeftOut, readLeftOut } from './left-out-jobs.ts';
+import { forgetUnsearchable, noteUnsearchable, readUnsearchable } from './unsearchable-jobs.ts';
 import { createStreamText } from './stream-text.ts';
 
 /**
@@ -61,7 +61,7 @@ interface ReadJob extends Dirty {
   /** Null: the job was deleted. */
   row: IndexRow | null;
   /** Its text could not be read; it is found by title, ids and tags. */
-  isLeftOut: boolean;
+  isUnsearchable: boolean;
 }
 
 interface Progress extends StreamProgress {
@@ -71,7 +71,7 @@ interface Progress extends StreamProgress {
 
 export interface SearchIndexerOptions {
   /** Called when another job's text could not be indexed, or one could again. */
-  onLeftOut?: (leftOut: LeftOutOfSearch) => void;
+  onUnsearchable?: (unsearchable: UnsearchableJobs) => void;
   /** Called if damage was found in what is saved of a job. */
   onDamage?: () => void;
   /**
@@ -87,7 +87,7 @@ export interface SearchIndexerOptions {
  */
 export class SearchIndexer {
   readonly #db: DatabaseSync;
-  readonly #onLeftOut: (leftOut: LeftOutOfSearch) => void;
+  readonly #onUnsearchable: (unsearchable: UnsearchableJobs) => void;
   readonly #onDamage: () => void;
   readonly #onIndexed: (runs: readonly IndexedRun[]) => void;
   /** Streams that are being collected, so that each chunk is read once. */
@@ -99,9 +99,12 @@ export class SearchIndexer {
   #mergesDue = 0;
 
   /** `db` has the history and its index attached, with their newest schema. Only the index is written. */
-  constructor(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {}) {
+  constructor(
+    db: DatabaseSync,
+    { onUnsearchable = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {},
+  ) {
     this.#db = db;
-    this.#onLeftOut = onLeftOut;
+    this.#onUnsearchable = onUnsearchable;
     this.#onDamage = onDamage;
     this.#onIndexed = onIndexed ?? ((runs) => settleIndexed(db, runs));
     db.exec('CREATE TEMP TABLE IF NOT EXISTS search_done (job INTEGER PRIMARY KEY, change INTEGER NOT NULL)');
@@ -193,13 +196,13 @@ export class SearchIndexer {
     if (dirty.length === 0) return;
     this.#forgetSettled();
     const inOrder = [...dirty].sort((a, b) => a.job - b.job);
-    let areNews = false;
+    let hasChanged = false;
     for (let from = 0; from < inOrder.length;) {
       const { read, end } = this.#readFrom(inOrder, from, nowMs, isWanted);
-      if (this.#write(read)) areNews = true;
+      if (this.#write(read)) hasChanged = true;
       from = end;
     }
-    if (areNews) this.#onLeftOut(readLeftOut(this.#db));
+    if (hasChanged) this.#onUnsearchable(readUnsearchable(this.#db));
   }
 
   /** Reads the jobs from `from` on that are written together. `end` is the first one after them. */
@@ -233,16 +236,16 @@ export class SearchIndexer {
     const [placed] = readPlaced(this.#db, [id]);
     if (placed === undefined) {
       this.#streams.delete(id);
-      return { ...dirty, row: null, isLeftOut: false };
+      return { ...dirty, row: null, isUnsearchable: false };
     }
     if (!isWanted(id, placed.job)) return null;
     try {
-      return { ...dirty, row: this.#rowOf(id, placed.job, nowMs), isLeftOut: false };
+      return { ...dirty, row: this.#rowOf(id, placed.job, nowMs), isUnsearchable: false };
     } catch (error) {
       if (isNoJobsFault(error)) throw error;
       if (isDamage(error)) this.#onDamage();
       this.#streams.delete(id);
-      return { ...dirty, row: indexRowOf(placed.job, nothingRead), isLeftOut: true };
+      return { ...dirty, row: indexRowOf(placed.job, nothingRead), isUnsearchable: true };
     }
   }
 
@@ -272,21 +275,26 @@ export class SearchIndexer {
     return row;
   }
 
-  /** Writes what was read. Returns whether the jobs that are left out have changed. */
+  /** Writes what was read. Returns whether the unsearchable jobs have changed. */
   #write(read: readonly ReadJob[]): boolean {
     const db = this.#db;
-    let areNews = false;
+    let hasChanged = false;
     try {
       atomically(
         db,
         () => {
           const last = lastIndexed(db);
           const note = statement(db, 'INSERT OR REPLACE INTO temp.search_done (job, change) VALUES (?, ?)');
-          for (const { job, change, row, isLeftOut } of read) {
+          for (const { job, change, row, isUnsearchable } of read) {
             const isNew = last === null || job > last;
             if (row === null) removeIndexed(db, job);
             else writeIndex(db, job, row, isNew);
-            if (isLeftOut ? noteLeftOut(db, job) : !isNew && forgetLeftOut(db, job) && row !== null) areNews = true;
+            if (isUnsearchable) {
+              if (noteUnsearchable(db, job)) hasChanged = true;
+            } else if (!isNew) {
+              const wasUnsearchable = forgetUnsearchable(db, job);
+              if (wasUnsearchable && row !== null) hasChanged = true;
+            }
             note.run(job, change);
           }
         },
@@ -299,7 +307,7 @@ export class SearchIndexer {
     }
     this.#unmerged += 1;
     if (read.length > 0) this.#onIndexed(runsOf(read));
-    return areNews;
+    return hasChanged;
   }
 
   /** Forgets what is no longer in the list of jobs to index. */

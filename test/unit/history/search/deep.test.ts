@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
-import type { JobCommit, LeftOutOfSearch } from '../../../../src-main/history/records.ts';
+import type { JobCommit, UnsearchableJobs } from '../../../../src-main/history/records.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
-import { tryLeftOutAgain } from '../../../../src-main/history/search/left-out-jobs.ts';
+import { tryUnsearchableAgain } from '../../../../src-main/history/search/unsearchable-jobs.ts';
 import { proseOfBody } from '../../../../src-main/history/search/body-text.ts';
 import { createStreamText } from '../../../../src-main/history/search/stream-text.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
@@ -102,15 +102,15 @@ describe('a job whose text cannot be indexed', () => {
   }
   const dirtyCount = (db: DatabaseSync): unknown =>
     db.prepare('SELECT count(*) AS jobs FROM search_dirty').get()?.['jobs'];
-  const leftOut = { count: 1, first: [{ key: 'k2', title: 'job k2' }] };
+  const unsearchable = { count: 1, first: [{ key: 'k2', title: 'job k2' }] };
 
   it.each([
     ['before a search', (indexer: SearchIndexer) => indexer.beforeSearch(0)],
     ['in idle moments', indexAll],
   ])('hides no other job %s, is reported once, and is found by its title', (_, index) => {
     const db = aBrokenJob();
-    const told: LeftOutOfSearch[] = [];
-    const indexer = new SearchIndexer(db, { onLeftOut: (jobs) => told.push(jobs) });
+    const told: UnsearchableJobs[] = [];
+    const indexer = new SearchIndexer(db, { onUnsearchable: (jobs) => told.push(jobs) });
     index(indexer);
     index(indexer);
     expect([find(db, 'lantern'), find(db, 'harbour'), find(db, 'needle'), find(db, '"job k2"')]).toEqual([
@@ -119,7 +119,7 @@ describe('a job whose text cannot be indexed', () => {
       [],
       ['k2'],
     ]);
-    expect(told).toEqual([leftOut]);
+    expect(told).toEqual([unsearchable]);
     expect(dirtyCount(db)).toBe(0);
   });
 
@@ -133,9 +133,9 @@ describe('a job whose text cannot be indexed', () => {
     expect(find(db, 'needle')).toEqual([]);
 
     db.exec('UPDATE search_left_out SET reading = 0');
-    tryLeftOutAgain(db);
-    const told: LeftOutOfSearch[] = [];
-    indexAll(new SearchIndexer(db, { onLeftOut: (jobs) => told.push(jobs) }));
+    tryUnsearchableAgain(db);
+    const told: UnsearchableJobs[] = [];
+    indexAll(new SearchIndexer(db, { onUnsearchable: (jobs) => told.push(jobs) }));
     expect(find(db, 'needle')).toEqual(['k2']);
     expect(told).toEqual([{ count: 0, first: [] }]);
   });

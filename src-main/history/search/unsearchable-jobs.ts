@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { markDirty } from '../file/unindexed-jobs.ts';
 import { number, statement, text } from '../file/row.ts';
-import type { LeftOutOfSearch } from '../records.ts';
+import type { UnsearchableJobs } from '../records.ts';
 
 /**
  * The version of how this build reads a job's text for the index. Raise it when body-text.ts, stream-text.ts or
@@ -12,19 +12,19 @@ const readerVersion = 1;
 const maxNamed = 3;
 
 /** Marks a job whose text cannot be indexed. Returns whether it was not marked before. */
-export function noteLeftOut(db: DatabaseSync, job: number): boolean {
+export function noteUnsearchable(db: DatabaseSync, job: number): boolean {
   const isKnown = statement(db, 'SELECT 1 AS known FROM search_left_out WHERE job = ?').get(job) !== undefined;
   statement(db, 'INSERT OR REPLACE INTO search_left_out (job, reading) VALUES (?, ?)').run(job, readerVersion);
   return !isKnown;
 }
 
 /** Removes the mark. Returns whether there was one. */
-export function forgetLeftOut(db: DatabaseSync, job: number): boolean {
+export function forgetUnsearchable(db: DatabaseSync, job: number): boolean {
   return statement(db, 'DELETE FROM search_left_out WHERE job = ?').run(job).changes > 0;
 }
 
 /** Marks the jobs that a former version failed on to be indexed again. `db` is the history. */
-export function tryLeftOutAgain(db: DatabaseSync): void {
+export function tryUnsearchableAgain(db: DatabaseSync): void {
   const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(readerVersion);
   if (former === undefined) return;
   for (const row of statement(db, 'SELECT job FROM search_left_out WHERE reading <> ?').all(readerVersion))
@@ -32,7 +32,7 @@ export function tryLeftOutAgain(db: DatabaseSync): void {
 }
 
 /** The jobs whose text is not in the index, newest first. */
-export function readLeftOut(db: DatabaseSync): LeftOutOfSearch {
+export function readUnsearchable(db: DatabaseSync): UnsearchableJobs {
   const row = statement(db, 'SELECT count(*) AS jobs FROM search_left_out').get();
   return {
     count: row === undefined ? 0 : number(row, 'jobs'),
