@@ -2,7 +2,7 @@ import { addedRowsText } from '../../messages/composer/drop.ts';
 import { oneLine, type BulkFormat, type ParsedInputs } from '../bulk/parsed-inputs.ts';
 import { detect } from '../bulk/read-inputs.ts';
 import { readCsv } from '../read-csv.ts';
-import type { LeftOut } from './left-out.ts';
+import type { SkippedFile } from './skipped-files.ts';
 import type { InputFile } from './read-input-files.ts';
 
 /** What the field for many inputs contains. */
@@ -18,7 +18,7 @@ type Parse = (text: string, wanted: BulkFormat | null) => Promise<ParsedInputs>;
 interface Joined extends PresentText {
   /** Names of the files with inputs. */
   taken: string[];
-  left: LeftOut[];
+  skipped: SkippedFile[];
   /** The text that was there became one object per line. */
   isConverted: boolean;
 }
@@ -36,25 +36,25 @@ export async function joinInputs(
   const isEmpty = present.text.trim() === '';
   const [only] = files;
   if (isEmpty && files.length === 1 && only !== undefined)
-    return { text: only.text, wanted: present.wanted, taken: [only.name], left: [], isConverted: false };
+    return { text: only.text, wanted: present.wanted, taken: [only.name], skipped: [], isConverted: false };
   const isPresentTable = !isEmpty && formatOf(present.text, present.wanted) === 'csv';
   const isTables = (isEmpty || isPresentTable) && files.every(({ name, text }) => formatOfFile(name, text) === 'csv');
   const table = isTables ? joinTables([...(isEmpty ? [] : [present.text]), ...files.map(({ text }) => text)]) : null;
   if (table !== null)
     return withFormat(table, 'csv', present.wanted, {
       taken: files.map(({ name }) => name),
-      left: [],
+      skipped: [],
       isConverted: false,
     });
 
   const former = isEmpty ? { text: '', format: 'ndjson' as const } : await linesOfPresent(present, parse);
   if (typeof former === 'string') return former;
-  const { lines, taken, left } = await linesOfFiles(files, parse);
-  if (lines.length === 0) return { text: present.text, wanted: present.wanted, taken, left, isConverted: false };
+  const { lines, taken, skipped } = await linesOfFiles(files, parse);
+  if (lines.length === 0) return { text: present.text, wanted: present.wanted, taken, skipped, isConverted: false };
   const before = former.text === '' ? [] : [former.text.trimEnd()];
   return withFormat(`${[...before, ...lines].join('\n')}\n`, former.format, present.wanted, {
     taken,
-    left,
+    skipped,
     isConverted: !isEmpty && former.text !== present.text,
   });
 }
@@ -63,7 +63,7 @@ function withFormat(
   text: string,
   format: BulkFormat,
   wanted: BulkFormat | null,
-  rest: Pick<Joined, 'taken' | 'left' | 'isConverted'>,
+  rest: Pick<Joined, 'taken' | 'skipped' | 'isConverted'>,
 ): Joined {
   return { text, wanted: wanted !== format && detect(text)?.format === format ? null : format, ...rest };
 }
@@ -96,10 +96,10 @@ async function linesOfPresent(
 async function linesOfFiles(
   files: readonly InputFile[],
   parse: Parse,
-): Promise<{ lines: string[]; taken: string[]; left: LeftOut[] }> {
+): Promise<{ lines: string[]; taken: string[]; skipped: SkippedFile[] }> {
   const lines: string[] = [];
   const taken: string[] = [];
-  const left: LeftOut[] = [];
+  const skipped: SkippedFile[] = [];
   for (const { name, text } of files) {
     const format = formatOfFile(name, text);
     if (format === 'ndjson') {
@@ -112,10 +112,10 @@ async function linesOfFiles(
     if (good.length > 0) taken.push(name);
     const [first] = bad;
     if (first !== undefined)
-      left.push({ name, reason: 'rows', rows: { count: bad.length, line: first.line, message: first.message } });
-    else if (good.length === 0) left.push({ name, reason: 'empty' });
+      skipped.push({ name, reason: 'rows', rows: { count: bad.length, line: first.line, message: first.message } });
+    else if (good.length === 0) skipped.push({ name, reason: 'empty' });
   }
-  return { lines, taken, left };
+  return { lines, taken, skipped };
 }
 
 /** Tables under one header, or null if their headers or delimiters differ. */

@@ -1,6 +1,6 @@
 import type { DroppedFiles } from './dropped-files.ts';
 import { plainTextOf, promisesInputs } from './file-text.ts';
-import { maxBytes, type LeftOut } from './left-out.ts';
+import { maxBytes, type SkippedFile } from './skipped-files.ts';
 
 /** The text of a file with inputs. */
 export interface InputFile {
@@ -8,29 +8,29 @@ export interface InputFile {
   text: string;
 }
 
-/** Reads the files whose names suggest inputs, in their order, and says which were left out. */
+/** Reads the files whose names suggest inputs, in their order, and says which were skipped. */
 export async function readInputFiles({
   files,
   unreadable,
-}: Pick<DroppedFiles, 'files' | 'unreadable'>): Promise<{ read: InputFile[]; left: LeftOut[] }> {
+}: Pick<DroppedFiles, 'files' | 'unreadable'>): Promise<{ read: InputFile[]; skipped: SkippedFile[] }> {
   const read: InputFile[] = [];
-  const left: LeftOut[] = unreadable.map((name) => ({ name, reason: 'unreadable' }));
+  const skipped: SkippedFile[] = unreadable.map((name) => ({ name, reason: 'unreadable' }));
   let bytes = 0;
   for (const file of files) {
     const { name } = file;
-    if (!promisesInputs(name)) left.push({ name, reason: 'kind' });
-    else if (bytes + file.size > maxBytes) left.push({ name, reason: 'size' });
+    if (!promisesInputs(name)) skipped.push({ name, reason: 'kind' });
+    else if (bytes + file.size > maxBytes) skipped.push({ name, reason: 'size' });
     else {
       bytes += file.size;
       const content = await contentOf(file);
       const text = content === null ? null : plainTextOf(content);
-      if (content === null) left.push({ name, reason: 'unreadable' });
-      else if (text === null) left.push({ name, reason: 'text' });
-      else if (text.trim() === '') left.push({ name, reason: 'empty' });
+      if (content === null) skipped.push({ name, reason: 'unreadable' });
+      else if (text === null) skipped.push({ name, reason: 'text' });
+      else if (text.trim() === '') skipped.push({ name, reason: 'empty' });
       else read.push({ name, text });
     }
   }
-  return { read, left };
+  return { read, skipped };
 }
 
 /** Null if it cannot be read, because it was moved or may not be read. */

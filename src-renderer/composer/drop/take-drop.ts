@@ -3,7 +3,7 @@ import { formatBytes } from '../../../src-preload/format.ts';
 import { payloadLimitBytes } from '../../../src-preload/job-bounds.ts';
 import { commonText } from '../../messages/common.ts';
 import { discardedText } from '../../messages/composer/input.ts';
-import { dropText, fileSizeText, leftOutText } from '../../messages/composer/drop.ts';
+import { dropText, fileSizeText, skippedText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
 import { isUntouched } from '../composer-draft.ts';
@@ -14,7 +14,7 @@ import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
-import { firstNames, maxBytes } from './left-out.ts';
+import { firstNames, maxBytes } from './skipped-files.ts';
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: commonText.undo, onSelect }];
@@ -60,7 +60,7 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
     }
     const text = plainTextOf(new Uint8Array(await file.arrayBuffer()));
     if (text === null) {
-      refuse(leftOutText.text(file.name));
+      refuse(skippedText.text(file.name));
       return;
     }
     const kind = kindOfText(file.name, text);
@@ -129,14 +129,14 @@ async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles):
   }
   const around = isUntouched(draft) || !isJsonObject(parseJson(draft.inputText)) ? '{}' : draft.inputText;
   const inputs: string[] = [];
-  const left: string[] = [...unreadable];
+  const skipped: string[] = [...unreadable];
   for (const file of files) {
     const input = await inputOf(file, around);
-    if (input === null) left.push(file.name);
+    if (input === null) skipped.push(file.name);
     else inputs.push(input);
   }
   const notes = [
-    ...(left.length === 0 ? [] : [dropText.filesLeftOut(firstNames(left))]),
+    ...(skipped.length === 0 ? [] : [dropText.filesSkipped(firstNames(skipped))]),
     ...(isCut ? [dropText.beyondFirst] : []),
   ];
   showMany(

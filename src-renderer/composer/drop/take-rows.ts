@@ -6,7 +6,7 @@ import { parseInputs } from '../bulk/read-inputs.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { joinInputs } from './join-inputs.ts';
-import { leftOutDetail } from './left-out.ts';
+import { skippedDetail } from './skipped-files.ts';
 import { readInputFiles, type InputFile } from './read-input-files.ts';
 
 /**
@@ -14,9 +14,9 @@ import { readInputFiles, type InputFile } from './read-input-files.ts';
  * named, and the notice can undo the drop.
  */
 export async function takeRows(dropped: DroppedFiles): Promise<void> {
-  const { read, left } = await readInputFiles(dropped);
+  const { read, skipped } = await readInputFiles(dropped);
   if (read.length === 0) {
-    showUnchanged(dropped.files.length + left.length === 0 ? dropText.emptyFolder : leftOutDetail(left));
+    showUnchanged(dropped.files.length + skipped.length === 0 ? dropText.emptyFolder : skippedDetail(skipped));
     return;
   }
   const { before, joined } = await joinWithPresent(read);
@@ -24,9 +24,9 @@ export async function takeRows(dropped: DroppedFiles): Promise<void> {
     showUnchanged(joined);
     return;
   }
-  const allLeft = [...left, ...joined.left];
+  const allSkipped = [...skipped, ...joined.skipped];
   if (joined.taken.length === 0) {
-    showUnchanged(leftOutDetail(allLeft));
+    showUnchanged(skippedDetail(allSkipped));
     return;
   }
   const { taken } = joined;
@@ -37,7 +37,7 @@ export async function takeRows(dropped: DroppedFiles): Promise<void> {
     detail: [
       addedRowsText.size(read.reduce((sum, { text }) => sum + text.length, 0)),
       joined.isConverted ? addedRowsText.converted : '',
-      leftOutDetail(allLeft),
+      skippedDetail(allSkipped),
       dropped.isCut ? dropText.beyondFirst : '',
     ]
       .filter((sentence) => sentence !== '')

@@ -18,7 +18,7 @@ export const dropText = {
     `They are ${formatBytes(bytes)} together. Jobdeck reads up to ${formatBytes(max)} at a time.`,
   tooLarge: (name: string, bytes: number, max: number): string =>
     `${name} is ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(max)} at a time.`,
-  filesLeftOut: (names: string): string => `Left out: ${names}.`,
+  filesSkipped: (names: string): string => `Left out: ${names}.`,
   beyondFirst: 'Files beyond the first 20,000 were left out.',
   files: (count: number): string => formatCountOf(count, 'file'),
   jobPerFile: (files: number, bytes: number): string =>
@@ -50,7 +50,7 @@ export const addedRowsText = {
 };
 
 /** Why files were left out, as a sentence for each reason. */
-export const leftOutText = {
+export const skippedText = {
   kind: (names: string): string => `Left out ${names}: inputs are in .json, .jsonl, .ndjson, .csv, .tsv or .txt files.`,
   size: (names: string, max: number): string => `Left out ${names}: Jobdeck reads up to ${formatBytes(max)} at a time.`,
   unreadable: (names: string): string =>

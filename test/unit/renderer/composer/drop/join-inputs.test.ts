@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
 import type { BulkFormat, ParsedInputs } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
-import { leftOutDetail } from '../../../../../src-renderer/composer/drop/left-out.ts';
+import { skippedDetail } from '../../../../../src-renderer/composer/drop/skipped-files.ts';
 import { joinInputs } from '../../../../../src-renderer/composer/drop/join-inputs.ts';
 
 function parseNow(text: string, wanted: BulkFormat | null): ParsedInputs {
@@ -35,7 +35,7 @@ describe('files in an empty field', () => {
       text,
       wanted: null,
       taken: ['a.json'],
-      left: [],
+      skipped: [],
       isConverted: false,
     });
   });
@@ -123,7 +123,7 @@ describe('skipped files', () => {
     expect(joined.taken).toEqual(['a.csv', 'e.jsonl']);
     // A line of NDJSON that is invalid stays, so that it can be fixed.
     expect(joined.text).toBe('{"a":1,"b":2}\n{"e": 1}\noops\n');
-    const text = leftOutDetail(joined.left);
+    const text = skippedDetail(joined.skipped);
     expect(text).toMatch(
       /^Left out c\.json: no inputs found\. Skipped 2 invalid rows of a\.csv\. Line 3: This row has 1 /,
     );
@@ -136,7 +136,7 @@ describe('skipped files', () => {
       text: '{"a": 1}',
       wanted: null,
       taken: [],
-      left: [{ name: 'c.json', reason: 'empty' }],
+      skipped: [{ name: 'c.json', reason: 'empty' }],
       isConverted: false,
     });
   });
@@ -144,7 +144,7 @@ describe('skipped files', () => {
   it('have a sentence for each reason', () => {
     const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png'];
     expect(
-      leftOutDetail([
+      skippedDetail([
         { name: 'locked.csv', reason: 'unreadable' },
         ...names.map((name) => ({ name, reason: 'kind' as const })),
         { name: 'huge.csv', reason: 'size' },
@@ -156,6 +156,6 @@ describe('skipped files', () => {
         'Could not read locked.csv. Check that each file still exists and that you may read it. ' +
         'Left out latin.csv: not a text in UTF-8.',
     );
-    expect(leftOutDetail([])).toBe('');
+    expect(skippedDetail([])).toBe('');
   });
 });
