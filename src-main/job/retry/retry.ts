@@ -1,7 +1,7 @@
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { z } from 'zod';
 import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
-import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
 import { openCollection, type Collection, type DocumentKind } from '../../history/collection.ts';
 import { backoffMs } from '../../../src-preload/backoff.ts';
@@ -10,6 +10,14 @@ import { nowWithoutSetting, type Timer } from '../../time/clock.ts';
 import { absent } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { isSettling } from '../reducer/job-event.ts';
+import {
+  lateArrivalMs,
+  noEvidence,
+  retryStateOf,
+  weighRead,
+  type RetryRead,
+  type RetryVerdict,
+} from './retry-evidence.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { retryText } from '../../messages/job.ts';
@@ -18,11 +26,6 @@ import { retryText } from '../../messages/job.ts';
 const retryReads = 6;
 /** If a job's state could not be read before its retry leaves, it is read again after this time. */
 const readAgainMs = 5_000;
-/**
- * A retry whose request was given up may still arrive. Its job is read for this long before the retry counts as not
- * accepted.
- */
-const lateArrivalMs = 60_000;
 type RetryIntent = Pick<Job, 'key' | 'attempt'>;
 /** The documents of intents, one for each retried attempt. */
 const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
@@ -31,8 +34,8 @@ const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
   id: ({ key, attempt }) => `${key} ${attempt}`,
 };
 
-/** What the job's own state shows about a retry: the service accepted it, or did not, or that is not known yet. */
-type Finding = { kind: 'retried'; record: JobRecord } | { kind: 'as-before' } | { kind: 'unknown' };
+/** What the job's own state shows about a retry, if it is known. */
+type Finding = RetryVerdict | { kind: 'unknown' };
 
 /**
  * Retries that the user requested (spec: Queue operations, retry).
@@ -291,9 +294,7 @@ export class Retries {
    * counts from `surelyAtMs` on.
    */
   async #wasAccepted(job: Job, maxReads: number, surelyAtMs = 0): Promise<Finding> {
-    let strangeReads = 0;
-    let notFoundTimes = 0;
-    let notFoundSinceMs = 0;
+    let evidence = noEvidence;
     for (let afterRead = 0; afterRead < maxReads; afterRead += 1) {
       if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
       // A later try of the user has determined it meanwhile.
@@ -301,30 +302,26 @@ export class Retries {
         return { kind: 'as-before' };
       if (this.#isClosed) return { kind: 'unknown' };
       if (this.#context.pausing.isPaused) continue;
-      const sent = await this.#statusReads.readStatus(job);
-      if (sent.kind === 'closing') return { kind: 'unknown' };
-      // It is refused at the moment, and read again as long as there is a connection for it.
-      if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return { kind: 'unknown' };
-      if (sent.kind !== 'answered') continue;
-      if (!sent.result.ok) {
-        const { kind, isJson } = sent.result.failure;
-        if (kind !== 'not-found' || isJson !== true) continue;
-        if (notFoundTimes === 0) notFoundSinceMs = this.#context.clock.now();
-        notFoundTimes += 1;
-        // As with any job, it has to say so more than once (ruling 34).
-        if (notFoundTimes >= 3 && this.#context.clock.now() - notFoundSinceMs >= lateArrivalMs)
-          return { kind: 'as-before' };
-        continue;
-      }
-      const record = sent.result.value;
-      const retryState = retryStateOf(job, record);
-      if (retryState === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
-      if (retryState === 'retried') return { kind: 'retried', record };
-      strangeReads = retryState === 'strange' ? strangeReads + 1 : 0;
-      // A service with its own statuses for a job in progress (ruling 8).
-      if (strangeReads >= retryReads) return { kind: 'retried', record };
+      const read = await this.#readOnce(job);
+      if (read === 'over') return { kind: 'unknown' };
+      if (read === null) continue;
+      const weighed = weighRead(evidence, read, { job, nowMs: this.#context.clock.now(), surelyAtMs });
+      if (weighed.verdict !== null) return weighed.verdict;
+      evidence = weighed.evidence;
     }
     return { kind: 'unknown' };
+  }
+
+  /** Reads the job's status. Null if that showed nothing, `over` if it will not be read again. */
+  async #readOnce(job: Job): Promise<RetryRead | 'over' | null> {
+    const sent = await this.#statusReads.readStatus(job);
+    if (sent.kind === 'closing') return 'over';
+    // It is refused at the moment, and read again as long as there is a connection for it.
+    if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return 'over';
+    if (sent.kind !== 'answered') return null;
+    if (sent.result.ok) return { kind: 'record', record: sent.result.value };
+    const { kind, isJson } = sent.result.failure;
+    return kind === 'not-found' && isJson === true ? { kind: 'not-found' } : null;
   }
 
   #pause(delayMs: number): Promise<void> {
@@ -361,28 +358,6 @@ function mayBeAccepted({ kind, httpStatus, mayHaveArrived }: ServiceFailure): bo
   return (
     mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')
   );
-}
-
-/**
- * What a record shows about a finished job that was perhaps retried. `strange`: nothing, because the specification does
- * not have its status.
- */
-function retryStateOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
-  if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  // An unknown status, but the run time is that of the saved run.
-  const isSavedRun =
-    record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
-  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as-before' : 'strange';
-  // It may be over again already. Two runs hardly ever take the same times.
-  const isOtherRun =
-    record.status !== job.status ||
-    differs(record.delayTimeMs, job.delayTimeMs) ||
-    differs(record.executionTimeMs, job.executionTimeMs);
-  return isOtherRun ? 'retried' : 'as-before';
-}
-
-function differs(ms: number | null, savedMs: number | null): boolean {
-  return ms !== null && savedMs !== null && ms !== savedMs;
 }
 
 const endedWhileSending: JobReason = { kind: 'not-retried', said: retryText.closedWhileSending };
