@@ -65,7 +65,7 @@ export function prepareQuery(db: DatabaseSync, filter: JobFilter, startOfTodayMs
 export interface Source {
   /** The newest ones below `beforeId`, newest first. */
   newest(beforeId: number, limit: number): number[];
-  /** How many there are. If more than `most`, one more than that. */
+  /** How many there are. If more than `max`, one more than that. */
   count(max: number): number;
 }
 
@@ -93,20 +93,20 @@ export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?:
   const extra = of.extra ?? nothing;
   const byCause = causeFilter(db, filter);
   const reader = createReader(db, span);
+  const ofJobs = [
+    times,
+    ofBatch(filter),
+    having(filter),
+    idStarting(filter),
+    judgedFilter(filter),
+    byCause,
+    sameInput,
+  ] as const;
   if (match !== null) {
     // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
     // know.
-    const beyond = joined([
-      of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, query.facets),
-      times,
-      ofBatch(filter),
-      having(filter),
-      idStarting(filter),
-      judgedFilter(filter),
-      byCause,
-      sameInput,
-      extra,
-    ]);
+    const areFacetsKnown = of.facets === undefined && filter.cost === null;
+    const beyond = joined([areFacetsKnown ? nothing : inFacets(facets, query.facets), ...ofJobs, extra]);
     const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
     return reader(
       `FROM search AS s${joins} WHERE search MATCH ? AND s.rowid NOT IN (SELECT job FROM search_removed)`,
@@ -115,22 +115,12 @@ export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?:
       beyond,
     );
   }
-  const all = joined([
-    inFacets(facets, query.facets),
-    times,
-    ofBatch(filter),
-    having(filter),
-    idStarting(filter),
-    judgedFilter(filter),
-    byCause,
-    sameInput,
-    tagged(filter.tags, filter.notTags),
-    extra,
-  ]);
+  const tags = tagged(filter.tags, filter.notTags);
+  const all = joined([inFacets(facets, query.facets), ...ofJobs, tags, extra]);
   const from = byCause.sql === '' ? driverOf(query, facets) : failuresOf(byCause);
   if (from !== null)
     return (from.isByBlock ? createBlockReader(db, span) : reader)(from.sql, from.id, from.values, all);
-  const rest = joined([times, having(filter), judgedFilter(filter), sameInput, tagged([], filter.notTags), extra]);
+  const rest = joined([...ofJobs, tags, extra]);
   // Listed individually even if all match, because the index has the ids in order only within a facet.
   const each = joined([inFacets(facets, null), rest]);
   return {
@@ -268,7 +258,7 @@ function createBlockReader(db: DatabaseSync, span: IdSpan): Reader {
   };
 }
 
-/** How many rows there are. If more than `most`, one more than that. */
+/** How many rows there are. If more than `max`, one more than that. */
 function countOf(db: DatabaseSync, from: string, max: number, values: (string | number)[]): number {
   const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, max + 1);
   return row === undefined ? 0 : number(row, 'jobs');
