@@ -35,7 +35,7 @@ export interface DiagnosisUpdatesParts {
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
   /** All unfinished jobs at the service. */
   liveJobs: () => readonly Job[];
-  /** An endpoint's jobs that ended since then, the last one first, at most `most`. */
+  /** An endpoint's jobs that ended since then, the last one first, at most `limit`. */
   recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
   /** Called when the findings changed. */
   onChange: (diagnosis: EndpointDiagnosis) => void;

@@ -4,7 +4,7 @@ import { creditsProblemText } from '../messages/costs/endpoint-cost.ts';
 /** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
 export type TypedCredits = { value: number | null } | { problem: string };
 
-/** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `most`. Pure. */
+/** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `max`. Pure. */
 function readCredits(text: string, max: number): TypedCredits {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };

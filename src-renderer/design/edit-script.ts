@@ -41,7 +41,7 @@ export function* commonPairs(from: Int32Array, to: Int32Array): Generator<undefi
   return common;
 }
 
-/** Null if there are more than `most` edits between them. */
+/** Null if there are more than `max` edits between them. */
 function* commonWithin(
   from: Int32Array,
   to: Int32Array,

@@ -20,7 +20,7 @@ const timeSteps = [
   14 * day,
 ];
 
-/** Whole numbers from 0 to at least `most`, at most four steps of 1, 2 or 5 times a power of ten. */
+/** Whole numbers from 0 to at least `max`, at most four steps of 1, 2 or 5 times a power of ten. */
 export function valueTicks(max: number): number[] {
   const top = Math.max(1, Math.ceil(max));
   for (let power = 1; ; power *= 10) {

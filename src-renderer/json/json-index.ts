@@ -35,7 +35,7 @@ export interface JsonIndex {
   /** The kinds of all its keys or items, as bits of `kindBits`. */
   holds: Uint8Array;
   /**
-   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more values than `most`. `not-json`: it
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more values than `max`. `not-json`: it
    * contains something else.
    */
   state: 'whole' | 'cut' | 'too-many' | 'not-json';

@@ -13,7 +13,7 @@ export function readTime(text: string, other: number): ReadText {
   return value === other ? { problem: typedProblems.sameTime } : { value };
 }
 
-/** A whole number from 1 to `most`. */
+/** A whole number from 1 to `max`. */
 export function readWhole(text: string, max: number): ReadText {
   const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return value >= 1 && value <= max ? { value } : { problem: typedProblems.whole(max) };

@@ -66,7 +66,7 @@ function newestPage(query: ListQuery, beforeKey: string | null, limit: number): 
   return { ids: ids.slice(0, limit), next: ids.length > limit ? '' : null };
 }
 
-/** Keys of the newest `most` jobs that match `filter`, newest first. */
+/** Keys of the newest `max` jobs that match `filter`, newest first. */
 export function keysOfFilter(db: DatabaseSync, filter: JobFilter, max: number, startOfTodayMs: number): JobKeys {
   const ids = idsOfFilter(db, filter, max + 1, startOfTodayMs);
   const rows = statement(
