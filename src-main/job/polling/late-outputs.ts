@@ -1,10 +1,9 @@
-import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
-import type { LedgerChange } from '../store/ledger.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
+import { createEndpointOutputs } from './endpoint-outputs.ts';
 import { PlannedReads, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
 
 /** How long after its end was seen such a job is read again. */
@@ -12,28 +11,12 @@ const readsAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
 /** A read without an answer is repeated after this time. */
 const repeatAfterMs = 30_000;
 /**
- * The handlers of many endpoints return nothing. After this many reads without an output, an endpoint counts as silent,
- * until one of its jobs has an output. Only reads this long after the end count: jobs that end together are read
- * together, and their outputs may all be some seconds late.
+ * Only reads this long after the end count as reads without an output: jobs that end together are read together, and
+ * their outputs may all be some seconds late.
  */
-const maxWithoutOutput = 6;
 const countsAfterMs = 120_000;
-/**
- * How many jobs of an endpoint are read again at the same time. `late`: one of its jobs had an output later. `giving`:
- * others have one at their end, so that one without is an exception. `silent`: one job, so that an output that comes
- * later than those reads is noticed.
- */
-const maxAtOnce = { late: 200, giving: 20, unknown: 6, silent: 1 } as const;
 /** How many of the newest completed jobs are checked at a start, and when outputs turn out to come late. */
 const maxResumed = 500;
-
-interface OfEndpoint {
-  readsWithoutOutput: number;
-  /** One of its jobs had an output at its end. */
-  isGiving: boolean;
-  /** One of its jobs had an output later. */
-  isLate: boolean;
-}
 
 /**
  * Jobs that completed without output. A service may report the end before it has the output (ruling 30), so their
@@ -43,25 +26,7 @@ interface OfEndpoint {
 export function createLateOutputs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
   const { history, clock, onTrouble } = context;
   const planned = new PlannedReads<PlannedRead>(context, readDue);
-  const endpoints = new Map<string, OfEndpoint>();
-
-  function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
-    const key = endpointKey(connectionId, endpointId);
-    const known = endpoints.get(key) ?? { readsWithoutOutput: 0, isGiving: false, isLate: false };
-    endpoints.set(key, known);
-    return known;
-  }
-
-  /** Its endpoint returns outputs. If this one came late, those of the endpoint's other jobs may, too. */
-  function noteOutput({ before, after }: LedgerChange): void {
-    const endpoint = endpointOf(after);
-    endpoint.readsWithoutOutput = 0;
-    if (before?.phase !== 'finished') endpoint.isGiving = true;
-    if (endpoint.isLate || before?.phase !== 'finished' || before.outputBytes > 0) return;
-    endpoint.isLate = true;
-    // Immediately, because this one may have been found by its last read.
-    resume(after).catch(onTrouble);
-  }
+  const outputs = createEndpointOutputs();
 
   /** Now, for what has certainly expired. */
   function nowFor({ finishedSeenAtMs }: Job): number {
@@ -72,25 +37,23 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     return mayOutputCome(job, nowFor(job)) && job.unreadReply === undefined;
   }
 
-  function maxAt(job: Job): number {
-    const { readsWithoutOutput, isGiving, isLate } = endpointOf(job);
-    if (isLate) return maxAtOnce.late;
-    if (readsWithoutOutput >= maxWithoutOutput) return maxAtOnce.silent;
-    return isGiving ? maxAtOnce.giving : maxAtOnce.unknown;
-  }
-
   /** How many jobs of its endpoint are planned before this one; all, if it is not planned. */
   function countBefore(job: Job): number {
     let count = 0;
     for (const { job: other } of planned.all()) {
       if (other.key === job.key) break;
-      if (other.connectionId === job.connectionId && other.endpointId === job.endpointId) count += 1;
+      if (isSameEndpoint(other, job)) count += 1;
     }
     return count;
   }
 
+  /** Whether as many jobs of its endpoint are planned before this one as may be. */
+  function isFull(job: Job): boolean {
+    return countBefore(job) >= outputs.maxAtOnce(job);
+  }
+
   function add(job: Job): void {
-    if (planned.get(job.key) !== undefined || countBefore(job) >= maxAt(job)) return;
+    if (planned.get(job.key) !== undefined || isFull(job)) return;
     planNext({ job, fromMs: 0, atMs: 0 });
   }
 
@@ -106,7 +69,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   function readDue(read: PlannedRead): void {
     read.atMs = clock.now() + repeatAfterMs;
-    if (!isAwaited(read.job) || countBefore(read.job) >= maxAt(read.job)) planned.drop(read.job.key);
+    if (!isAwaited(read.job) || isFull(read.job)) planned.drop(read.job.key);
     else readOne(read).catch(onTrouble);
   }
 
@@ -117,7 +80,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     const reply = await readStatusAgain(read.job);
     // Its output came and was committed, it was deleted, or the app is closing.
     if (planned.get(read.job.key) !== read) return;
-    if (reply.ok && isCounted) endpointOf(read.job).readsWithoutOutput += 1;
+    if (reply.ok && isCounted) outputs.noteWithout(read.job);
     // A webhook call came meanwhile, perhaps about what this reply was too early for.
     const isHinted = read.atMs < repeatAtMs;
     // One answer that the service does not know it is not the end (ruling 34).
@@ -128,11 +91,11 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
   /** Plans the reads of those that ended before: of the jobs beside `late`, whose output came late, one now. */
   async function resume(late?: Job): Promise<void> {
     const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
-    for (const job of jobs) if (job.outputBytes > 0) endpointOf(job).isGiving = true;
+    for (const job of jobs) if (job.outputBytes > 0) outputs.noteEarlier(job);
     for (const job of jobs) {
       if (!isAwaited(job)) continue;
-      const isBeside = late !== undefined && endpointOf(job) === endpointOf(late);
-      if (isBeside && countBefore(job) < maxAt(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
+      const isBeside = late !== undefined && isSameEndpoint(job, late);
+      if (isBeside && !isFull(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
       else add(job);
     }
     planned.arm();
@@ -144,7 +107,9 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
       let isChanged = false;
       for (const change of changes) {
         const { after } = change;
-        if (after.phase === 'finished' && after.outputBytes > 0) noteOutput(change);
+        // Immediately, because this one may have been found by its last read.
+        if (after.phase === 'finished' && after.outputBytes > 0 && outputs.noteOutput(change))
+          resume(after).catch(onTrouble);
         if (isAwaited(after)) add(after);
         else if (!planned.drop(after.key)) continue;
         isChanged = true;
@@ -156,6 +121,10 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     hinted: (jobId) => planned.hinted(jobId),
     close: () => planned.close(),
   };
+}
+
+function isSameEndpoint(one: Job, other: Job): boolean {
+  return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
 }
 
 function endedAtMs({ finishedSeenAtMs, createdAtMs }: Job): number {
