@@ -1,14 +1,14 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../redaction/find-secrets.ts';
-import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
+import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody, type ReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { failureText, type ServiceOperation } from '../messages/service/failures.ts';
 import { replyText } from '../messages/service/replies.ts';
 import { notSentText } from '../messages/service/requests.ts';
 import { tryRoutes, routesInTime } from './try-routes.ts';
-import { callHttp } from './http-call.ts';
+import { callHttp, type HttpReply } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
@@ -150,20 +150,14 @@ async function sendOnce<T>(
       redact: redactUnread(request, redact),
       ...got,
     });
-  const network = options.network ?? directNetwork;
-  let plainProxy: string | null = null;
   try {
-    const routes = await routesInTime(network, url, signal);
-    const headers = headersOf(request, key);
-    const trying = { signal, noteAnswer: network.noteAnswer };
-    const reply = await tryRoutes(routes, trying, (route) => {
-      plainProxy = url.protocol === 'http:' ? route.proxy : null;
-      return callHttp({ route, method: request.method, url, headers, body: request.body, signal });
+    const reply = await callByRoutes(request, key, options.network ?? directNetwork, {
+      signal,
+      hasTimedOut: () => deadline.signal.aborted,
     });
-    plainProxy = null;
     exchange.httpStatus = reply.status;
     if (reply.isOk) options.onAnswer?.(url.hostname, dateOf(reply.headers));
-    const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
+    const body = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
       limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
       beyondBeginning: request.beyondBeginning,
       onBytes(received) {
@@ -173,62 +167,85 @@ async function sendOnce<T>(
     });
     deadline.clear();
     // An error reply that is cut off is still that error, because its status was received.
-    if (!reply.isOk)
-      return {
-        result: failed(ofErrorReply(operation, url, reply, textAt(bytes, 0, bytes.length), redact.text, options.now())),
-      };
-
+    if (!reply.isOk) {
+      const text = textAt(body.bytes, 0, body.bytes.length);
+      return { result: failed(ofErrorReply(operation, url, reply, text, redact.text, options.now())) };
+    }
     const { format, wanted, scope } = request.reply;
-    const redaction = {
-      key,
-      secrets: request.secrets ?? [],
-      known,
-      scope,
-    };
-    const read = await (options.replies ?? ownReplyReader).read(bytes, {
+    const read = await (options.replies ?? ownReplyReader).read(body.bytes, {
       format,
       wanted,
-      isWhole: end.kind === 'whole',
-      redaction,
+      isWhole: body.end.kind === 'whole',
+      redaction: { key, secrets: request.secrets ?? [], known, scope },
     });
     if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
-    const shaped: Parsed<T> =
-      end.kind === 'beyond' || end.kind === 'unreadable'
-        ? failed(end.why)
-        : await shapeOf(request.reply, read.clean ?? bytes, read);
-    if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
-
-    const kept = {
-      httpStatus: reply.status,
-      contentType: reply.headers.get('content-type'),
-      ...beginningOf(bytes),
-      isJson: read.isJson,
-    };
-    const failure =
-      end.kind === 'broken'
-        ? noReply(end.error, { begun: kept })
-        : ofMalformed(
-            operation,
-            { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' },
-            redactUnread(request, redact),
-          );
-    const beginning = end.kind === 'beyond' ? beginningMark(bytes) : null;
-    return {
-      result: failed(failure),
-      ...(beginning === null ? {} : { beginning }),
-      ...(read.salvaged === null || request.reply.format !== 'chunks'
-        ? {}
-        : {
-            salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }),
-          }),
-    };
+    return await resultOf(request, { reply, body, read }, { redact: redactUnread(request, redact), noReply });
   } catch (error) {
-    // It may have passed this request on, which therefore is not sent again. The next request tries it last.
-    if (plainProxy !== null && deadline.signal.aborted) network.noteAnswer(plainProxy, true);
     return { result: failed(noReply(error, {})) };
   } finally {
     deadline.clear();
   }
+}
+
+/** Sends the request by the routes of its network, and returns the head of the reply. Rejects if none came. */
+async function callByRoutes<T>(
+  request: HttpRequest<T>,
+  key: string,
+  network: Network,
+  { signal, hasTimedOut }: { signal: AbortSignal; hasTimedOut: () => boolean },
+): Promise<HttpReply> {
+  const { method, url, body } = request;
+  let plainProxy: string | null = null;
+  try {
+    const routes = await routesInTime(network, url, signal);
+    const headers = headersOf(request, key);
+    return await tryRoutes(routes, { signal, noteAnswer: network.noteAnswer }, (route) => {
+      plainProxy = url.protocol === 'http:' ? route.proxy : null;
+      return callHttp({ route, method, url, headers, body, signal });
+    });
+  } catch (error) {
+    // It may have passed this request on, which therefore is not sent again. The next request tries it last.
+    if (plainProxy !== null && hasTimedOut()) network.noteAnswer(plainProxy, true);
+    throw error;
+  }
+}
+
+/** The result of a reply with a good status: its content in the requested form, or why it could not be read. */
+async function resultOf<T>(
+  request: HttpRequest<T>,
+  { reply, body: { bytes, end }, read }: { reply: HttpReply; body: ReplyBody; read: ReadReply },
+  { redact, noReply }: { redact: Redact; noReply: (error: unknown, got: Pick<NoReply, 'begun'>) => ServiceFailure },
+): Promise<Omit<Reply<T>, 'exchange'>> {
+  const shaped: Parsed<T> =
+    end.kind === 'beyond' || end.kind === 'unreadable'
+      ? failed(end.why)
+      : await shapeOf(request.reply, read.clean ?? bytes, read);
+  if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
+
+  const kept = {
+    httpStatus: reply.status,
+    contentType: reply.headers.get('content-type'),
+    ...beginningOf(bytes),
+    isJson: read.isJson,
+  };
+  const failure =
+    end.kind === 'broken'
+      ? noReply(end.error, { begun: kept })
+      : ofMalformed(
+          request.operation,
+          { ...kept, why: shaped.ok ? '' : shaped.failure, isBeyondLimits: end.kind === 'beyond' },
+          redact,
+        );
+  const beginning = end.kind === 'beyond' ? beginningMark(bytes) : null;
+  return {
+    result: failed(failure),
+    ...(beginning === null ? {} : { beginning }),
+    ...(read.salvaged === null || request.reply.format !== 'chunks'
+      ? {}
+      : {
+          salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }),
+        }),
+  };
 }
 
 /** However a stream reply ends, its complete chunks are kept (ruling 2), because they are results. */
