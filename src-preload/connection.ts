@@ -101,6 +101,6 @@ export interface S3Profile extends Omit<S3ProfileDraft, 'id'> {
 }
 
 /** The label, or else the id. */
-export function endpointName(of: Pick<Endpoint, 'id' | 'label'>): string {
-  return of.label === '' ? of.id : of.label;
+export function endpointName(endpoint: Pick<Endpoint, 'id' | 'label'>): string {
+  return endpoint.label === '' ? endpoint.id : endpoint.label;
 }

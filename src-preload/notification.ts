@@ -36,12 +36,12 @@ export function wayFor(choice: NotifyChoice, tookMs: number): NotifyWay {
   return tookMs > minuteMs ? 'notify' : 'off';
 }
 
-function isAbout(of: NotifyRow['of'], { connectionId, endpointId, tags }: NotifySubject): boolean {
-  switch (of.kind) {
+function isAbout(about: NotifyRow['of'], { connectionId, endpointId, tags }: NotifySubject): boolean {
+  switch (about.kind) {
     case 'endpoint':
-      return of.connectionId === connectionId && of.endpointId === endpointId;
+      return about.connectionId === connectionId && about.endpointId === endpointId;
     case 'tag':
-      return tags.some((tag) => tag.toLowerCase() === of.tag.toLowerCase());
+      return tags.some((tag) => tag.toLowerCase() === about.tag.toLowerCase());
   }
 }
 

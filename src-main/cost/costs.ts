@@ -117,11 +117,13 @@ export class Costs {
   }
 
   /** Today since local midnight, and the last 7 and 30 days. */
-  async ofEndpoint(of: EndpointRef): Promise<Result<EndpointCostSums>> {
+  async ofEndpoint(endpointRef: EndpointRef): Promise<Result<EndpointCostSums>> {
     const nowMs = this.#parts.clock.now();
     const sincesMs = [startOfDay(nowMs), nowMs - 7 * dayMs, nowMs - 30 * dayMs];
-    const { rates } = this.#costOf(of);
-    const read = await fromHistory(this.#parts.history.costsSince(of.connectionId, of.endpointId, rates, sincesMs));
+    const { rates } = this.#costOf(endpointRef);
+    const read = await fromHistory(
+      this.#parts.history.costsSince(endpointRef.connectionId, endpointRef.endpointId, rates, sincesMs),
+    );
     if (!read.ok) return read;
     const { sums, jobP50, jobCount } = read.value;
     const [today = noCost, days7 = noCost, days30 = noCost] = sums;
@@ -155,9 +157,11 @@ export class Costs {
     await Promise.all([...this.#watches.values()].map((watch) => watch.idle()));
   }
 
-  #costOf(of: EndpointRef): EndpointCost {
-    const { connectionId, endpointId } = of;
-    return this.#costs.get(idOf(of)) ?? { connectionId, endpointId, rates: [], limits: noLimits, limitsSinceMs: 0 };
+  #costOf(endpointRef: EndpointRef): EndpointCost {
+    const { connectionId, endpointId } = endpointRef;
+    return (
+      this.#costs.get(idOf(endpointRef)) ?? { connectionId, endpointId, rates: [], limits: noLimits, limitsSinceMs: 0 }
+    );
   }
 
   #watch(cost: EndpointCost): void {
@@ -183,8 +187,8 @@ export class Costs {
     addNotice(overrunNotice(overrun, { endpointKey: idOf(cost), endpointName: name, day }));
   }
 
-  #change(of: EndpointRef, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
-    return this.#changes.run(() => this.#keep(edited(this.#costOf(of))));
+  #change(endpointRef: EndpointRef, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
+    return this.#changes.run(() => this.#keep(edited(this.#costOf(endpointRef))));
   }
 
   async #keep(cost: EndpointCost): Promise<Result<EndpointCost>> {

@@ -130,9 +130,9 @@ export class DiagnosisUpdates {
     this.#endpoints.clear();
   }
 
-  #ourJobs(of: EndpointRef): OurJobs {
-    const known = this.#jobs.get(keyOf(of)) ?? new OurJobs();
-    this.#jobs.set(keyOf(of), known);
+  #ourJobs(endpointRef: EndpointRef): OurJobs {
+    const known = this.#jobs.get(keyOf(endpointRef)) ?? new OurJobs();
+    this.#jobs.set(keyOf(endpointRef), known);
     return known;
   }
 

@@ -124,7 +124,7 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
 /** Title and body without any names or texts, for a screen that others can see. */
 export function messageWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'statusKind' | 'connectionId' | 'endpointId'>[],
-  { endpointLabel }: { endpointLabel: (of: EndpointRef) => string },
+  { endpointLabel }: { endpointLabel: (endpoint: EndpointRef) => string },
 ): { title: string; body: string } {
   const [first] = of;
   if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };

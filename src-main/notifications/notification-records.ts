@@ -47,8 +47,10 @@ export class NotificationRecords {
   }
 
   /** The keys of the jobs whose failure has a muted cause. These are counted and listed, but never shown. */
-  async mutedAmong(of: readonly Pick<AppNotification, 'jobKey' | 'statusKind'>[]): Promise<ReadonlySet<string | null>> {
-    const keys = of.flatMap(({ jobKey, statusKind }) =>
+  async mutedAmong(
+    notifications: readonly Pick<AppNotification, 'jobKey' | 'statusKind'>[],
+  ): Promise<ReadonlySet<string | null>> {
+    const keys = notifications.flatMap(({ jobKey, statusKind }) =>
       jobKey === null || (statusKind !== 'fail' && statusKind !== 'timeout') ? [] : jobKey,
     );
     if (keys.length === 0) return new Set();

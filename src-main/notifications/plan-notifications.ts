@@ -75,8 +75,8 @@ export interface NotificationPlan {
  */
 export function planNotifications(input: NotificationPlanInput): NotificationPlan {
   const { waiting, quietHours, areLoudAlertsLetThrough, isUndisturbed, digestMs, nowMs, minuteOf } = input;
-  const become = (delivery: NotificationDelivery, of: readonly Waiting[]): NotificationPlan['changes'] =>
-    of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
+  const become = (delivery: NotificationDelivery, gathered: readonly Waiting[]): NotificationPlan['changes'] =>
+    gathered.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
 
   if (isUndisturbed) return { changes: become('undisturbed', waiting), show: [], wakeAtMs: null };
   const isQuietNow = isQuiet(quietHours, nowMs, minuteOf);
@@ -117,6 +117,6 @@ export function digestDueAtMs([first]: readonly Pick<Waiting, 'atMs'>[], digestM
   return first === undefined ? null : first.atMs + digestMs;
 }
 
-function together(of: readonly Waiting[], delivery: NotificationDelivery): Showing {
-  return { ids: of.map(({ id }) => id), delivery, hasSound: of.some(({ way }) => way === 'with-sound') };
+function together(gathered: readonly Waiting[], delivery: NotificationDelivery): Showing {
+  return { ids: gathered.map(({ id }) => id), delivery, hasSound: gathered.some(({ way }) => way === 'with-sound') };
 }

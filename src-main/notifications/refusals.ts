@@ -13,7 +13,7 @@ export type ServiceRefusal =
 /** The names that the user chose. */
 export interface RefusalNames {
   connectionName: (connectionId: string) => string;
-  endpointLabel: (of: EndpointRef) => string;
+  endpointLabel: (endpoint: EndpointRef) => string;
 }
 
 /** Everything that is refused now, refused keys first. A refused key stands for its connection's operations. */

@@ -32,16 +32,16 @@ export class SeenMarks {
   }
 
   /** Marks all up to an id, or those with the ids. Returns when: the epoch time in milliseconds. */
-  async mark(of: { upToId: number } | { ids: number[] }): Promise<number> {
+  async mark(which: { upToId: number } | { ids: number[] }): Promise<number> {
     const { history, clock } = this.#parts;
     const atMs = clock.now();
-    await this.#turns.run(() => this.#report(history.markNotificationsSeen(of)));
+    await this.#turns.run(() => this.#report(history.markNotificationsSeen(which)));
     return atMs;
   }
 
   /** Undoes that for those up to an id, or about these jobs, that were marked at `sinceMs` or later. */
-  async unmark(of: { upToId: number } | { jobKeys: string[] }, sinceMs: number): Promise<void> {
-    await this.#turns.run(() => this.#report(this.#parts.history.markNotificationsUnseen(of, sinceMs)));
+  async unmark(which: { upToId: number } | { jobKeys: string[] }, sinceMs: number): Promise<void> {
+    await this.#turns.run(() => this.#report(this.#parts.history.markNotificationsUnseen(which, sinceMs)));
   }
 
   async #report(changed: Promise<number>): Promise<void> {

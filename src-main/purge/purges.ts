@@ -96,19 +96,19 @@ export class Purges {
   }
 
   /** What a purge would remove now, by a health that is read for it or by the last one. */
-  preview({ isFresh, ...of }: EndpointRef & { isFresh: boolean }): Promise<Result<PurgePreview>> {
+  preview({ isFresh, ...endpointRef }: EndpointRef & { isFresh: boolean }): Promise<Result<PurgePreview>> {
     return this.#answering(async () => {
-      const endpoint = await this.#parts.endpointOf(of.connectionId, of.endpointId);
+      const endpoint = await this.#parts.endpointOf(endpointRef.connectionId, endpointRef.endpointId);
       if (!endpoint.ok) return endpoint;
-      const read = await this.#healthNow(of, isFresh);
+      const read = await this.#healthNow(endpointRef, isFresh);
       // A health from before the last purge no longer describes the queue.
-      const [last] = this.#records.of(of);
+      const [last] = this.#records.of(endpointRef);
       const isBefore = read.health !== null && last !== undefined && read.health.atMs <= endOf(last, 0);
       const health = isBefore ? { ...read, health: null } : read;
-      const { queued, unsent, sending } = this.#parts.queue.purgeable(of.connectionId, of.endpointId);
+      const { queued, unsent, sending } = this.#parts.queue.purgeable(endpointRef.connectionId, endpointRef.endpointId);
       const jobs = queued.slice(0, maxPurgeNames).map(({ key, title }) => ({ key, title }));
-      const allowance = this.#allowanceOf(of);
-      return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance });
+      const allowance = this.#allowanceOf(endpointRef);
+      return ok({ ...endpointRef, ...health, jobs, tracked: queued.length, unsent, sending, allowance });
     });
   }
 
@@ -125,11 +125,11 @@ export class Purges {
   }
 
   /** The saved purges of an endpoint, newest first. */
-  log(of: EndpointRef): Promise<Result<PurgeLog>> {
+  log(endpointRef: EndpointRef): Promise<Result<PurgeLog>> {
     return this.#answering(async () => {
-      const records = this.#records.of(of).slice(0, maxKept);
+      const records = this.#records.of(endpointRef).slice(0, maxKept);
       const purges = await Promise.all(records.map((record) => this.#shown(record)));
-      return ok({ purges, allowance: this.#allowanceOf(of) });
+      return ok({ purges, allowance: this.#allowanceOf(endpointRef) });
     });
   }
 
@@ -248,9 +248,13 @@ export class Purges {
     return this.#parts.queue.purgeable(connectionId, endpointId).queued.map(({ key }) => key);
   }
 
-  #allowanceOf(of: EndpointRef): PurgeAllowance {
-    const starts = this.#records.of(of).map(({ startedAtMs }) => startedAtMs);
-    return purgeAllowance(this.#parts.queue.room(of.connectionId, of.endpointId), starts, this.#parts.clock.now());
+  #allowanceOf(endpointRef: EndpointRef): PurgeAllowance {
+    const starts = this.#records.of(endpointRef).map(({ startedAtMs }) => startedAtMs);
+    return purgeAllowance(
+      this.#parts.queue.room(endpointRef.connectionId, endpointRef.endpointId),
+      starts,
+      this.#parts.clock.now(),
+    );
   }
 
   /** A purge as windows see it. */
@@ -289,11 +293,11 @@ export class Purges {
     }
   }
 
-  async #healthNow(of: EndpointRef, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
-    const read = isFresh ? await this.#parts.readHealth(of.connectionId, of.endpointId) : null;
+  async #healthNow(endpointRef: EndpointRef, isFresh: boolean): Promise<Pick<PurgePreview, 'health' | 'problem'>> {
+    const read = isFresh ? await this.#parts.readHealth(endpointRef.connectionId, endpointRef.endpointId) : null;
     if (read?.ok === true) return { health: { atMs: read.value.atMs, jobs: read.value.jobs }, problem: null };
-    const latest = await this.#parts.history.latestHealth(of.connectionId);
-    const known = latest.find(({ endpointId }) => endpointId === of.endpointId);
+    const latest = await this.#parts.history.latestHealth(endpointRef.connectionId);
+    const known = latest.find(({ endpointId }) => endpointId === endpointRef.endpointId);
     return {
       health: known === undefined ? null : { atMs: known.atMs, jobs: known.jobs },
       problem: read === null ? null : read.failure,

@@ -41,19 +41,19 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     shape: (fields: Fields) => Parsed<T>;
   }
 
-  async function callService<T>(of: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
-    const { operation, method } = of;
+  async function callService<T>(apiRequest: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+    const { operation, method } = apiRequest;
     const no = (why: string): Reply<T> =>
       refuse(
         operation,
         method,
-        `/${of.segments.join('/')}`,
+        `/${apiRequest.segments.join('/')}`,
         { kind: 'invalid', message: `${why} ${failureText.notSent(operation)}` },
         options.now,
       );
-    if (of.problem !== undefined && of.problem !== null) return no(of.problem);
+    if (apiRequest.problem !== undefined && apiRequest.problem !== null) return no(apiRequest.problem);
     if (target.restUrl === null) return no(addressText.noRestUrl);
-    const url = addressOf(target.restUrl, of.segments, of.query);
+    const url = addressOf(target.restUrl, apiRequest.segments, apiRequest.query);
     if (!url.ok) return no(url.failure);
     const { result, exchange } = await send<T>(
       {
@@ -62,18 +62,18 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         url: url.value,
         authorization: 'bearer',
         readKey: target.readKey,
-        ...(of.body === undefined ? {} : { body: of.body }),
+        ...(apiRequest.body === undefined ? {} : { body: apiRequest.body }),
         secrets: request.secrets,
         timeoutMs: request.timeoutMs ?? timeouts[operation],
         replyLimitBytes: options.replyLimitBytes ?? maxReplyBytes,
         signal: request.signal,
         reply: {
           format: 'fields',
-          wanted: of.wanted,
+          wanted: apiRequest.wanted,
           // Only the key is removed, because a template is sent back unchanged.
           scope: 'outside-env',
           // Two pods are compared member by member at any depth. Only a malicious reply would be too deep for that.
-          shape: (fields) => (fields.deep.size > 0 ? failed(replyText.tooDeep) : of.shape(fields)),
+          shape: (fields) => (fields.deep.size > 0 ? failed(replyText.tooDeep) : apiRequest.shape(fields)),
         },
       },
       options,

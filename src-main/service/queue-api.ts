@@ -53,10 +53,15 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     problem?: string | null;
   }
 
-  async function callService<T>(of: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
-    const { operation, method } = of;
-    const segments = ['v2', of.endpointId, operation, ...(of.jobId === undefined ? [] : [of.jobId])];
-    const url = checked(of.problem ?? null, addressOf(target.baseUrl, segments, of.query));
+  async function callService<T>(apiRequest: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
+    const { operation, method } = apiRequest;
+    const segments = [
+      'v2',
+      apiRequest.endpointId,
+      operation,
+      ...(apiRequest.jobId === undefined ? [] : [apiRequest.jobId]),
+    ];
+    const url = checked(apiRequest.problem ?? null, addressOf(target.baseUrl, segments, apiRequest.query));
     if (!url.ok)
       return refuse(
         operation,
@@ -72,14 +77,14 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         url: url.value,
         authorization: target.authorization,
         readKey: target.readKey,
-        ...(of.body === undefined ? {} : { body: of.body }),
-        timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
+        ...(apiRequest.body === undefined ? {} : { body: apiRequest.body }),
+        timeoutMs: request.timeoutMs ?? apiRequest.timeoutMs ?? timeouts[operation],
         replyLimitBytes: options.replyLimitBytes?.[operation] ?? maxReplyBytes,
         signal: request.signal,
         secrets: request.secrets,
         isAfterBeyondLimits: request.isAfterBeyondLimits,
         beyondBeginning: request.beyondBeginning,
-        reply: of.reply,
+        reply: apiRequest.reply,
       },
       options,
     );

@@ -113,27 +113,27 @@ export interface NoReply {
  * The failure of a request without a whole reply. `mayHaveArrived` is false only where no connection was made at all;
  * once there was one, or when that cannot be known, it is true (ruling 9).
  */
-export function ofNoReply(of: NoReply): ServiceFailure {
-  const { operation, host } = of;
-  const hasBegun = of.begun !== undefined;
-  const rawReply = of.begun === undefined ? '' : cleanBeginning(of.begun, of.redact);
+export function ofNoReply(noReply: NoReply): ServiceFailure {
+  const { operation, host } = noReply;
+  const hasBegun = noReply.begun !== undefined;
+  const rawReply = noReply.begun === undefined ? '' : cleanBeginning(noReply.begun, noReply.redact);
   const begun: Pick<ServiceFailure, 'httpStatus' | 'rawReply'> = {
-    ...(of.begun === undefined ? {} : { httpStatus: of.begun.httpStatus }),
+    ...(noReply.begun === undefined ? {} : { httpStatus: noReply.begun.httpStatus }),
     ...(rawReply === '' ? {} : { rawReply: cutRaw(rawReply) }),
   };
-  const why = whyUnreached(of.error);
-  if (why !== null && of.isStopped)
+  const why = whyUnreached(noReply.error);
+  if (why !== null && noReply.isStopped)
     return { kind: 'cancelled', message: failureText.cancelled(operation, false), mayHaveArrived: false };
   if (why !== null)
     return { kind: 'network', message: failureText.unreached(operation, host, why), mayHaveArrived: false };
-  if (of.hasTimedOut)
+  if (noReply.hasTimedOut)
     return {
       kind: 'timeout',
-      message: failureText.timeout(operation, host, of.timeoutMs, hasBegun),
+      message: failureText.timeout(operation, host, noReply.timeoutMs, hasBegun),
       ...begun,
       mayHaveArrived: true,
     };
-  if (of.isStopped)
+  if (noReply.isStopped)
     return { kind: 'cancelled', message: failureText.cancelled(operation, true), ...begun, mayHaveArrived: true };
   return { kind: 'network', message: failureText.broken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
@@ -142,15 +142,15 @@ export function ofNoReply(of: NoReply): ServiceFailure {
  * Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it
  * is JSON.
  */
-function quotedReply(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
-  if (of.beginning === '') return {};
-  const clean = cleanBeginning(of, redact);
-  const line = bestLine(clean, of.contentType);
+function quotedReply(reply: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
+  if (reply.beginning === '') return {};
+  const clean = cleanBeginning(reply, redact);
+  const line = bestLine(clean, reply.contentType);
   // Again, since reading the line takes off whatever it was wrapped in.
   return {
     ...(line === null ? {} : { serviceSaid: redact(line) }),
     rawReply: cutRaw(clean),
-    ...(of.isJson ? { isJson: true } : {}),
+    ...(reply.isJson ? { isJson: true } : {}),
   };
 }
 

@@ -187,8 +187,8 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     });
   }
 
-  function receive(request: IncomingMessage, response: ServerResponse, of: CallbackPaths): void {
-    const target = read(request, of);
+  function receive(request: IncomingMessage, response: ServerResponse, paths: CallbackPaths): void {
+    const target = read(request, paths);
     if (typeof target === 'number') return answer(response, target);
     const pieces: Buffer[] = [];
     let bytes = 0;

@@ -101,7 +101,7 @@ function line(name: string, cells: readonly string[], change: string, isEqual: b
 }
 
 function sidesTable(sides: readonly SideRead[]): string {
-  const row = (name: string, of: (side: SideRead) => string): string => line(name, sides.map(of), '', true);
+  const row = (name: string, textOf: (side: SideRead) => string): string => line(name, sides.map(textOf), '', true);
   return table(sides.length, [
     row(comparisonReportText.job, (side) => {
       const { job } = side.detail;

@@ -135,15 +135,19 @@ export interface RereadPace {
 }
 
 /**
- * Makes answers of a call stale: those to inputs with the fields of `of`, or all if it is null. An answer on screen is
+ * Makes answers of a call stale: those to inputs with these `fields`, or all if they are null. An answer on screen is
  * read again as `pace` allows, the others when they are shown.
  */
-export function makeStale<N extends CallName>(name: N, of: Partial<CallInput<N>> | null, pace: RereadPace = {}): void {
-  for (const query of keptOf(name, of)) readAgain(query, pace);
+export function makeStale<N extends CallName>(
+  name: N,
+  fields: Partial<CallInput<N>> | null,
+  pace: RereadPace = {},
+): void {
+  for (const query of keptOf(name, fields)) readAgain(query, pace);
 }
 
-function keptOf<N extends CallName>(name: N, of: Partial<CallInput<N>> | null): Query[] {
-  return queries.getQueryCache().findAll({ queryKey: of === null ? [name] : [name, of] });
+function keptOf<N extends CallName>(name: N, fields: Partial<CallInput<N>> | null): Query[] {
+  return queries.getQueryCache().findAll({ queryKey: fields === null ? [name] : [name, fields] });
 }
 
 function readAgain(query: Query, pace: RereadPace): void {

@@ -42,7 +42,7 @@ export function withoutJobs(counts: JobCounts, jobs: readonly Job[], startOfToda
   if (jobs.length === 0) return counts;
   const isIn = (job: Job, view: 'finished-today' | 'failed' | 'starred'): boolean =>
     matchesFilter(job, { ...emptyFilter, view }, startOfTodayMs) === true;
-  const count = (of: readonly Job[], is: (job: Job) => boolean): number => of.filter(is).length;
+  const count = (jobs: readonly Job[], is: (job: Job) => boolean): number => jobs.filter(is).length;
   const isUnseenFailure = (job: Job): boolean => !job.isSeen && isIn(job, 'failed');
   const byEndpoint = Object.entries(counts.byEndpoint).map(([endpointId, own]) => {
     const unseen = count(jobs, (job) => job.endpointId === endpointId && isUnseenFailure(job));

@@ -156,7 +156,8 @@ export interface TotalsProps {
 /** The endpoints added up, as far as they were read at about the same time. */
 export function Totals({ series, isStale, nowMs, found, firingAlerts, endpoints }: TotalsProps) {
   const { together, tooOld } = useMemo(() => newestTogether(series), [series]);
-  const total = (of: (point: HealthPoint) => number): number => together.reduce((sum, point) => sum + of(point), 0);
+  const total = (figureOf: (point: HealthPoint) => number): number =>
+    together.reduce((sum, point) => sum + figureOf(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
     const risen = counterIncreaseSince(points, 'failed', nowMs - hourMs);
     return risen === null ? sum : (sum ?? 0) + risen;

@@ -67,9 +67,10 @@ function newest(points: readonly HealthPoint[]): number {
 }
 
 function added(points: readonly HealthPoint[]): Omit<HealthPoint, 'atMs' | 'spanMs' | Counter> {
-  const sum = (of: (point: HealthPoint) => number): number => points.reduce((all, point) => all + of(point), 0);
-  const sumReported = (of: (point: HealthPoint) => number | null): number | null =>
-    points.every((point) => of(point) === null) ? null : sum((point) => of(point) ?? 0);
+  const sum = (figureOf: (point: HealthPoint) => number): number =>
+    points.reduce((all, point) => all + figureOf(point), 0);
+  const sumReported = (figureOf: (point: HealthPoint) => number | null): number | null =>
+    points.every((point) => figureOf(point) === null) ? null : sum((point) => figureOf(point) ?? 0);
   return {
     inQueue: sum((point) => point.inQueue),
     maxInQueue: sum((point) => point.maxInQueue),

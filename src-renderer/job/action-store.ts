@@ -54,22 +54,22 @@ export function busyId(key: string, action: string): string {
 
 /** Presses in quick succession are one: a double click, Enter twice, a key that is held. Milliseconds. */
 const onePressMs = 500;
-let lastPress = { of: '', atMs: -Infinity };
+let lastPress = { action: '', atMs: -Infinity };
 
 /**
  * Whether this only repeats the last press, so that no job is sent a second time: after a retry, the same key or button
- * runs the job again as a new one. `of`: what is sent, by its key.
+ * runs the job again as a new one. `action`: what is sent, by its key.
  */
-export function isSamePress(of: string): boolean {
+export function isSamePress(action: string): boolean {
   const atMs = performance.now();
-  const isSame = lastPress.of === of && atMs - lastPress.atMs < onePressMs;
-  lastPress = { of, atMs };
+  const isSame = lastPress.action === action && atMs - lastPress.atMs < onePressMs;
+  lastPress = { action, atMs };
   return isSame;
 }
 
 /** Another action came between, so the next press is a decision of its own. */
 export function endPress(): void {
-  lastPress = { of: '', atMs: -Infinity };
+  lastPress = { action: '', atMs: -Infinity };
 }
 
 /** Calls `run` unless the same action is in progress for this job. */

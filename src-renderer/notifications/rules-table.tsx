@@ -304,13 +304,13 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
   );
 }
 
-function useSubject(of: NotifyRow['of']): { icon: ReactNode; name: string } {
+function useSubject(subject: NotifyRow['of']): { icon: ReactNode; name: string } {
   const connections = useSession((state) => state.connections);
-  if (of.kind === 'tag') return { icon: <Tag />, name: rulesText.tagName(of.tag) };
-  const endpoint = findEndpoint(connections, of.connectionId, of.endpointId);
+  if (subject.kind === 'tag') return { icon: <Tag />, name: rulesText.tagName(subject.tag) };
+  const endpoint = findEndpoint(connections, subject.connectionId, subject.endpointId);
   return { icon: <EndpointIcon endpoint={endpoint} />, name: endpointName(endpoint) };
 }
 
-function keyOf(of: NotifyRow['of']): string {
-  return of.kind === 'tag' ? `tag/${of.tag}` : `${of.connectionId}/${of.endpointId}`;
+function keyOf(subject: NotifyRow['of']): string {
+  return subject.kind === 'tag' ? `tag/${subject.tag}` : `${subject.connectionId}/${subject.endpointId}`;
 }

@@ -12,9 +12,9 @@ const noRule: NotifyRow['cells'] = { completed: null, failed: null, timedOut: nu
  * The rules with a row for this endpoint or tag added at the end, where the specific ones are. Unchanged if there is
  * one. Pure.
  */
-export function withRow(rules: NotifyRules, of: NotifyRow['of']): NotifyRules {
-  if (rules.rows.some((row) => isSameSubject(row.of, of))) return rules;
-  return { ...rules, rows: [...rules.rows, { of, cells: noRule }] };
+export function withRow(rules: NotifyRules, subject: NotifyRow['of']): NotifyRules {
+  if (rules.rows.some((row) => isSameSubject(row.of, subject))) return rules;
+  return { ...rules, rows: [...rules.rows, { of: subject, cells: noRule }] };
 }
 
 /** The rules without the row at `index`. */

@@ -126,8 +126,8 @@ function lateEvidence(late: readonly LiveJob[]): string[] {
   return late.length === 0 ? [] : [nearTimeoutText.late(late.length, nearShare)];
 }
 
-function limitsOf(of: readonly { executionTimeoutMs: number }[]): Limits {
-  const limits = of.map(({ executionTimeoutMs }) => executionTimeoutMs).sort((a, b) => a - b);
+function limitsOf(jobs: readonly { executionTimeoutMs: number }[]): Limits {
+  const limits = jobs.map(({ executionTimeoutMs }) => executionTimeoutMs).sort((a, b) => a - b);
   const [minMs = 0, maxMs = minMs] = [limits[0], limits.at(-1)];
   return { minMs, maxMs };
 }

@@ -82,8 +82,11 @@ export function readCostsSince(
   };
 }
 
-function ratesOf(prices: readonly Prices[], of: EndpointRef): readonly CostRate[] {
-  return prices.find((each) => each.connectionId === of.connectionId && each.endpointId === of.endpointId)?.rates ?? [];
+function ratesOf(prices: readonly Prices[], endpointRef: EndpointRef): readonly CostRate[] {
+  return (
+    prices.find((each) => each.connectionId === endpointRef.connectionId && each.endpointId === endpointRef.endpointId)
+      ?.rates ?? []
+  );
 }
 
 function costOfFacet(

@@ -83,14 +83,14 @@ export function sourceOf(query: ListQuery): Source {
 
 /**
  * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
- * finishes, or the facets; each newest first already, or short enough to be sorted. `of`: only these of the matching
+ * finishes, or the facets; each newest first already, or short enough to be sorted. `narrowing`: only these of the matching
  * facets, and conditions in addition to the filter.
  */
-export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?: Condition }): Source {
+export function narrowedSource(query: ListQuery, narrowing: { facets?: Facet[]; extra?: Condition }): Source {
   const { db, filter, match, span, times, sameInput } = query;
-  const facets = of.facets ?? query.passing;
+  const facets = narrowing.facets ?? query.passing;
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
-  const extra = of.extra ?? nothing;
+  const extra = narrowing.extra ?? nothing;
   const byCause = causeFilter(db, filter);
   const reader = createReader(db, span);
   const ofJobs = [
@@ -105,7 +105,7 @@ export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?:
   if (match !== null) {
     // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
     // know.
-    const areFacetsKnown = of.facets === undefined && filter.cost === null;
+    const areFacetsKnown = narrowing.facets === undefined && filter.cost === null;
     const beyond = joined([areFacetsKnown ? nothing : inFacets(facets, query.facets), ...ofJobs, extra]);
     const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
     return reader(

@@ -37,7 +37,7 @@ export interface DispatchParts {
   governor: RateGovernor;
   reachability: Reachability;
   /** The operations of a connection at a base URL, or why there are none. */
-  apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
+  apiFor: (target: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   now: () => number;
   onRequest: (jobKey: string, request: Omit<RequestRecord, 'id'>) => void;
 }

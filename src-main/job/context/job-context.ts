@@ -35,7 +35,7 @@ export interface JobSurroundings {
   /** Where new jobs of a connection are sent: its base URL, normalised. `absent` or `no-key` if they cannot be sent. */
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** Operations of a connection at the base URL a job is pinned to. */
-  apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
+  apiFor: (target: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
   /**

@@ -184,16 +184,17 @@ const maxLineChars = 200;
  * The reason for a final status. Null if the status says everything. An execution timeout is the same in either form
  * (ruling 14).
  */
-function resultReason(of: {
+function resultReason(result: {
   status: JobStatus | null;
   errorText: string | null;
   executionTimeoutMs: number;
 }): JobReason | null {
-  const error = of.errorText === null ? null : oneLine(readJobError(of.errorText).summary, maxLineChars);
-  const isTimeout = of.status === 'TIMED_OUT' || (of.status === 'FAILED' && error !== null && isTimeoutError(error));
+  const error = result.errorText === null ? null : oneLine(readJobError(result.errorText).summary, maxLineChars);
+  const isTimeout =
+    result.status === 'TIMED_OUT' || (result.status === 'FAILED' && error !== null && isTimeoutError(error));
   if (!isTimeout) return error === null ? null : { kind: 'failed', said: error };
   const isPlain = error === null || /^executionTimeout exceeded$/i.test(error);
-  return { kind: 'timed-out', limitMs: of.executionTimeoutMs, said: isPlain ? null : error };
+  return { kind: 'timed-out', limitMs: result.executionTimeoutMs, said: isPlain ? null : error };
 }
 
 /** Output before the end is progress, never a result (field notes: Status and result, runpod-python#250). */

@@ -56,8 +56,8 @@ export class ExternalJobs {
     );
   }
 
-  async #followOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
-    const serviceJob = { baseUrl, endpointId: of.endpointId, jobId };
+  async #followOne(jobId: string, elsewhere: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
+    const serviceJob = { baseUrl, endpointId: elsewhere.endpointId, jobId };
     const own =
       (await this.#oneJobPerId.trackKnown(serviceJob)) ?? (await this.#confirmSubmission.confirmById(serviceJob));
     if (own !== null) return own;
@@ -65,7 +65,7 @@ export class ExternalJobs {
     const nowMs = clock.now();
     const created = newJob(
       {
-        ...of,
+        ...elsewhere,
         key: newKey(),
         baseUrl,
         operation: operationOf(jobId),

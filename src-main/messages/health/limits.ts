@@ -82,11 +82,11 @@ export const outlivesTtlText = {
     `${jobs} of your ${formatCountOf(waiting, 'waiting job')} ` +
     `${jobs === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${durationText(nextMs)}`,
   /** `pace`: how fast the queue becomes shorter, in words. */
-  explanation: (of: { inQueue: number; pace: string; jobs: number; isSure: boolean }): string =>
-    `${formatCountOf(of.inQueue, 'job waits', 'jobs wait')}, and ${of.pace}. ` +
+  explanation: (facts: { inQueue: number; pace: string; jobs: number; isSure: boolean }): string =>
+    `${formatCountOf(facts.inQueue, 'job waits', 'jobs wait')}, and ${facts.pace}. ` +
     'The ttl ends a job whatever its state. ' +
-    `Most likely ${of.jobs === 1 ? 'this job is' : 'these are'} deleted before ` +
-    `${of.jobs === 1 ? 'it is' : 'they are'} done${of.isSure ? '' : '; too few ends are known to be sure'}.`,
+    `Most likely ${facts.jobs === 1 ? 'this job is' : 'these are'} deleted before ` +
+    `${facts.jobs === 1 ? 'it is' : 'they are'} done${facts.isSure ? '' : '; too few ends are known to be sure'}.`,
   nothingRan: 'nothing has run for a minute or more',
   ended: (jobs: number, spanMs: number): string => `${jobs} ended in the last ${durationText(spanMs)}`,
   usualRuns: (p50Ms: number, workers: number): string =>

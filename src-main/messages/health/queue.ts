@@ -14,7 +14,7 @@ export const trendText = {
 export const allBusyText = {
   /** The end of the headline, after what waits. */
   headlineEnd: (lastsMs: number): string => `, and no idle worker for ${durationText(lastsMs)}`,
-  explanation: (of: {
+  explanation: (facts: {
     workers: number;
     inProgress: number;
     flatMs: number;
@@ -22,8 +22,8 @@ export const allBusyText = {
     /** The service reports workers that are starting. */
     reportsStarts: boolean;
   }): string =>
-    `${holding(of.workers, of.inProgress)}, and the worker count has not risen for ${durationText(of.flatMs)}. ` +
-    inference(of),
+    `${holding(facts.workers, facts.inProgress)}, and the worker count has not risen for ${durationText(facts.flatMs)}. ` +
+    inference(facts),
   busy: (busy: number, max: number, lastsMs: number): string =>
     `${busy} of ${formatCountOf(max, 'worker')} busy for ${durationText(lastsMs)}`,
   failed: (jobs: number): string =>

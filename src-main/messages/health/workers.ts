@@ -88,10 +88,10 @@ export const failingText = {
 /** Workers start again and again but never become ready. `unhealthy` is null if they are not, or not for long. */
 export const neverReadyText = {
   /** The end of the headline, after what waits. */
-  headlineEnd: (of: { unhealthy: number | null; starts: number; lastsMs: number }): string =>
+  headlineEnd: (facts: { unhealthy: number | null; starts: number; lastsMs: number }): string =>
     ', and no worker becomes ready: ' +
-    `${of.unhealthy === null ? formatCountOf(of.starts, 'start') : `${of.unhealthy} unhealthy`} in ` +
-    durationText(of.lastsMs),
+    `${facts.unhealthy === null ? formatCountOf(facts.starts, 'start') : `${facts.unhealthy} unhealthy`} in ` +
+    durationText(facts.lastsMs),
   explanation: ({ unhealthy, starts }: { unhealthy: number | null; starts: number }): string =>
     (unhealthy === null
       ? `Workers began to start ${starts} times. `

@@ -149,18 +149,18 @@ async function shownOf(found: FoundImage | FoundFile | null): Promise<ShownImage
 }
 
 /**
- * A number that grows, at most every `everyMs`. The first one, and the first one after another `of`, is returned
+ * A number that grows, at most every `everyMs`. The first one, and the first one after another `subject`, is returned
  * immediately.
  */
-function usePaced(value: number, of: object, everyMs: number): number {
-  const [shown, setShown] = useState({ value, of });
-  const isBehind = shown.of === of && shown.value !== value;
-  const show = useEffectEvent(() => setShown({ value, of }));
-  if (shown.of !== of) setShown({ value, of });
+function usePaced(value: number, subject: object, everyMs: number): number {
+  const [shown, setShown] = useState({ value, subject });
+  const isBehind = shown.subject === subject && shown.value !== value;
+  const show = useEffectEvent(() => setShown({ value, subject }));
+  if (shown.subject !== subject) setShown({ value, subject });
   useEffect(() => {
     if (!isBehind) return undefined;
     const timer = setTimeout(show, everyMs);
     return () => clearTimeout(timer);
   }, [isBehind, shown, everyMs]);
-  return shown.of === of ? shown.value : value;
+  return shown.subject === subject ? shown.value : value;
 }

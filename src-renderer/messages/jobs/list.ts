@@ -85,19 +85,20 @@ export const bulkBarText = {
   clear: 'Clear',
 };
 
-/** What an action did to several jobs. `of` is how many it was meant for. */
+/** What an action did to several jobs. `total` is how many it was meant for. */
 export const manyJobsText = {
-  cancelled: (count: number, of: number): string => `${countOf(count, of)} cancelled`,
+  cancelled: (count: number, total: number): string => `${countOf(count, total)} cancelled`,
   /** `waiting` is how many of them could not be sent yet. */
-  retried: (count: number, of: number, waiting: number): string => `${countOf(count, of)} retried${soon(waiting)}`,
-  resubmitted: (count: number, of: number, waiting: number): string =>
-    `${countOf(count, of)} submitted again${soon(waiting)}`,
+  retried: (count: number, total: number, waiting: number): string =>
+    `${countOf(count, total)} retried${soon(waiting)}`,
+  resubmitted: (count: number, total: number, waiting: number): string =>
+    `${countOf(count, total)} submitted again${soon(waiting)}`,
 };
 
 function soon(waiting: number): string {
   return waiting === 0 ? '' : `, ${formatCount(waiting)} of them as soon as possible`;
 }
 
-function countOf(count: number, of: number): string {
-  return count === of ? formatCountOf(count, 'job') : `${formatCount(count)} of ${formatCountOf(of, 'job')}`;
+function countOf(count: number, total: number): string {
+  return count === total ? formatCountOf(count, 'job') : `${formatCount(count)} of ${formatCountOf(total, 'job')}`;
 }
