@@ -17,9 +17,9 @@ export interface Route {
 /** Connections to the network, with the proxy and the certificates of the system or the user. */
 export interface Network {
   /**
-   * The routes to an address, in the order in which they are to be tried (`try-routes.ts`): as the system names them, but
-   * proxies that did not answer lately come last, unless `isAsNamed`. Rejects with a sentence if there are only proxies
-   * of a kind that cannot be used.
+   * The routes to an address, in the order in which they are to be tried (`try-routes.ts`): as the system names them,
+   * but proxies that did not answer lately come last, unless `isAsNamed`. Rejects with a sentence if there are only
+   * proxies of a kind that cannot be used.
    */
   routesTo(url: URL, isAsNamed?: boolean): Promise<Route[]>;
   /** Reports whether a proxy answered in time. */

@@ -54,13 +54,8 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
   }
 
   async function callService<T>(apiRequest: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
-    const { operation, method } = apiRequest;
-    const segments = [
-      'v2',
-      apiRequest.endpointId,
-      operation,
-      ...(apiRequest.jobId === undefined ? [] : [apiRequest.jobId]),
-    ];
+    const { operation, method, endpointId, jobId } = apiRequest;
+    const segments = ['v2', endpointId, operation, ...(jobId === undefined ? [] : [jobId])];
     const url = checked(apiRequest.problem ?? null, addressOf(target.baseUrl, segments, apiRequest.query));
     if (!url.ok)
       return refuse(

@@ -36,9 +36,9 @@ export interface Trying {
 }
 
 /**
- * Tries the routes in their order. The next one is tried only if nothing was given to a proxy to pass on, so that nothing
- * is sent twice: it was not connected to, or it did not answer in time and was only asked for a tunnel. What failed in
- * any other manner may have passed the request on. Rejects with the error of the last attempt.
+ * Tries the routes in their order. The next one is tried only if nothing was given to a proxy to pass on, so that
+ * nothing is sent twice: it was not connected to, or it did not answer in time and was only asked for a tunnel. What
+ * failed in any other manner may have passed the request on. Rejects with the error of the last attempt.
  */
 export async function tryRoutes<T>(
   routes: readonly Route[],

@@ -5,8 +5,8 @@ import { inSlices } from '../design/in-slices.ts';
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * Works a few milliseconds per frame, and calls `onDone` with the result. Short work is done before this returns. Returns
- * the function that stops it.
+ * Works a few milliseconds per frame, and calls `onDone` with the result. Short work is done before this returns.
+ * Returns the function that stops it.
  */
 export function runSteps<T>(steps: Steps<T>, onDone: (result: T) => void): () => void {
   let next: IteratorResult<undefined, T> = { done: false, value: undefined };

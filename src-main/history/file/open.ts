@@ -178,7 +178,7 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   return { reason: 'newer', detail: unusableText.newer(version, schemaVersion) };
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Any other error (permission, space, busy) is not the file's fault. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Other errors (permission, space, busy) are not its fault. */
 function damageOf(error: unknown): Unusable | null {
   const code = storageErrorCode(error);
   if (code === 26) return notADatabase;

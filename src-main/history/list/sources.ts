@@ -83,8 +83,8 @@ export function sourceOf(query: ListQuery): Source {
 
 /**
  * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
- * finishes, or the facets; each newest first already, or short enough to be sorted. `narrowing`: only these of the matching
- * facets, and conditions in addition to the filter.
+ * finishes, or the facets; each newest first already, or short enough to be sorted. `narrowing`: only these of the
+ * matching facets, and conditions in addition to the filter.
  */
 export function narrowedSource(query: ListQuery, narrowing: { facets?: Facet[]; extra?: Condition }): Source {
   const { db, filter, match, span, times, sameInput } = query;

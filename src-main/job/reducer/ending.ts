@@ -107,9 +107,9 @@ export function alive({ job, attempt }: JobState, nowMs: number): JobState {
 }
 
 /**
- * The service's reply about the job is larger than Jobdeck reads (ruling 43). It is reported, and what arrived is saved.
- * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
- * one, and its status is read where it comes before anything nested.
+ * The service's reply about the job is larger than Jobdeck reads (ruling 43). It is reported, and what arrived is
+ * saved. The job stays live, because the next reply may be another one. When nothing can be left to read, this was the
+ * last one, and its status is read where it comes before anything nested.
  */
 export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: number): Reduced {
   const isKnownAgain = before.job.phase === 'gone' && before.job.goneReason !== 'too-large';

@@ -236,8 +236,8 @@ export class Ledger {
   }
 
   /**
-   * Completes the stream of a completed job by its saved output (see history/stream/repair-chunks.ts). Null: nothing was
-   * changed.
+   * Completes the stream of a completed job by its saved output (see history/stream/repair-chunks.ts). Null: nothing
+   * was changed.
    */
   repairStream(key: string, attempt: number): Promise<RepairedStream | null> {
     return this.#perJob.run(key, async () => {

@@ -22,8 +22,8 @@ export const allBusyText = {
     /** The service reports workers that are starting. */
     reportsStarts: boolean;
   }): string =>
-    `${holding(facts.workers, facts.inProgress)}, and the worker count has not risen for ${durationText(facts.flatMs)}. ` +
-    inference(facts),
+    `${holding(facts.workers, facts.inProgress)}, and the worker count has not risen ` +
+    `for ${durationText(facts.flatMs)}. ${inference(facts)}`,
   busy: (busy: number, max: number, lastsMs: number): string =>
     `${busy} of ${formatCountOf(max, 'worker')} busy for ${durationText(lastsMs)}`,
   failed: (jobs: number): string =>

@@ -49,7 +49,7 @@ const resultMs = 30 * 60_000;
 const ttlMs = 24 * 3_600_000;
 
 /** A duration: `30 s`, `0.18 s`, `2.4 min`, `24 h`. */
-export function scaledSpanText(ms: number): string {
+export function shortSpanText(ms: number): string {
   const short = (value: number): string =>
     String(value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10);
   if (ms < 120_000) return `${short(ms / 1_000)} s`;
@@ -58,9 +58,9 @@ export function scaledSpanText(ms: number): string {
 
 /** What a speed means for jobs, in a sentence or two (spec: Limits; 30 minutes for run, ttl 24 hours by default). */
 export function speedSentence(timeScale: number): string {
-  if (timeScale === 1) return `Real time: a result expires in the sandbox after ${scaledSpanText(resultMs)}.`;
+  if (timeScale === 1) return `Real time: a result expires in the sandbox after ${shortSpanText(resultMs)}.`;
   return (
-    `At ${timeScale}x a result expires in the sandbox after ${scaledSpanText(resultMs / timeScale)}, and a ttl of 24 h is ` +
-    `over after ${scaledSpanText(ttlMs / timeScale)}. Jobdeck’s own countdowns stay in real time.`
+    `At ${timeScale}x a result expires in the sandbox after ${shortSpanText(resultMs / timeScale)}, and a ttl of ` +
+    `24 h is over after ${shortSpanText(ttlMs / timeScale)}. Jobdeck’s own countdowns stay in real time.`
   );
 }

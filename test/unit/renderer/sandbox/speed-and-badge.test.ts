@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxEndpointsText, scaledSpanText, speedSentence } from '../../../../src-renderer/messages/sandbox/pane.ts';
+import { sandboxEndpointsText, shortSpanText, speedSentence } from '../../../../src-renderer/messages/sandbox/pane.ts';
 import { readSpeed } from '../../../../src-renderer/sandbox/speed.ts';
 import { distortion } from '../../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../../src-preload/sandbox.ts';
@@ -21,7 +21,7 @@ describe('speed', () => {
     [180_000, '3 min'],
     [8_640_000, '2.4 h'],
   ])('%i ms is %s', (ms, text) => {
-    expect(scaledSpanText(ms)).toBe(text);
+    expect(shortSpanText(ms)).toBe(text);
   });
 
   it.each([
