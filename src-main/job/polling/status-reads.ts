@@ -87,12 +87,13 @@ export class StatusReads {
   /** Holds the end of a job until it is saved: the service deletes a result while a disk may refuse for longer. */
   async #saveEnd(job: Job, { raw, outputJson }: JobRecord, events: readonly JobEvent[]): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
+    const atMs = this.#context.clock.now();
     polling.isEndUnsaved = true;
     // Its request is over, and no longer counts among those of its endpoint.
     polling.isBusy = false;
     try {
       await this.#context.durableWrites.holdUntilDone(raw.length + (outputJson?.length ?? 0), () =>
-        this.#context.ledger.change(job.key, events),
+        this.#context.ledger.change(job.key, events, atMs),
       );
     } finally {
       polling.isEndUnsaved = false;
