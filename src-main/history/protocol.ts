@@ -10,6 +10,7 @@ export const callKinds = {
   appendChunks: 'write',
   chunks: 'read',
   streamPage: 'read',
+  countStreamChars: 'read',
   findChunks: 'read',
   storeLeftOut: 'write',
   mendStream: 'write',
