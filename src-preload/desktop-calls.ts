@@ -1,7 +1,7 @@
-import { mostImages } from './base64-images.ts';
+import { maxImages } from './base64-images.ts';
 import { z } from 'zod';
 import { call } from './call-spec.ts';
-import { mostCompared, plainPanes } from './destination.ts';
+import { maxCompared, plainPanes } from './destination.ts';
 import { jobView } from './history-schema.ts';
 import type { GatheredNotifications, NotificationPage, Ongoing } from './notification.ts';
 import type { UpdateState } from './update.ts';
@@ -23,7 +23,7 @@ export const desktopCalls = {
   /**
    * Copies a job's whole output to the clipboard: as the service sent it, the text of a string or, if chunks are saved,
    * that of the chunks. `attempt` null: the newest. `isEmpty`: there is none, and nothing was copied. Errors: `refused`
-   * if it is longer than `mostCopiedChars`.
+   * if it is longer than `maxCopiedChars`.
    */
   'app:copyOutput': call<{ isEmpty: boolean }>()(ofOutput),
   /**
@@ -44,7 +44,7 @@ export const desktopCalls = {
       files: z
         .array(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) }))
         .min(1)
-        .max(mostImages),
+        .max(maxImages),
     }),
   ),
   /**
@@ -106,7 +106,7 @@ export const desktopCalls = {
           sides: z
             .array(z.object({ key: id, attempt: z.int().min(1).nullable() }))
             .min(1)
-            .max(mostCompared),
+            .max(maxCompared),
         }),
         z.object({ kind: z.literal('health'), connectionId: id, endpointId: endpointId.nullable() }),
       ]),

@@ -1,4 +1,4 @@
-import { mostCopiedChars } from '../../src-preload/bounds.ts';
+import { maxCopiedChars } from '../../src-preload/bounds.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { wholeText, type WholeOutput } from '../engine/whole-output.ts';
 import { desktopCallText } from '../messages/desktop/calls.ts';
@@ -13,9 +13,9 @@ export async function copyOutput(
 ): Promise<Result<{ isEmpty: boolean }>> {
   if (!output.ok) return output;
   if (output.value.isEmpty) return ok({ isEmpty: true });
-  const text = await wholeText(output.value, mostCopiedChars);
+  const text = await wholeText(output.value, maxCopiedChars);
   if (!text.ok) return text;
-  if (text.value === null) return failed({ kind: 'refused', message: desktopCallText.tooLargeToCopy(mostCopiedChars) });
+  if (text.value === null) return failed({ kind: 'refused', message: desktopCallText.tooLargeToCopy(maxCopiedChars) });
   await clipboard.writeText(text.value);
   return ok({ isEmpty: false });
 }

@@ -1,4 +1,4 @@
-import { longestBackoffMs } from '../../src-preload/backoff.ts';
+import { maxBackoffMs } from '../../src-preload/backoff.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -31,7 +31,7 @@ export function createUnreadBatches({ clock, readAgain }: UnreadBatchesParts): U
   function plan(): void {
     if (isClosed || alarm.isSet()) return;
     tries += 1;
-    alarm.set(clock.now() + longestBackoffMs(tries));
+    alarm.set(clock.now() + maxBackoffMs(tries));
   }
 
   return {

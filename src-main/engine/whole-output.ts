@@ -45,12 +45,12 @@ export async function wholeOutput(
   });
 }
 
-/** The text of an output. Null if it has more than `mostChars` characters: then it is read no further than that. */
+/** The text of an output. Null if it has more than `maxChars` characters: then it is read no further than that. */
 export async function wholeText(
   output: Pick<WholeOutput, 'isLongerThan' | 'parts'>,
-  mostChars: number,
+  maxChars: number,
 ): Promise<Result<string | null>> {
-  const isTooLong = await output.isLongerThan(mostChars);
+  const isTooLong = await output.isLongerThan(maxChars);
   if (!isTooLong.ok || isTooLong.value) return isTooLong.ok ? ok(null) : isTooLong;
   return fromHistory(joined(output.parts()));
 }
@@ -83,14 +83,14 @@ async function isStreamLonger(
   history: Pick<History, 'countStreamChars'>,
   key: string,
   attempt: number,
-  mostChars: number,
+  maxChars: number,
 ): Promise<boolean> {
   let chars = 0;
   for (let fromSeq = 0; ;) {
     const page = await history.countStreamChars(key, attempt, fromSeq);
     if (page === null) throw noJob();
     chars += page.chars;
-    if (chars > mostChars || page.isLast) return chars > mostChars;
+    if (chars > maxChars || page.isLast) return chars > maxChars;
     fromSeq = page.nextSeq;
   }
 }

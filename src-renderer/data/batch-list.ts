@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { longestBackoffMs } from '../../src-preload/backoff.ts';
+import { maxBackoffMs } from '../../src-preload/backoff.ts';
 import type { Batch, BatchList } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
@@ -55,7 +55,7 @@ export async function readBatches(connectionId: string): Promise<void> {
     const timer = setTimeout(() => {
       if (useSession.getState().connections.some(({ id }) => id === connectionId)) void readBatches(connectionId);
       else failed.delete(connectionId);
-    }, longestBackoffMs(times));
+    }, maxBackoffMs(times));
     failed.set(connectionId, { times, timer });
     return;
   }

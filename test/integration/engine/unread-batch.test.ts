@@ -37,7 +37,7 @@ it('a batch that cannot be read when it changes is reported when it can be, even
   const job = aJob({ batchId: 'b1', batchRow: 1, phase: 'waiting', status: null, jobId: null });
   const submission = { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null };
   await history.stageBatchRows('b1', [{ job, submission }]);
-  const limits = { mostLive: null, stopAfterFailures: null };
+  const limits = { maxLive: null, stopAfterFailures: null };
   const batch = { id: 'b1', name: 'Nightly', connectionId: 'c1', endpointId: 'echo', operation: 'run' } as const;
   await history.insertBatch({ ...batch, createdAtMs: 0, limits }, 1);
   await until(() => told.some(({ batches }) => batches[0]?.counts.waiting === 1));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyOutput } from '../../../src-main/desktop/copy-output.ts';
 import type { WholeOutput } from '../../../src-main/engine/whole-output.ts';
 import { HistoryError } from '../../../src-main/history/history.ts';
-import { mostCopiedChars } from '../../../src-preload/bounds.ts';
+import { maxCopiedChars } from '../../../src-preload/bounds.ts';
 import { ok, type Result } from '../../../src-preload/failure.ts';
 
 /** What is in the clipboard after an output was copied over another text, and the answer. */
@@ -17,7 +17,7 @@ function anOutput(chars: number, parts?: () => AsyncGenerator<string>): WholeOut
   return {
     isJson: false,
     isEmpty: chars === 0,
-    isLongerThan: async (most) => ok(chars > most),
+    isLongerThan: async (max) => ok(chars > max),
     parts:
       parts ??
       (() => {
@@ -40,7 +40,7 @@ describe('the output of an attempt', () => {
   });
 
   it('is refused if it is too large, before any of it is read', async () => {
-    expect(await copied(anOutput(mostCopiedChars + 1))).toMatchObject({
+    expect(await copied(anOutput(maxCopiedChars + 1))).toMatchObject({
       clipboard: 'of the user',
       answer: { failure: { kind: 'refused', message: expect.stringContaining('up to 50,000,000 characters') } },
     });

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deepestBase64 } from '../../../../../src-preload/base64.ts';
-import { hasImage, mostImages } from '../../../../../src-preload/base64-images.ts';
+import { hasImage, maxImages } from '../../../../../src-preload/base64-images.ts';
 import { findImages, saveName } from '../../../../../src-renderer/job/media/find-images.ts';
 import { imageFacts } from '../../../../../src-preload/image-bytes.ts';
 import { drained } from '../../stream/drained.ts';
@@ -198,8 +198,8 @@ describe('finding images', () => {
   });
 
   it('stops at its limit and says so', () => {
-    const images = drained(findImages(Array.from({ length: mostImages + 5 }, () => base64)));
-    expect(images.found).toHaveLength(mostImages);
+    const images = drained(findImages(Array.from({ length: maxImages + 5 }, () => base64)));
+    expect(images.found).toHaveLength(maxImages);
     expect(images.isCapped).toBe(true);
   });
 
