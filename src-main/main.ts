@@ -5,12 +5,12 @@ import { connectDesktop } from './desktop/connect-desktop.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
 import { createOpenedCopies } from './desktop/files/opened-copies.ts';
-import { careForMain, careForWindows, type CrashCareParts } from './desktop/lifecycle/crash-care.ts';
+import { recoverMain, recoverWindows, type CrashRecoveryParts } from './desktop/lifecycle/crash-recovery.ts';
 import { openCrashRecord } from './desktop/lifecycle/crash-record.ts';
 import { comeForwardOnSecondStart, giveUp, keepOneInstance, stayWhileOpening } from './desktop/lifecycle/lifecycle.ts';
 import { startAgainOnSecondStart } from './desktop/lifecycle/restart.ts';
 import { followPower } from './desktop/lifecycle/power.ts';
-import { careForSessionEnd } from './desktop/lifecycle/session-end.ts';
+import { saveAtSessionEnd } from './desktop/lifecycle/session-end.ts';
 import { followLink } from './desktop/links/follow-link.ts';
 import { linkIn } from './desktop/links/links.ts';
 import { registerLinks } from './desktop/links/registration.ts';
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   /** Runs `act` when the engine is open. If it never is, the reason is shown where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const takeLinks = registerLinksOnce(log);
-  const sessionEnd = careForSessionEnd({ save: () => windows.savePlace(), end: () => app.quit() });
+  const sessionEnd = saveAtSessionEnd({ save: () => windows.savePlace(), end: () => app.quit() });
   const power = followPower({
     source: powerMonitor,
     setOnBattery: (isOnBattery) => whenOpen((engine) => engine.setOnBattery(isOnBattery)),
@@ -110,8 +110,8 @@ async function start(): Promise<void> {
     window.on('focus', () => whenOpen((engine) => engine.windowFocused(id)));
     window.on('blur', () => whenOpen((engine) => engine.windowFocused(null)));
   });
-  const addNotice: CrashCareParts['addNotice'] = (notice) => whenOpen((engine) => engine.addNotice(notice));
-  const care: CrashCareParts = { log, now: Date.now, addNotice };
+  const addNotice: CrashRecoveryParts['addNotice'] = (notice) => whenOpen((engine) => engine.addNotice(notice));
+  const care: CrashRecoveryParts = { log, now: Date.now, addNotice };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
   if (record.isRecent(Date.now())) care.addNotice(restartedNotice(logPath));
   const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
@@ -119,8 +119,8 @@ async function start(): Promise<void> {
     log.error('pages run without the sandbox of the system');
     care.addNotice(withoutSandboxNotice);
   }
-  careForWindows(care);
-  careForMain(care, { record, close: closeEngine });
+  recoverWindows(care);
+  recoverMain(care, { record, close: closeEngine });
   const concealed = createConcealedClipboard({
     clock: systemClock,
     platform: process.platform,

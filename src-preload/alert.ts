@@ -123,7 +123,7 @@ export const alertBounds = {
 } as const;
 
 /** The most rules of one connection. */
-export const mostAlertRules = 100;
+export const maxAlertRules = 100;
 
 /** The rules of every endpoint until the user changes them. */
 export const defaultAlertConditions: readonly { condition: AlertCondition; isOn: boolean }[] = [

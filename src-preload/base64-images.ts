@@ -36,15 +36,15 @@ const addressInJson = new RegExp(
 );
 
 /** The most images of one output that are shown, and saved at once. Further ones are still in the raw output. */
-export const mostImages = 500;
+export const maxImages = 500;
 
 /** Enough for most headers. A multiple of four, so that the bytes can be read. */
-const mostHeaderChars = 1_024;
+const maxHeaderChars = 1_024;
 
 /** What the first bytes of base64 say. Null if they are of no image, or the text is not base64. */
 export function imageOf(base64: string): ImageFacts | null {
-  const beginning = headerOf(base64.slice(0, 2 * mostHeaderChars));
-  const first = beginning === null ? null : imageFacts(bytesOf(beginning.slice(0, mostHeaderChars)));
+  const beginning = headerOf(base64.slice(0, 2 * maxHeaderChars));
+  const first = beginning === null ? null : imageFacts(bytesOf(beginning.slice(0, maxHeaderChars)));
   const text = first === null ? null : headerOf(base64);
   if (first === null || text === null) return null;
   const facts = first.width === null ? imageFacts(bytesOf(text)) : first;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
-import { mostBatchRows } from './batch.ts';
+import { maxBatchRows } from './batch.ts';
 import { submissionDraft } from './job-schema.ts';
 
 /** What main checks a batch against; see {@link BatchDraft}. */
 const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
-const limit = z.number().int().min(1).max(mostBatchRows).nullable();
+const limit = z.number().int().min(1).max(maxBatchRows).nullable();
 
-const inputs = z.array(z.string()).max(mostBatchRows, refusalText.batchRows(mostBatchRows));
+const inputs = z.array(z.string()).max(maxBatchRows, refusalText.batchRows(maxBatchRows));
 
 /**
  * `inputs`: JSON texts, one per row, sent unchanged. `isStaged`: they come after the inputs that this window sent
@@ -18,7 +18,7 @@ export const batchRequest = z.object({
   draft: batchDraft,
   inputs,
   isStaged: z.boolean().optional(),
-  limits: z.object({ mostLive: limit, stopAfterFailures: limit }).optional(),
+  limits: z.object({ maxLive: limit, stopAfterFailures: limit }).optional(),
   name: z.string().trim().min(1, refusalText.batchName).max(120),
 });
 

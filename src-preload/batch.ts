@@ -1,7 +1,7 @@
 import type { Job, SubmitOperation } from './job.ts';
 
 /** The most rows of one batch. */
-export const mostBatchRows = 20_000;
+export const maxBatchRows = 20_000;
 /**
  * spec: Limits. How many submissions an endpoint accepts in any ten seconds. Only a share of it is used (ruling 21).
  */
@@ -40,12 +40,12 @@ export const noRows: Readonly<BatchCounts> = {
 /** What holds rows of a batch back automatically. Null: nothing. */
 export interface BatchLimits {
   /** The most rows at the service at the same time. The next is sent when one of them ends. */
-  mostLive: number | null;
+  maxLive: number | null;
   /** After this many failed or refused rows nothing more is sent until the user resumes the batch. */
   stopAfterFailures: number | null;
 }
 
-export const noBatchLimits: BatchLimits = { mostLive: null, stopAfterFailures: null };
+export const noBatchLimits: BatchLimits = { maxLive: null, stopAfterFailures: null };
 
 /** Inputs that were submitted together. Each row is a job; this is what they have in common. */
 export interface Batch {

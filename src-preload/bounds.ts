@@ -1,25 +1,25 @@
 /** Limits of what the user enters. Those of jobs are in `job-bounds.ts`, of the sandbox in `sandbox-bounds.ts`. */
 
 /** How many tags a job has at most, and how long one is, in characters. */
-export const tagBounds = { most: 20, mostChars: 40 } as const;
+export const tagBounds = { max: 20, maxChars: 40 } as const;
 
 /** The longest text that is copied to the clipboard, in characters. */
-export const mostCopiedChars = 50_000_000;
+export const maxCopiedChars = 50_000_000;
 
 /** The longest reason for a mute, in characters. It is one line. */
-export const longestMuteReason = 200;
+export const maxMuteReasonChars = 200;
 
 /** The longest input in a preset, in characters. Presets are sent to every window. */
-export const longestPresetInput = 100_000;
-export const mostPresets = 200;
+export const maxPresetInputChars = 100_000;
+export const maxPresets = 200;
 
 /** How many widths of columns in JSON tables are remembered, and between which pixels. */
-export const jsonColumnWidthBounds = { most: 300, leastPx: 60, mostPx: 800, mostColumnChars: 200 } as const;
+export const jsonColumnWidthBounds = { max: 300, minPx: 60, maxPx: 800, maxColumnChars: 200 } as const;
 
 /** A higher rate is a typing error. */
-export const mostCreditsPerHour = 100_000;
+export const maxCreditsPerHour = 100_000;
 /** A higher limit for a job or a day would have no effect, in credits. */
-export const mostLimitCredits = 10_000_000;
+export const maxLimitCredits = 10_000_000;
 
 /** Characters of one field of a template, and of a pasted .env file. */
-export const longestTemplateText = 2_000_000;
+export const maxTemplateTextChars = 2_000_000;

@@ -1,4 +1,4 @@
-import { mostImages } from './base64-images.ts';
+import { maxImages } from './base64-images.ts';
 import { mayHaveMedia, mediaInJson, type MediaInJson, type MediaKind } from './base64-media.ts';
 import { bytesIn, isLongEnough } from './base64.ts';
 import { parseJson } from './json-spans.ts';
@@ -43,7 +43,7 @@ export function chunkMedia(outputJson: string): ChunkMedia | null {
   const kinds: MediaKind[] = [];
   for (const { text, kind } of captions) {
     const count = counts.get(text) ?? 0;
-    if (count > 0 && kinds.length < mostImages) kinds.push(kind);
+    if (count > 0 && kinds.length < maxImages) kinds.push(kind);
     counts.set(text, count - 1);
   }
   return kinds.length === 0 ? null : { kinds, shownJson, captions: captions.map(({ text }) => text) };

@@ -1,11 +1,11 @@
 import type { AppInfo, Preparation, TrackerState } from './app.ts';
-import { mostCopiedChars } from './bounds.ts';
+import { maxCopiedChars } from './bounds.ts';
 import { call, type CallSpec, nothing } from './call-spec.ts';
 import { desktopCalls } from './desktop-calls.ts';
 import type { EventName, Events } from './events.ts';
 import type { Result } from './failure.ts';
 import type { StreamChunk } from './job.ts';
-import { mostFaults } from './sandbox-bounds.ts';
+import { maxFaults } from './sandbox-bounds.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { seenCalls } from './seen-calls.ts';
@@ -37,7 +37,7 @@ export const calls = {
   /** Adds the AppImage to the menu and makes it the program for links, or removes it. */
   'app:setMenuEntry': call<null>()(z.object({ isThere: z.boolean() })),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
-  'app:copyText': call<null>()(z.object({ text: z.string().max(mostCopiedChars) })),
+  'app:copyText': call<null>()(z.object({ text: z.string().max(maxCopiedChars) })),
   /** Quits as the menu does, after everything received is saved. */
   'app:quit': call<null>()(nothing),
   /**
@@ -56,7 +56,7 @@ export const calls = {
   /** Kept while Jobdeck runs, even if the sandbox is stopped. Not kept over restarts. */
   'sandbox:setTimeScale': call<SandboxState>()(z.object({ timeScale })),
   /** Replaces all faults. Kept like the speed. */
-  'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(mostFaults) })),
+  'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(maxFaults) })),
   /**
    * Whether this window shows requests. `sandbox:requestsSeen` and `sandbox:workersSeen` are sent while any window
    * does.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
-import { mostCreditsPerHour, mostLimitCredits } from './bounds.ts';
+import { maxCreditsPerHour, maxLimitCredits } from './bounds.ts';
 
 /** What main checks a `RateSource` against. */
 export const rateSource = z.discriminatedUnion('kind', [
@@ -13,13 +13,13 @@ export const rateSource = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const credits = (most: number): z.ZodType<number> =>
-  z.number(refusalText.credits).gt(0, refusalText.creditsAboveZero).max(most, refusalText.mostCredits(most));
+const credits = (max: number): z.ZodType<number> =>
+  z.number(refusalText.credits).gt(0, refusalText.creditsAboveZero).max(max, refusalText.maxCredits(max));
 
 /** What main checks `CostLimits` against. */
 export const costLimits = z.object({
-  perJob: credits(mostLimitCredits).nullable(),
-  perDay: credits(mostLimitCredits).nullable(),
+  perJob: credits(maxLimitCredits).nullable(),
+  perDay: credits(maxLimitCredits).nullable(),
 });
 
 const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
@@ -32,7 +32,7 @@ export const rateChange = ofEndpoint.extend({
   creditsPerHour: z
     .number(refusalText.rate)
     .gt(0, refusalText.rateAboveZero)
-    .max(mostCreditsPerHour, refusalText.mostRate(mostCreditsPerHour))
+    .max(maxCreditsPerHour, refusalText.maxRate(maxCreditsPerHour))
     .nullable(),
   source: rateSource,
   isForEarlier: z.boolean().optional(),

@@ -1,7 +1,7 @@
-import { mostImages } from './base64-images.ts';
+import { maxImages } from './base64-images.ts';
 import { z } from 'zod';
 import { call } from './call-spec.ts';
-import { mostCompared, plainPanes } from './destination.ts';
+import { maxCompared, plainPanes } from './destination.ts';
 import { jobView } from './history-schema.ts';
 import type { GatheredNotifications, NotificationPage, Ongoing } from './notification.ts';
 import type { UpdateState } from './update.ts';
@@ -18,7 +18,7 @@ export const desktopCalls = {
   'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
   /**
    * Copies a job's whole output (`job:wholeOutput`) to the clipboard. `isEmpty`: there is none, and nothing was copied.
-   * Errors: `refused` if it is longer than `mostCopiedChars`.
+   * Errors: `refused` if it is longer than `maxCopiedChars`.
    */
   'app:copyOutput': call<{ isEmpty: boolean }>()(
     z.object({ key: z.string().min(1).max(64), attempt: z.number().int().min(1).nullable() }),
@@ -34,7 +34,7 @@ export const desktopCalls = {
       files: z
         .array(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) }))
         .min(1)
-        .max(mostImages),
+        .max(maxImages),
     }),
   ),
   /**
@@ -96,7 +96,7 @@ export const desktopCalls = {
           sides: z
             .array(z.object({ key: id, attempt: z.int().min(1).nullable() }))
             .min(1)
-            .max(mostCompared),
+            .max(maxCompared),
         }),
         z.object({ kind: z.literal('health'), connectionId: id, endpointId: endpointId.nullable() }),
       ]),

@@ -21,7 +21,7 @@ export type Destination =
   | { kind: 'health'; connectionId: string; endpointId: string | null };
 
 /** How many jobs or attempts are compared at a time. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 /** The panes of the main window that show the same whatever led there. */
 export const plainPanes = ['sandbox', 'pods', 'templates', 'failures'] as const;

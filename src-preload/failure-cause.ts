@@ -88,7 +88,7 @@ export interface CommonFact {
  */
 export type MessagePart =
   | { kind: 'text'; text: string }
-  | { kind: 'seen'; least: string; most: string }
+  | { kind: 'seen'; min: string; max: string }
   | { kind: 'varied' };
 
 /** A cause with its jobs, newest first, and what they have in common. */
@@ -103,13 +103,13 @@ export interface FailureDetail {
   completedSeen: number;
   /** All jobs of the cause, whenever they failed. */
   total: number;
-  /** Of its newest `mostCountedAgain`: how many were retried and failed again, and how many were resubmitted. */
+  /** Of its newest `maxCountedAgain`: how many were retried and failed again, and how many were resubmitted. */
   retried: number;
   sentAgain: number;
 }
 
 /** Among this many of the newest jobs of a cause, retried and resubmitted ones are counted. */
-export const mostCountedAgain = 1_000;
+export const maxCountedAgain = 1_000;
 
 /** How many parts the trend of a cause has. */
 export const trendParts = 28;

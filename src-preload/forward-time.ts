@@ -36,9 +36,9 @@ const jumpMs = 1_000;
 /** How wrong an uptime may be, which some systems give in whole seconds. */
 const uptimeErrorMs = 2_000;
 /** A clock that was set ahead by less is not recorded. */
-const leastSetMs = 5_000;
+const minSetMs = 5_000;
 /** More settings of the clock than this are forgotten, the oldest first. */
-const mostSettings = 50;
+const maxSettings = 50;
 
 /**
  * Follows the wall clock forward, even over a sleep. If that is set back, the time continues from where it was by the
@@ -76,9 +76,9 @@ export function createForwardTime(
     passedMs += justPassedMs;
     atSteadyMs = nowSteadyMs;
     timeMs = Math.max(reachedMs, nowWallMs);
-    if (uptimeMs !== undefined && timeMs - reachedMs > leastSetMs) {
+    if (uptimeMs !== undefined && timeMs - reachedMs > minSetMs) {
       settings.push({ atMs: timeMs, byMs: timeMs - reachedMs });
-      if (settings.length > mostSettings) settings.shift();
+      if (settings.length > maxSettings) settings.shift();
     }
     if (timeMs - byTimersMs > jumpMs) onJump(Math.floor(timeMs));
     return Math.floor(timeMs);

@@ -37,7 +37,7 @@ export interface HealthPoint {
   spanMs: number;
   /** Gauges: the last values of combined readings, and the highest number of waiting jobs. */
   inQueue: number;
-  mostInQueue: number;
+  maxInQueue: number;
   inProgress: number;
   running: number;
   idle: number;
@@ -58,7 +58,7 @@ export function pointOf({ atMs, jobs, workers }: Health): HealthPoint {
     atMs,
     spanMs: 0,
     inQueue: jobs.inQueue,
-    mostInQueue: jobs.inQueue,
+    maxInQueue: jobs.inQueue,
     inProgress: jobs.inProgress,
     running: workers.running,
     idle: workers.idle,

@@ -58,17 +58,17 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
 }
 
 /** Matches are counted up to this. A longer list needs no exact figure. */
-export const mostCounted = 2_000;
+export const maxCounted = 2_000;
 
 /** The most jobs that can be selected, because the window keeps all of them in memory. */
-export const mostSelected = 20_000;
+export const maxSelected = 20_000;
 
 /** How many jobs match a filter. */
 export type JobTotal = Pick<JobPage, 'total' | 'isTotalCut'>;
 
 /** The keys of the jobs that match a filter. */
 export interface JobKeys {
-  /** Newest first, at most `mostSelected`. */
+  /** Newest first, at most `maxSelected`. */
   keys: string[];
   /** There are more. */
   isCut: boolean;
@@ -106,7 +106,7 @@ export interface JobPage {
   jobs: Job[];
   /** The `beforeKey` of the next page, or null at the end. In an order other than newest first it is not a key. */
   nextBeforeKey: string | null;
-  /** How many jobs match, but at most `mostCounted`. */
+  /** How many jobs match, but at most `maxCounted`. */
   total: number;
   /** There are more than `total`. */
   isTotalCut: boolean;
@@ -264,7 +264,7 @@ export function activityOf({ phase, word }: Pick<Job, 'phase'> & { word: string 
   return isTerminalStatus(word.toUpperCase()) ? 'over' : 'unknown';
 }
 
-/** A tag and how many jobs have it. If it is more than `mostCounted`, one more than that. */
+/** A tag and how many jobs have it. If it is more than `maxCounted`, one more than that. */
 export interface TagInUse {
   tag: string;
   jobs: number;

@@ -16,10 +16,10 @@ export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as con
 export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
 
 /** The most characters of a title, which is one line. */
-export const longestTitle = 200;
+export const maxTitleChars = 200;
 
 /** Longer than any id seen so far. */
-export const longestJobId = 200;
+export const maxJobIdChars = 200;
 
 /**
  * Whether a text can be a job's id at the service: 1 to 200 printable characters, without spaces around them.
@@ -28,7 +28,7 @@ export const longestJobId = 200;
 export function isJobId(text: string): boolean {
   return (
     text !== '' &&
-    text.length <= longestJobId &&
+    text.length <= maxJobIdChars &&
     text === text.trim() &&
     text !== '.' &&
     text !== '..' &&

@@ -7,7 +7,7 @@ import { muteChoice } from './failure-cause-schema.ts';
 import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobKeys, JobPage, JobText, JobTotal, RunTimes, TagInUse } from './history.ts';
-import { mostDeleted, type JobDeletion } from './job-deletion.ts';
+import { maxDeleted, type JobDeletion } from './job-deletion.ts';
 import { jobTags, jobTitle, judgementChange, submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord } from './job.ts';
 import type { LearnedInputs } from './learned.ts';
@@ -110,7 +110,7 @@ export const jobCalls = {
     z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(1_000) }),
   ),
   /** Deletes ended jobs from the history for good. Others stay, and the answer says why. */
-  'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
+  'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(maxDeleted) })),
   /** Writes jobs to a file of the user's choice. Null if none was chosen. Never with a key or a secret. */
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** Keys, values and bounds of the newest completed inputs of an endpoint. */

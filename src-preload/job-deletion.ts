@@ -3,7 +3,7 @@ import type { Allowed } from './job-actions.ts';
 import { notDeletedText } from './messages/job.ts';
 
 /** The most jobs of one call. */
-export const mostDeleted = 500;
+export const maxDeleted = 500;
 
 /** The result of deleting jobs from the history. */
 export interface JobDeletion {

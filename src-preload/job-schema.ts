@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tagBounds } from './bounds.ts';
 import { refusalText } from './messages/refusals.ts';
-import { longestTitle, policyBounds, waitBounds } from './job-bounds.ts';
+import { maxTitleChars, policyBounds, waitBounds } from './job-bounds.ts';
 
 /** What main checks submissions against. The types are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);
@@ -18,12 +18,12 @@ export const policy = z.object({
 
 /** One line, as lists show it. */
 /** A job's tags, as the user sets them. */
-export const jobTags = z.array(z.string().trim().min(1).max(tagBounds.mostChars)).max(tagBounds.most);
+export const jobTags = z.array(z.string().trim().min(1).max(tagBounds.maxChars)).max(tagBounds.max);
 
 export const jobTitle = z
   .string()
   .transform((title) => title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-  .pipe(z.string().min(1, refusalText.jobTitle).max(longestTitle, refusalText.jobTitleLength(longestTitle)));
+  .pipe(z.string().min(1, refusalText.jobTitle).max(maxTitleChars, refusalText.jobTitleLength(maxTitleChars)));
 
 export const submissionDraft = z.object({
   connectionId: z.string(),
@@ -37,8 +37,8 @@ export const submissionDraft = z.object({
   /** The id of an S3Profile. Its secret is added only to the request. */
   s3ProfileId: z.string().optional(),
   /** Shown in the list. Made from the input if absent. */
-  title: z.string().max(longestTitle).optional(),
-  tags: z.array(z.string().max(tagBounds.mostChars)).max(tagBounds.most).optional(),
+  title: z.string().max(maxTitleChars).optional(),
+  tags: z.array(z.string().max(tagBounds.maxChars)).max(tagBounds.max).optional(),
   /** The job that this input comes from, unchanged or edited. */
   originKey: z.string().min(1).max(64).optional(),
   /** False: its stream is not read while it is off screen, only once when the job is over. */

@@ -11,9 +11,9 @@ export type JudgementChange = z.infer<typeof judgementChange>;
 export const marks = [1, 2, 3, 4, 5] as const satisfies readonly Mark[];
 export const goodMark = 5 satisfies Mark;
 export const badMark = 1 satisfies Mark;
-export const longestLabel = 60;
+export const maxLabelChars = 60;
 /** A note longer than this is a document of its own. */
-export const longestNote = 100_000;
+export const maxNoteChars = 100_000;
 
 /** What the user says about a job's result. */
 export interface Judgement {
@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** Characters of a note's first line that a list has of it. */
-const longestNoteLine = 200;
+const maxNoteLineChars = 200;
 
 /** The first line of a note with words in it, without a heading's signs; undefined for a note that is empty. */
 export function noteLineOf(note: string): string | undefined {
@@ -33,7 +33,7 @@ export function noteLineOf(note: string): string | undefined {
   const words = note.replace(/^[\t\n\r #]+/, '');
   const line = (words.split('\n', 1)[0] ?? '').trim();
   // Cut between two characters.
-  const shown = line.slice(0, longestNoteLine);
+  const shown = line.slice(0, maxNoteLineChars);
   return line === '' ? '#' : shown.isWellFormed() ? shown : shown.slice(0, -1);
 }
 

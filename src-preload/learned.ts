@@ -19,7 +19,7 @@ export interface LearnedKey {
   /** The most frequent values, in this order. Long texts are left out. */
   values: LearnedValue[];
   /** The range of its numbers. Null if there are none. */
-  range: { least: number; greatest: number } | null;
+  range: { min: number; max: number } | null;
 }
 
 /** What the earlier inputs of an endpoint suggest for the next one. */

@@ -23,8 +23,8 @@ export interface MediaRun {
 }
 
 /** A longer one stays text: it would be in the memory of a window while it comes. In characters. */
-const mostRunChars = 40_000_000;
-const mostRunChunks = 100_000;
+const maxRunChars = 40_000_000;
+const maxRunChunks = 100_000;
 /** Enough to find the end of an image. A multiple of four. */
 const tailChars = 64;
 /** Enough for the first bytes of a file. */
@@ -32,7 +32,7 @@ const headChars = 2_048;
 /** Enough for the sizes at the beginning of a file's parts. */
 const partsChars = 16_384;
 /** A shorter beginning without the form of a data URL is a word. */
-const leastBeginning = 8;
+const minBeginning = 8;
 
 const onlyBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -40,7 +40,7 @@ const onlyBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export function beginRun(text: string): MediaRun | null {
   const prefix = dataUrlPrefix(text);
   if (prefix === null) {
-    if (text.length < leastBeginning || !mediaStart.test(text)) return null;
+    if (text.length < minBeginning || !mediaStart.test(text)) return null;
     // Two slashes begin an MP3, and many words.
     if (text.startsWith('//') && !isLongEnough(text)) return null;
   }
@@ -55,7 +55,7 @@ export function continueRun(run: MediaRun, text: string): MediaRun | null {
   if (data === null) return null;
   const chunks = run.chunks + 1;
   const chars = run.chars + data.length;
-  if (chars > mostRunChars || chunks > mostRunChunks) return null;
+  if (chars > maxRunChars || chunks > maxRunChunks) return null;
   const { facts, head, endBytes } = known(run, run.facts === null ? run.head + data : '');
   if (facts === null && isLongEnough(head)) return null;
   const tail = chars === 0 ? '' : tailOf(run.tail + data.slice(-2 * tailChars), chars);

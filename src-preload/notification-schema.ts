@@ -35,7 +35,7 @@ export const notifyRules = z.object({
             connectionId: z.string().min(1).max(64),
             endpointId: z.string().min(1).max(200),
           }),
-          z.object({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(tagBounds.mostChars) }),
+          z.object({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(tagBounds.maxChars) }),
         ]),
         cells,
       }),

@@ -64,7 +64,7 @@ export interface RememberedPod {
 }
 
 /** spec: Limits, pod name length. No id seen so far is longer. */
-const longestPodId = 191;
+const maxPodIdChars = 191;
 
 /** Why a text is not a pod id, in one sentence. Null if it may be one. Blanks around it are ignored. */
 export function podIdProblem(text: string): string | null {
@@ -74,7 +74,7 @@ export function podIdProblem(text: string): string | null {
   if (/[/\\?#]/.test(id)) return podIdText.address;
   // URLs treat dots as a path to the parent.
   if (id === '.' || id === '..') return podIdText.dots(id);
-  if (id.length > longestPodId) return podIdText.tooLong(longestPodId, id.length);
+  if (id.length > maxPodIdChars) return podIdText.tooLong(maxPodIdChars, id.length);
   return /[\p{Cc}\p{Cs}]/u.test(id) ? podIdText.controlCharacter : null;
 }
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
 import { endpointFlavour } from './connection-schema.ts';
 import { operation } from './job-schema.ts';
-import { longestPresetInput, mostPresets } from './bounds.ts';
+import { maxPresetInputChars, maxPresets } from './bounds.ts';
 
 /** The most characters of all presets together. */
-const mostPresetChars = 4_000_000;
+const maxPresetChars = 4_000_000;
 
 const typed = z.string().max(2_000);
 
 /** The content of the composer's fields as entered, except for the destination. */
 export const presetFields = z.object({
   operation,
-  inputText: z.string().max(longestPresetInput),
+  inputText: z.string().max(maxPresetInputChars),
   waitText: typed,
   executionTimeoutText: typed,
   ttlText: typed,
@@ -23,15 +23,15 @@ export const presetFields = z.object({
   s3ProfileId: z.string().max(64),
   tagsText: typed,
   /** Empty in presets of an earlier version. */
-  mostLiveText: typed.default(''),
+  maxLiveText: typed.default(''),
   stopAfterFailuresText: typed.default(''),
   variables: z
     .array(
       z.object({
         name: z.string().min(1).max(60),
         kind: z.enum(['one', 'list', 'range']),
-        one: z.string().max(longestPresetInput),
-        list: z.array(z.string().max(longestPresetInput)).max(20_000),
+        one: z.string().max(maxPresetInputChars),
+        list: z.array(z.string().max(maxPresetInputChars)).max(20_000),
         from: typed,
         to: typed,
         step: typed,
@@ -56,5 +56,5 @@ export const presets = z
       fields: presetFields,
     }),
   )
-  .max(mostPresets)
-  .refine((all) => JSON.stringify(all).length <= mostPresetChars, refusalText.presetsSize);
+  .max(maxPresets)
+  .refine((all) => JSON.stringify(all).length <= maxPresetChars, refusalText.presetsSize);

@@ -8,7 +8,7 @@ export interface PurgedJob {
 }
 
 /** Further jobs are only counted. */
-export const mostPurgeNames = 200;
+export const maxPurgeNames = 200;
 /** How long the purge button is held (design language: Destructive). */
 export const purgeHoldMs = 1_200;
 /** A purge locks the next one for this time (design language: Destructive; spec: Limits, 2 in 10 s). */

@@ -69,4 +69,4 @@ export const faultBounds = {
 } as const;
 
 /** The most rules. */
-export const mostFaults = 50;
+export const maxFaults = 50;

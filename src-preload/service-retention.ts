@@ -7,7 +7,7 @@ export const retentionMs = { run: 30 * minuteMs, runsync: minuteMs } as const;
 type SubmitOperation = keyof typeof retentionMs;
 
 /** The longest time that the service may keep a finished result (spec: Queue operations, rule 3). */
-const longestRetentionMs = { run: 30 * minuteMs, runsync: 5 * minuteMs } as const;
+const maxRetentionMs = { run: 30 * minuteMs, runsync: 5 * minuteMs } as const;
 
 /**
  * From when on the service may have deleted the result of a job that was last seen at `seenAtMs`. A job that was not
@@ -19,5 +19,5 @@ export function mayExpireAtMs(operation: SubmitOperation, seenAtMs: number): num
 
 /** From when on the service has certainly deleted the result of a job that ended at `endedAtMs` or earlier. */
 export function hasExpiredAtMs(operation: SubmitOperation, endedAtMs: number): number {
-  return endedAtMs + longestRetentionMs[operation];
+  return endedAtMs + maxRetentionMs[operation];
 }

@@ -46,18 +46,18 @@ const feedAddress = z
   );
 
 /** The rule in days, at most: ten years. */
-const mostForgetDays = 3_650;
+const maxForgetDays = 3_650;
 /** The least that a history may be limited to. */
-const leastHistoryBytes = 100_000_000;
+const minHistoryBytes = 100_000_000;
 
 /** What is deleted of jobs that ended, but for those with a star, mark, label or note. */
 export const retentionRule = z.object({
   /** Outputs of jobs that ended this many days ago are deleted. Null: none is too old. */
-  afterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
+  afterDays: z.number().int().min(1).max(maxForgetDays).nullable(),
   /** Their inputs are deleted as well. */
   areInputsDeleted: z.boolean(),
   /** While the history is larger, the oldest outputs are deleted; null: it may grow. */
-  mostBytes: z.number().int().min(leastHistoryBytes).nullable(),
+  maxBytes: z.number().int().min(minHistoryBytes).nullable(),
 });
 
 /** The width of a pane in pixels. */
@@ -152,11 +152,11 @@ export const settings = z.object({
     .array(
       z.object({
         endpointId: z.string().max(200),
-        column: z.string().max(jsonColumnWidthBounds.mostColumnChars),
-        widthPx: z.number().int().min(jsonColumnWidthBounds.leastPx).max(jsonColumnWidthBounds.mostPx),
+        column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
+        widthPx: z.number().int().min(jsonColumnWidthBounds.minPx).max(jsonColumnWidthBounds.maxPx),
       }),
     )
-    .max(jsonColumnWidthBounds.most),
+    .max(jsonColumnWidthBounds.max),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
   /** How output is shown as plain text: whether lines wrap, and which times are shown beside a stream. */

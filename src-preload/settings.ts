@@ -43,7 +43,7 @@ export const settingsDefaults: Settings = {
   presets: [],
   isCurlShown: null,
   plainOutput: { isWrapped: true, times: 'none' },
-  retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
+  retention: { afterDays: null, areInputsDeleted: false, maxBytes: null },
 };
 
 /** The content of the composer's fields as entered, except for the destination. */

@@ -31,8 +31,8 @@ export interface Compacted {
 }
 
 /** Whether a rule deletes anything ever. */
-export function deletesSomething({ afterDays, mostBytes }: RetentionRule): boolean {
-  return afterDays !== null || mostBytes !== null;
+export function deletesSomething({ afterDays, maxBytes }: RetentionRule): boolean {
+  return afterDays !== null || maxBytes !== null;
 }
 
 /** Whether a rule deletes nothing that the other one would keep. Pure. */
@@ -40,7 +40,7 @@ export function deletesNoMore(rule: RetentionRule, than: RetentionRule): boolean
   return (
     !deletesSomething(rule) ||
     ((rule.afterDays ?? Infinity) >= (than.afterDays ?? Infinity) &&
-      (rule.mostBytes ?? Infinity) >= (than.mostBytes ?? Infinity) &&
+      (rule.maxBytes ?? Infinity) >= (than.maxBytes ?? Infinity) &&
       (!rule.areInputsDeleted || than.areInputsDeleted))
   );
 }

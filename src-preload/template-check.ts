@@ -38,7 +38,7 @@ export function checkField(field: UpdatableField, known: KnownForPlan | null, ed
       return textChecked('imageName', (edits.imageName ?? '').trim(), imageProblem);
     case 'containerRegistryAuthId':
       return textChecked('containerRegistryAuthId', edits.containerRegistryAuthId ?? '', (text) =>
-        text.length > longestName ? templateProblemText.idTooLong(longestName, text.length) : null,
+        text.length > maxNameChars ? templateProblemText.idTooLong(maxNameChars, text.length) : null,
       );
     case 'volumeMountPath':
       return textChecked('volumeMountPath', edits.volumeMountPath ?? '', mountPathProblem);
@@ -88,7 +88,7 @@ export function checkPinned(
 
 const empty: Checked = { problems: [], body: {} };
 /** spec: Pod, name. Applied to templates too, as the platform does. */
-const longestName = 191;
+const maxNameChars = 191;
 
 function textChecked(
   field: 'name' | 'imageName' | 'containerRegistryAuthId' | 'volumeMountPath' | 'readme',
@@ -103,7 +103,7 @@ function textChecked(
 
 function nameProblem(name: string): string | null {
   if (name === '') return templateProblemText.nameMissing;
-  return name.length > longestName ? templateProblemText.nameTooLong(longestName, name.length) : null;
+  return name.length > maxNameChars ? templateProblemText.nameTooLong(maxNameChars, name.length) : null;
 }
 
 function imageProblem(image: string): string | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestTemplateText } from './bounds.ts';
+import { maxTemplateTextChars } from './bounds.ts';
 
 /** `<port>/<protocol>`, port 1 to 65535, protocol http or tcp (spec: Template, ports). */
 const portEntry = z
@@ -48,7 +48,7 @@ export const templateUpdate = z.strictObject({
 });
 
 /** A text that a window sends of a template. */
-export const templateText = z.string().max(longestTemplateText);
+export const templateText = z.string().max(maxTemplateTextChars);
 const texts = z.array(templateText).max(10_000);
 
 /** The edits of a template, as a window sends them. The plan checks whether they are valid. */

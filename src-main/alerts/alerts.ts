@@ -47,7 +47,7 @@ export interface AlertsParts {
 }
 
 /** A run is compared with the p95 only if that comes from at least this many runs. */
-const fewestRuns = 20;
+const minRuns = 20;
 /** Run times are read again after this time. */
 const runTimesFreshForMs = 30_000;
 /** At the start, kept readings of this time are read back. */
@@ -354,7 +354,7 @@ export class Alerts {
   /** The p95 of an endpoint's runs; null while too few are known. */
   async #p95Ms({ connectionId, endpointId }: EndpointRef): Promise<number | null> {
     const times = (await this.#runTimes.read(connectionId)).find((one) => one.endpointId === endpointId);
-    return times === undefined || times.count < fewestRuns ? null : times.executionP95Ms;
+    return times === undefined || times.count < minRuns ? null : times.executionP95Ms;
   }
 }
 

@@ -56,8 +56,8 @@ export interface EndpointFacts {
  * The most distinct readings kept of an endpoint. Enough for more than a day if little changes, or for an hour of a
  * change every second.
  */
-const mostReadings = 4_000;
-const mostEnds = 2_000;
+const maxReadings = 4_000;
+const maxEnds = 2_000;
 
 /** An endpoint of which nothing is known. */
 export function noFacts(): EndpointFacts {
@@ -90,7 +90,7 @@ export function addReading(facts: EndpointFacts, reading: Reading): void {
   if (last !== undefined && reading.atMs - last.untilMs <= readingValidMs && isAlike(last, reading))
     last.untilMs = reading.untilMs;
   else facts.readings.push({ ...reading });
-  if (facts.readings.length > mostReadings) facts.readings.splice(0, facts.readings.length - mostReadings);
+  if (facts.readings.length > maxReadings) facts.readings.splice(0, facts.readings.length - maxReadings);
 }
 
 /** Adds the kept readings of an earlier run before those that came since. */
@@ -133,13 +133,13 @@ export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const kind = statusKind(job);
   if (job.phase !== 'finished' || (kind !== 'fail' && kind !== 'timeout')) return;
   facts.failures.push({ lastReadAtMs, seenAtMs });
-  if (facts.failures.length > mostEnds) facts.failures.shift();
+  if (facts.failures.length > maxEnds) facts.failures.shift();
 }
 
 /** Adds a run that took longer than p95. */
 export function addLongRun(facts: EndpointFacts, run: LongRun): void {
   facts.longRuns.push(run);
-  if (facts.longRuns.length > mostEnds) facts.longRuns.shift();
+  if (facts.longRuns.length > maxEnds) facts.longRuns.shift();
 }
 
 /**

@@ -117,7 +117,7 @@ export class RuleEvaluator {
     const { rules = [], endpoints } = this.#connections.get(connectionId) ?? {};
     const endpoint = endpoints?.get(endpointId);
     if (endpoint === undefined) return { records: [], isChanged: false };
-    trimFacts(endpoint.facts, nowMs - Math.max(shortestKeptMs, ...rules.map(windowMs)) - marginMs);
+    trimFacts(endpoint.facts, nowMs - Math.max(minKeptMs, ...rules.map(windowMs)) - marginMs);
     return this.#evaluate(endpoint, rules, nowMs);
   }
 
@@ -262,7 +262,7 @@ function keptRecord(record: AlertRecord, nowMs: number): AlertRecord {
 }
 
 /** A slow run counts for five minutes, however short the windows of the rules are. */
-const shortestKeptMs = 600_000;
+const minKeptMs = 600_000;
 
 function alertRuleStateOf(
   ruleId: string,

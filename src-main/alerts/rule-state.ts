@@ -26,7 +26,7 @@ export interface NextRuleState {
   wakeAtMs: number | null;
 }
 
-const longestClearMs = 60_000;
+const maxClearMs = 60_000;
 
 /**
  * How long the condition must be false before an alert is over, so that brief interruptions do not make several alerts.
@@ -36,9 +36,9 @@ export function clearAfterMs(condition: AlertCondition): number {
   switch (condition.kind) {
     case 'stuck-queue':
     case 'no-worker':
-      return Math.min(condition.forMs / 4, longestClearMs);
+      return Math.min(condition.forMs / 4, maxClearMs);
     case 'long-wait':
-      return Math.min(condition.overMs / 4, longestClearMs);
+      return Math.min(condition.overMs / 4, maxClearMs);
     case 'failure-burst':
     case 'slow-runs':
       return 0;

@@ -1,9 +1,4 @@
-import {
-  defaultAlertConditions,
-  mostAlertRules,
-  type AlertRule,
-  type AlertRuleDraft,
-} from '../../src-preload/alert.ts';
+import { defaultAlertConditions, maxAlertRules, type AlertRule, type AlertRuleDraft } from '../../src-preload/alert.ts';
 import { alertRule } from '../../src-preload/alert-schema.ts';
 import { z } from 'zod';
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
@@ -39,7 +34,7 @@ export function withDraft(
 ): Result<AlertRule[]> {
   const { id, connectionId, endpointId, condition } = draft;
   if (id === undefined) {
-    if (rules.length >= mostAlertRules) return failed(tooMany);
+    if (rules.length >= maxAlertRules) return failed(tooMany);
     return ok([...rules, { id: newId(), connectionId, endpointId, isOn: true, exceptions: {}, condition }]);
   }
   const known = rules.find((rule) => rule.id === id);
@@ -55,7 +50,7 @@ export function withoutRule(rules: readonly AlertRule[], ruleId: string): Result
 /** The rules with a deleted one restored at its place, counted from 0. Unchanged if it exists. */
 export function withRestored(rules: readonly AlertRule[], rule: AlertRule, place: number): Result<AlertRule[]> {
   if (rules.some(({ id }) => id === rule.id)) return ok([...rules]);
-  if (rules.length >= mostAlertRules) return failed(tooMany);
+  if (rules.length >= maxAlertRules) return failed(tooMany);
   return ok(rules.toSpliced(Math.min(place, rules.length), 0, rule));
 }
 

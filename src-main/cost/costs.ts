@@ -39,7 +39,7 @@ export interface CostsParts {
 }
 
 /** If a filter requires each job to be read, only this many of the newest are. */
-const mostRead = 100_000;
+const maxRead = 100_000;
 
 const savedCost: z.ZodType<EndpointCost> = z.object({
   connectionId: z.string(),
@@ -113,7 +113,7 @@ export class Costs {
 
   /** The total cost of the jobs that match a filter. */
   ofFilter(filter: JobFilter): Promise<Result<ViewCost>> {
-    return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostRead));
+    return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), maxRead));
   }
 
   /** Today since local midnight, and the last 7 and 30 days. */

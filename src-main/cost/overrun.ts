@@ -6,7 +6,7 @@ import { overrunText } from '../messages/cost.ts';
 /** The possible rounding error of a sum that equals its limit. */
 const slack = 1e-9;
 /** How many jobs are named per day and endpoint. After that, one notice stands for the rest. */
-export const mostNamedJobs = 3;
+export const maxNamedJobs = 3;
 
 /** A running job, with the cost of its former attempts. */
 export interface RunningJob {
@@ -65,7 +65,7 @@ export interface OverrunCheck {
 }
 
 /** How many notified jobs are remembered, so that each is notified once. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** What has passed a limit without a notification, and when to check again. Pure. */
 export function checkOverruns(view: OverrunView): OverrunCheck {
@@ -89,9 +89,9 @@ export function checkOverruns(view: OverrunView): OverrunCheck {
     }
   }
   const named = notified.namedDay === view.day ? notified.named : 0;
-  overruns.push(...over.slice(0, Math.max(0, mostNamedJobs - named)));
-  const isCrowd = named + over.length > mostNamedJobs;
-  if (isCrowd && named <= mostNamedJobs && limits.perJob !== null)
+  overruns.push(...over.slice(0, Math.max(0, maxNamedJobs - named)));
+  const isCrowd = named + over.length > maxNamedJobs;
+  if (isCrowd && named <= maxNamedJobs && limits.perJob !== null)
     overruns.push({ kind: 'more-jobs', limit: limits.perJob });
 
   let notifiedDay = notified.day;
@@ -108,10 +108,10 @@ export function checkOverruns(view: OverrunView): OverrunCheck {
     overruns,
     notified: {
       day: notifiedDay,
-      jobs: [...notified.jobs, ...over.map(({ key }) => key)].slice(-mostRemembered),
+      jobs: [...notified.jobs, ...over.map(({ key }) => key)].slice(-maxRemembered),
       namedDay: view.day,
       // One more than the maximum: the notice for all others was shown.
-      named: isCrowd ? mostNamedJobs + 1 : named + over.length,
+      named: isCrowd ? maxNamedJobs + 1 : named + over.length,
     },
     nextAtMs: moments.length === 0 ? null : Math.max(nowMs + 1, Math.ceil(Math.min(...moments) - 1e-3)),
   };

@@ -1,4 +1,4 @@
-import { mostCopiedChars } from '../../src-preload/bounds.ts';
+import { maxCopiedChars } from '../../src-preload/bounds.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { desktopCallText } from '../messages/desktop/calls.ts';
@@ -19,8 +19,8 @@ export async function copyOutput(
   const output = await handlers['job:wholeOutput']({ key, attempt }, from);
   if (!output.ok) return output;
   const { text } = output.value;
-  if (text.length > mostCopiedChars)
-    return failed({ kind: 'refused', message: desktopCallText.tooLargeToCopy(text.length, mostCopiedChars) });
+  if (text.length > maxCopiedChars)
+    return failed({ kind: 'refused', message: desktopCallText.tooLargeToCopy(text.length, maxCopiedChars) });
   if (text !== '') await clipboard.writeText(text);
   return ok({ isEmpty: text === '' });
 }

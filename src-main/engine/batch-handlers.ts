@@ -1,4 +1,4 @@
-import { mostBatchRows } from '../../src-preload/batch.ts';
+import { maxBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure } from '../../src-preload/failure.ts';
 import { foundInHistory, type History } from '../history/history.ts';
@@ -25,7 +25,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
     handlers: {
       'batch:stage': ({ isFirst, inputs }, { windowId }) => {
         const all = isFirst ? [] : (staged.get(windowId) ?? []);
-        if (all.length + inputs.length > mostBatchRows) {
+        if (all.length + inputs.length > maxBatchRows) {
           staged.delete(windowId);
           return failed(tooManyRows);
         }
@@ -38,7 +38,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
         staged.delete(windowId);
         const inputs = [...before, ...request.inputs];
         if (inputs.length === 0) return failed({ kind: 'refused', field: 'inputs', message: requestText.noRows });
-        if (inputs.length > mostBatchRows) return failed(tooManyRows);
+        if (inputs.length > maxBatchRows) return failed(tooManyRows);
         return batches.submit({ ...request, inputs });
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),

@@ -25,8 +25,8 @@ type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
 const shownBytes = 1_000_000;
 
 /** How many labels are offered while one is entered. */
-const mostLabels = 50;
-const mostTags = 200;
+const maxLabels = 50;
+const maxTags = 200;
 
 /** How much of a dataset is copied to the clipboard. A file gets all of it. */
 const copiedChars = 20_000_000;
@@ -138,8 +138,8 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
     'job:learnedInputs': ({ connectionId, endpointId }) => fromHistory(history.learnedInputs(connectionId, endpointId)),
-    'job:tags': () => fromHistory(history.tags(mostTags)),
-    'job:labels': () => fromHistory(history.labels(mostLabels)),
+    'job:tags': () => fromHistory(history.tags(maxTags)),
+    'job:labels': () => fromHistory(history.labels(maxLabels)),
     'job:markSeen': async ({ keys }) => {
       const atMs = now();
       const result = await fromHistory(jobs.ownFields.markSeen(keys));

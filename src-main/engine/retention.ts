@@ -99,7 +99,7 @@ class Retention {
 
 /** What a rule deletes at this moment. */
 function orderOf(
-  { afterDays, areInputsDeleted, mostBytes }: RetentionRule,
+  { afterDays, areInputsDeleted, maxBytes }: RetentionRule,
   nowMs: number,
   doubted: readonly DoubtedSpan[],
 ): ForgetOrder {
@@ -108,7 +108,7 @@ function orderOf(
     spared: sparedSpans(doubted, tooOldMs),
     tooOldMs,
     areInputsDeleted,
-    size: mostBytes === null ? null : { mostBytes, beforeMs: nowMs - sparedMs },
+    size: maxBytes === null ? null : { maxBytes, beforeMs: nowMs - sparedMs },
   };
 }
 
@@ -117,7 +117,7 @@ function isSameRule(one: RetentionRule, other: RetentionRule): boolean {
   return (
     one.afterDays === other.afterDays &&
     one.areInputsDeleted === other.areInputsDeleted &&
-    one.mostBytes === other.mostBytes
+    one.maxBytes === other.maxBytes
   );
 }
 

@@ -8,7 +8,7 @@ import { createSerialQueue, createSharedReads, type SharedReads } from '../async
 import { Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { findingTimesMs, type DiagnosisInput } from './diagnosis/diagnose.ts';
-import { least } from './diagnosis/readings.ts';
+import { min } from './diagnosis/readings.ts';
 import type { MutedEndpoints } from './muted-endpoints.ts';
 import { OurJobs, recentEndsMs } from './our-jobs.ts';
 
@@ -19,9 +19,9 @@ const gapMs = 1_000;
 /** Run times are learned again after this. */
 const learnedForMs = 60_000;
 /** How many completed jobs show what is usual. */
-const fewestJobs = 5;
+const minJobs = 5;
 /** Of the jobs that ended in the last hour, this many are enough. */
-const mostEnds = 500;
+const maxEnds = 500;
 
 export interface DiagnosisUpdatesParts {
   clock: Clock;
@@ -167,7 +167,7 @@ export class DiagnosisUpdates {
     const { clock, series, recentEnds, liveJobs } = this.#parts;
     const [kept, ended] = await Promise.all([
       series(connectionId, endpointId, readAtMs - spanMs),
-      recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, mostEnds),
+      recentEnds(connectionId, endpointId, readAtMs - recentEndsMs, maxEnds),
     ]);
     if (!this.#areLiveJobsKnown) {
       this.#areLiveJobsKnown = true;
@@ -203,7 +203,7 @@ export class DiagnosisUpdates {
     if (this.#endpoints.get(keyOf(endpoint)) !== endpoint) return diagnosis;
     // If the service is out of reach there are no readings, and that is when results stay unread.
     endpoint.expiry.set(
-      least(input.unsavedResults.flatMap((result) => findingTimesMs(result)).filter((time) => time > input.nowMs)),
+      min(input.unsavedResults.flatMap((result) => findingTimesMs(result)).filter((time) => time > input.nowMs)),
     );
     if (isNews) onChange(diagnosis);
     return diagnosis;
@@ -258,7 +258,7 @@ function isSame(
 function usual(runTimes: RunTimes | undefined): DiagnosisInput['execution'] {
   if (
     runTimes === undefined ||
-    runTimes.count < fewestJobs ||
+    runTimes.count < minJobs ||
     runTimes.executionP50Ms === null ||
     runTimes.executionP95Ms === null
   )

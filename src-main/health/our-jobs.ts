@@ -7,7 +7,7 @@ import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagno
 /** Older ends say nothing about an endpoint's present state. */
 export const recentEndsMs = hourMs;
 /** The most ends that are kept. */
-const mostEnds = 1_000;
+const maxEnds = 1_000;
 
 /** What our own jobs show of one endpoint. */
 export class OurJobs {
@@ -28,7 +28,7 @@ export class OurJobs {
     if (end === null) return;
     this.#ends.set(`${job.key} ${job.attempt}`, end);
     for (const id of this.#ends.keys()) {
-      if (this.#ends.size <= mostEnds) break;
+      if (this.#ends.size <= maxEnds) break;
       this.#ends.delete(id);
     }
   }

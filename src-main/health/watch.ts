@@ -11,7 +11,7 @@ const paceMs = 5_000;
  */
 const gapMs = 500;
 /** How many are read per second; the others wait for the next second. */
-const mostInSecond = 6;
+const maxInSecond = 6;
 const secondMs = 1_000;
 /** An endpoint whose health cannot be read is tried less and less often, down to this. */
 const slowestMs = 60_000;
@@ -70,7 +70,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   function plan(): void {
     if (watched.size === 0 || !isVisible) return alarm.cancel();
     const nextAtMs = Math.min(...[...watched.values()].map(dueAtMs));
-    alarm.set(Math.max(clock.now(), nextAtMs, readsInSecond < mostInSecond ? 0 : secondFromMs + secondMs));
+    alarm.set(Math.max(clock.now(), nextAtMs, readsInSecond < maxInSecond ? 0 : secondFromMs + secondMs));
   }
 
   function tick(): void {
@@ -80,7 +80,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
       readsInSecond = 0;
     }
     for (const endpoint of watched.values()) {
-      if (readsInSecond === mostInSecond || dueAtMs(endpoint) > nowMs) continue;
+      if (readsInSecond === maxInSecond || dueAtMs(endpoint) > nowMs) continue;
       endpoint.atMs = nowMs;
       readsInSecond += 1;
       if (!isPaused()) void read(endpoint);

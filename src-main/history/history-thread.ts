@@ -18,7 +18,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
 import { changedBatches, noteNewestBatches } from './jobs/batch-counts.ts';
-import { mostListed, readBatchesById } from './jobs/batches.ts';
+import { maxListed, readBatchesById } from './jobs/batches.ts';
 import { JobCounter } from './jobs/counts.ts';
 import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
@@ -216,7 +216,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   });
   // What a former thread committed may not have been reported.
-  if (revision > 0) noteNewestBatches(db, mostListed);
+  if (revision > 0) noteNewestBatches(db, maxListed);
   const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
   send({ kind: 'opened', setAside, counted: { counts: counted, batches } });
   tryLeftOutAgain(db);

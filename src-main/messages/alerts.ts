@@ -1,4 +1,4 @@
-import { mostAlertRules, type AlertNotification, type AlertRecord } from '../../src-preload/alert.ts';
+import { maxAlertRules, type AlertNotification, type AlertRecord } from '../../src-preload/alert.ts';
 import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { alertNames, alertSpan, timesText } from '../../src-preload/messages/alert.ts';
 
@@ -23,7 +23,7 @@ export const alertRuleText = {
   noEndpoint: 'This endpoint no longer belongs to the connection.',
   noConnection: 'This connection no longer exists.',
   noRule: 'This alert rule no longer exists.',
-  tooMany: `A connection has at most ${mostAlertRules} alert rules. Delete one you do not need.`,
+  tooMany: `A connection has at most ${maxAlertRules} alert rules. Delete one you do not need.`,
   couldNotSave: 'Could not save the alert rules. Check that the disk is not full, then try again.',
 };
 
@@ -48,12 +48,12 @@ export function alertsMessage(
   }
   const going = alerts.filter(({ endedAtMs }) => endedAtMs === null).length;
   const lines = alerts
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map(
       ({ firedAtMs, kind, connectionId, endpointId }) =>
         `${formatMinute(firedAtMs)} ${alertNames[kind]} on ${endpointName(connectionId, endpointId)}`,
     );
-  const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
+  const more = alerts.length > maxLines ? [`and ${alerts.length - maxLines} more`] : [];
   const held = alerts.some(({ delivery }) => delivery === 'held') ? ' in quiet hours' : '';
   return {
     title: `${alerts.length} alerts${held}, ${going === 0 ? 'all ended' : `${going} still firing`}`,
@@ -64,4 +64,4 @@ export function alertsMessage(
 }
 
 /** How many lines of a notification desktops show. */
-const mostLines = 4;
+const maxLines = 4;

@@ -1,4 +1,4 @@
-import { mostBatchRows } from '../../src-preload/batch.ts';
+import { maxBatchRows } from '../../src-preload/batch.ts';
 import { formatCount } from '../../src-preload/format.ts';
 
 /** Jobdeck closes. */
@@ -16,6 +16,6 @@ export const requestText = {
   noJobId: 'The service gave this job no id.',
   noS3Profile: 'The S3 profile of this job no longer exists.',
   noRows: 'There are no rows to submit.',
-  tooManyRows: `A batch has at most ${formatCount(mostBatchRows)} rows. Submit the rest as another batch.`,
+  tooManyRows: `A batch has at most ${formatCount(maxBatchRows)} rows. Submit the rest as another batch.`,
   proxyFirst: 'Enter the address of the proxy and your name there first.',
 };

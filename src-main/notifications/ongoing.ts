@@ -14,7 +14,7 @@ interface OngoingFacts {
 }
 
 /** How many jobs are listed. */
-const mostJobs = 3;
+const maxJobs = 3;
 
 /** Everything that continues, longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
 export function ongoing({ tracker, firing, liveJobs, names }: OngoingFacts): Ongoing[] {
@@ -67,7 +67,7 @@ function ofJobs(
       kind,
       ...word(jobs.length),
       sinceMs: first.notKnown?.sinceMs ?? first.finishedSeenAtMs ?? first.createdAtMs,
-      jobs: jobs.slice(0, mostJobs),
+      jobs: jobs.slice(0, maxJobs),
       connectionId,
       endpointId,
     },

@@ -4,7 +4,7 @@ import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
 /** More than this many within this time become one. */
-export const burst = { most: 3, withinMs: 5_000 } as const;
+export const burst = { max: 3, withinMs: 5_000 } as const;
 
 /** How a notification is shown, unless the rules switch it off. */
 export type ShownWay = Exclude<NotifyWay, 'off'>;
@@ -102,7 +102,7 @@ export function planNotifications(input: NotificationPlanInput): NotificationPla
     }
   }
   const recent = input.shownAtMs.filter((atMs) => nowMs - atMs < burst.withinMs);
-  const allowed = burst.most - recent.length - show.length;
+  const allowed = burst.max - recent.length - show.length;
   if (direct.length <= allowed) show.push(...direct.map((one) => together([one], 'shown')));
   else if (allowed > 0) show.push(together(direct, 'shown-together'));
   else {

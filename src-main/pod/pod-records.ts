@@ -9,7 +9,7 @@ import { readPod } from '../service/resource-shapes.ts';
 import { podText } from '../messages/pod.ts';
 
 /** All pinned pods are kept. Of the others, those that were opened longest ago are dropped first. */
-const mostUnpinned = 100;
+const maxUnpinned = 100;
 
 /**
  * The pods that were opened, on disk. Read on first use and then kept in memory, because only this object writes them.
@@ -72,7 +72,7 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
     const unpinned = [...records.values()]
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
-    for (const record of unpinned.slice(mostUnpinned)) {
+    for (const record of unpinned.slice(maxUnpinned)) {
       await saved.remove(record);
       records.delete(podKey(record));
     }

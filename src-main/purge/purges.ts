@@ -3,7 +3,7 @@ import { failed, ok, type Failure, type Result } from '../../src-preload/failure
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import {
-  mostPurgeNames,
+  maxPurgeNames,
   namesEndpoint,
   type Purge,
   type PurgeAllowance,
@@ -48,9 +48,9 @@ export interface PurgesParts {
 type PurgeOrder = EndpointRef & { typed: string; expected: number | null };
 
 /** How many purges are kept and shown per endpoint. */
-const mostKept = 10;
+const maxKept = 10;
 /** If Jobdeck did not see the end of a purge, it ended no later than this after it was sent. */
-const longestAnswerMs = 60_000;
+const maxAnswerMs = 60_000;
 /** Ruling 20: at most one health read per second and endpoint. */
 const healthGapMs = 1_000;
 /** Ten thousand purged jobs answer one by one, and showing a purge reads all of them in the thread that also saves. */
@@ -91,7 +91,7 @@ export class Purges {
       const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
       if (waiting.length === 0) continue;
       for (const key of waiting) this.#purgeOfJob.set(key, id);
-      queue.note(connectionId, endpointId, endOf(record, longestAnswerMs));
+      queue.note(connectionId, endpointId, endOf(record, maxAnswerMs));
     }
   }
 
@@ -106,7 +106,7 @@ export class Purges {
       const isBefore = read.health !== null && last !== undefined && read.health.atMs <= endOf(last, 0);
       const health = isBefore ? { ...read, health: null } : read;
       const { queued, unsent, sending } = this.#parts.queue.purgeable(of.connectionId, of.endpointId);
-      const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
+      const jobs = queued.slice(0, maxPurgeNames).map(({ key, title }) => ({ key, title }));
       const allowance = this.#allowanceOf(of);
       return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance });
     });
@@ -127,7 +127,7 @@ export class Purges {
   /** The saved purges of an endpoint, newest first. */
   log(of: EndpointRef): Promise<Result<PurgeLog>> {
     return orStorageFailure(async () => {
-      const records = this.#records.of(of).slice(0, mostKept);
+      const records = this.#records.of(of).slice(0, maxKept);
       const purges = await Promise.all(records.map((record) => this.#shown(record)));
       return ok({ purges, allowance: this.#allowanceOf(of) });
     });
@@ -231,7 +231,7 @@ export class Purges {
     if (this.#records.find(begun.id) !== null) {
       for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
       await this.#records.putOutcome(ended);
-      for (const old of this.#records.of(begun).slice(mostKept)) await this.#forget(old);
+      for (const old of this.#records.of(begun).slice(maxKept)) await this.#forget(old);
     }
     const shown = await this.#shown(ended);
     this.#parts.onChanged(shown);
@@ -255,7 +255,7 @@ export class Purges {
 
   /** A purge as windows see it. */
   async #shown(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
-    const purged = await this.#parts.history.purgedAmong(record.keys, mostPurgeNames);
+    const purged = await this.#parts.history.purgedAmong(record.keys, maxPurgeNames);
     const waiting = new Set(this.#waitingKeys(record));
     const { keys, again, ...shown } = record;
     return {

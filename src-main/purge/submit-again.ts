@@ -1,4 +1,4 @@
-import { mostBatchRows, type BatchSubmission } from '../../src-preload/batch.ts';
+import { maxBatchRows, type BatchSubmission } from '../../src-preload/batch.ts';
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
@@ -84,11 +84,11 @@ export async function submitAsBatches(
   }
   const submitted: string[] = [];
   for (const group of groups.values()) {
-    for (let from = 0; from < group.keys.length; from += mostBatchRows) {
+    for (let from = 0; from < group.keys.length; from += maxBatchRows) {
       const submission = await parts.submit({
         name: parts.name,
         draft: group.draft,
-        inputs: group.inputs.slice(from, from + mostBatchRows),
+        inputs: group.inputs.slice(from, from + maxBatchRows),
       });
       if (!submission.ok) return { keys: submitted, failure: submission.failure };
       if (submission.value.kind === 'refused')
@@ -96,7 +96,7 @@ export async function submitAsBatches(
           keys: submitted,
           failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? submitAgainText.rowsRefused },
         };
-      const rows = group.keys.slice(from, from + mostBatchRows);
+      const rows = group.keys.slice(from, from + maxBatchRows);
       submitted.push(...rows);
       await parts.note(rows);
     }

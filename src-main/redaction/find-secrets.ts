@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** In characters. A shorter secret may occur in a text by chance. */
-export const shortestCertain = 8;
+export const minCertainChars = 8;
 
 /** Prepares a secret for the search. */
 export function secretOf(text: string, mark: Mark): Secret {
@@ -43,7 +43,7 @@ function spellingsOf(text: string): string[] {
     inJson = [...new Set(inJson.flatMap((inner) => (depth === 1 ? jsonEscaped(inner) : [quoted(inner)])))];
     for (const spelling of inJson) spellings.add(spelling);
   }
-  if (text.length >= shortestCertain) for (const spelling of inBase64(text)) spellings.add(spelling);
+  if (text.length >= minCertainChars) for (const spelling of inBase64(text)) spellings.add(spelling);
   return [...spellings].filter((spelling) => spelling !== '');
 }
 
@@ -91,7 +91,7 @@ function inBase64(text: string): string[] {
  * The places of any of `secrets` in `text`, in order, overlapping ones joined. A secret of less than `asWordBelow`
  * characters is found only as a whole word. Otherwise a sandbox key of one letter would remove that letter everywhere.
  */
-export function findSecrets(text: string, secrets: readonly Secret[], asWordBelow = shortestCertain): Found[] {
+export function findSecrets(text: string, secrets: readonly Secret[], asWordBelow = minCertainChars): Found[] {
   const found: Found[] = [];
   for (const { text: secret, mark, spellings } of secrets) {
     const isWord = secret.length < asWordBelow;

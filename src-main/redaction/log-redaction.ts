@@ -4,12 +4,12 @@ import { findSecrets, secretOf, type Secret } from './find-secrets.ts';
 const hiddenMark = '[hidden]';
 
 /** A shorter registered text is not hidden: it would remove ordinary words, and it is hardly a secret. */
-const shortestHidden = 4;
+const minHiddenChars = 4;
 
 /** In characters. Longer texts are cut, so that a body logged by mistake cannot fill the file. */
-const longestText = 8_192;
+const maxTextChars = 8_192;
 const deepest = 6;
-const mostEntries = 200;
+const maxEntries = 200;
 
 const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
 const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
@@ -41,7 +41,7 @@ export class LogRedactor {
   /** From now on this text is hidden in every spelling that find-secrets.ts knows. */
   hide(secret: string): void {
     for (const text of [secret, secret.trim()]) {
-      if (text.length < shortestHidden || this.#hidden.has(text)) continue;
+      if (text.length < minHiddenChars || this.#hidden.has(text)) continue;
       const prepared = secretOf(text, hiddenMark);
       this.#hidden.set(text, prepared);
       this.#longestSpelling = Math.max(this.#longestSpelling, ...prepared.spellings.map(({ length }) => length));
@@ -70,12 +70,12 @@ export class LogRedactor {
 
   /** Cuts and hides in one pass. Cutting first would leave the beginning of a secret that crosses the cut. */
   #withoutHidden(text: string): string {
-    const isCut = text.length > longestText;
-    const seen = isCut ? text.slice(0, longestText + this.#longestSpelling) : text;
-    const end = Math.min(text.length, longestText);
+    const isCut = text.length > maxTextChars;
+    const seen = isCut ? text.slice(0, maxTextChars + this.#longestSpelling) : text;
+    const end = Math.min(text.length, maxTextChars);
     let clean = '';
     let from = 0;
-    for (const found of findSecrets(seen, [...this.#hidden.values()], shortestHidden)) {
+    for (const found of findSecrets(seen, [...this.#hidden.values()], minHiddenChars)) {
       if (found.start >= end) break;
       clean += seen.slice(from, found.start) + found.mark;
       from = found.end;
@@ -92,7 +92,7 @@ export class LogRedactor {
   #entries(pairs: Iterable<[unknown, unknown]>, depth: number): PlainValue {
     const out: [string, PlainValue][] = [];
     for (const [name, value] of pairs) {
-      if (out.length === mostEntries) {
+      if (out.length === maxEntries) {
         out.push(['…', 'more']);
         break;
       }
@@ -140,8 +140,8 @@ export class LogRedactor {
       // A pair [name, value] is how several HTTP libraries list headers.
       if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0]))
         return [items[0], hiddenMark];
-      const kept = items.slice(0, mostEntries).map((item) => this.#plain(item, depth + 1));
-      return items.length > mostEntries ? [...kept, `… ${items.length - mostEntries} more`] : kept;
+      const kept = items.slice(0, maxEntries).map((item) => this.#plain(item, depth + 1));
+      return items.length > maxEntries ? [...kept, `… ${items.length - maxEntries} more`] : kept;
     }
     return this.#entries(Object.entries(value), depth);
   }

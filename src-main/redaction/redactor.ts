@@ -2,7 +2,7 @@ import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import {
   findSecrets,
   secretOf,
-  shortestCertain,
+  minCertainChars,
   withoutFound,
   type Found,
   type Secret,
@@ -43,10 +43,10 @@ export function redactor(key: string, secrets: readonly string[] = [], known: re
   ];
   // A short secret of another connection counts as an ordinary word here.
   const others = known.filter(
-    ({ text }) => text.length >= shortestCertain && named.every((secret) => secret.text !== text),
+    ({ text }) => text.length >= minCertainChars && named.every((secret) => secret.text !== text),
   );
   const all = [...named, ...others];
-  const inResults = all.filter(({ text }) => text.length >= shortestCertain);
+  const inResults = all.filter(({ text }) => text.length >= minCertainChars);
   let hidden = 0;
 
   function json(text: string): string {
@@ -210,12 +210,12 @@ function isSecretName(name: string): boolean {
 }
 
 /** The shortest run of letters and digits in a secret, in characters. */
-const shortestRun = 12;
+const minRunChars = 12;
 /**
  * In characters. Words have longer pieces; in random text the case changes, and letters and digits alternate, all the
  * time.
  */
-const longestMeanPiece = 3.5;
+const maxMeanPieceChars = 3.5;
 /** An AWS access key's id, which is public. */
 const accessKeyId = /^A[A-Z]{2}A[A-Z\d]{16}$/;
 
@@ -223,6 +223,7 @@ function isUnguessable(text: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(text) || /^[/.~]|^\w+:\/\//.test(text) || accessKeyId.test(text)) return false;
   return (text.match(/[A-Za-z\d]+/g) ?? []).some(
     (run) =>
-      run.length >= shortestRun && run.length < longestMeanPiece * (run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).length,
+      run.length >= minRunChars &&
+      run.length < maxMeanPieceChars * (run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).length,
   );
 }

@@ -2,7 +2,7 @@ import { failed, ok, type Result, type LocalFailure } from '../../src-preload/fa
 import { addressNoteText, addressText, badAddressText } from '../messages/service/address.ts';
 
 /** Longer than any id seen so far. A URL must be able to contain it. */
-const longestSegment = 500;
+const maxSegmentChars = 500;
 
 /**
  * The URL of an operation: `base` (normalised, without its version), then the segments, each encoded so that an id is
@@ -29,7 +29,7 @@ export function segmentProblem(segment: string): string | null {
   if (segment.trim() === '') return addressText.emptyId;
   // Encoding does not change dots, and URLs treat them as a path to the parent.
   if (segment === '.' || segment === '..') return addressText.notId(segment);
-  if (segment.length > longestSegment) return addressText.longId(longestSegment);
+  if (segment.length > maxSegmentChars) return addressText.longId(maxSegmentChars);
   // A lone surrogate has no UTF-8 form.
   return segment.isWellFormed() ? null : addressText.brokenId;
 }

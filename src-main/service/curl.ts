@@ -14,7 +14,7 @@ export interface CurlParts extends Omit<SubmissionParts, 's3Config'> {
 }
 
 /** Linux allows 128 KiB in one argument. Longer bodies use a here-document. */
-const longestArgument = 100_000;
+const maxArgumentBytes = 100_000;
 
 /** Marks the place of the secret until the body is quoted. No user enters such a text. */
 const secretMark = '\u0001jobdeck-s3-secret\u0001';
@@ -30,7 +30,7 @@ export function curlForSubmission(parts: CurlParts): string {
     `-H "authorization: ${parts.authorization === 'bearer' ? 'Bearer ' : ''}$JOBDECK_KEY"`,
     "-H 'content-type: application/json'",
   ];
-  const isLong = Buffer.byteLength(body) > longestArgument;
+  const isLong = Buffer.byteLength(body) > maxArgumentBytes;
   const data = isLong
     ? `--data-binary @- <<${endMark(body)}\n${inHereDocument(body)}\n${endMark(body)}`
     : `--data-binary ${quotedBody(body)}`;

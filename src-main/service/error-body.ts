@@ -153,7 +153,7 @@ function oneLine(text: string | null): string | null {
 }
 
 /** JSON in strings is parsed this many times. */
-const mostNestedTexts = 4;
+const maxNestedTexts = 4;
 
 /** In characters. Of a longer text only the ends are read, because the user waits for it. */
 const longText = 262_144;
@@ -230,7 +230,7 @@ function firstText(fields: Map<string, unknown>, names: string[]): string | null
 
 function openNested(text: string): unknown {
   let value: unknown = text;
-  for (let depth = 0; depth < mostNestedTexts && typeof value === 'string' && /^\s*[[{"]/.test(value); depth += 1) {
+  for (let depth = 0; depth < maxNestedTexts && typeof value === 'string' && /^\s*[[{"]/.test(value); depth += 1) {
     try {
       value = JSON.parse(value);
     } catch {

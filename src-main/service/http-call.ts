@@ -2,7 +2,7 @@ import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
-import type { Way } from './proxy-and-certificates.ts';
+import type { Route } from './proxy-and-certificates.ts';
 import { connectLimitMs, proxyLoginStatus, ProxySilent } from './tunnel-agent.ts';
 import { unreachedText } from '../messages/service/unreached.ts';
 
@@ -22,7 +22,7 @@ export interface HttpCall {
   body: string | undefined;
   signal: AbortSignal;
   /** Its agent fits the protocol of `url`. */
-  way: Way;
+  route: Route;
 }
 
 /**
@@ -30,12 +30,12 @@ export interface HttpCall {
  * time limit except `signal`, because a runsync may wait for minutes. Rejects with the system's error if no head comes,
  * and with `NotConnected` if that was before there was a connection.
  */
-export function callHttp({ method, url, headers, body, signal, way }: HttpCall): Promise<HttpReply> {
+export function callHttp({ method, url, headers, body, signal, route }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = (isSecure ? requestSecure : requestPlain)(url, {
       method,
-      agent: way.agent,
+      agent: route.agent,
       headers: {
         ...headers,
         'accept-encoding': acceptedCodings,
@@ -46,14 +46,14 @@ export function callHttp({ method, url, headers, body, signal, way }: HttpCall):
     });
     let isConnected = false;
     // Of a tunnel the agent itself says whether it was the proxy that took too long.
-    const isToProxy = !isSecure && way.proxy !== null;
+    const isToProxy = !isSecure && route.proxy !== null;
     const connecting = setTimeout(
       () => {
         const error = isToProxy ? new ProxySilent() : new ConnectTimeout();
         sent.destroy(error);
         failed(error);
       },
-      isToProxy ? way.limitMs : connectLimitMs,
+      isToProxy ? route.limitMs : connectLimitMs,
     );
     const failed = (error: Error): void => {
       clearTimeout(connecting);

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { failureText, type ServiceOperation } from '../messages/service/failures.ts';
 import { replyText } from '../messages/service/replies.ts';
 import { notSentText } from '../messages/service/requests.ts';
-import { byFirstWay, waysInTime } from './first-way.ts';
+import { tryRoutes, routesInTime } from './try-routes.ts';
 import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
 import { textAt } from './json-scan.ts';
@@ -44,7 +44,7 @@ export interface HttpRequest<T> {
   body?: string;
   /** Further secrets in the body, which are removed from what the service says about it. */
   secrets?: readonly string[] | undefined;
-  /** Until the reply is there. Large bodies get more time, in both directions (`leastBytesPerMs`). */
+  /** Until the reply is there. Large bodies get more time, in both directions (`minBytesPerMs`). */
   timeoutMs: number;
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
@@ -63,7 +63,7 @@ export type ReplyShape<T> =
   | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
 /** The slowest accepted transfer, half a megabit per second. A slower one runs into the timeout. */
-const leastBytesPerMs = 62.5;
+const minBytesPerMs = 62.5;
 /** Of an error no more is read than can be processed without delay. 64 KiB of it are saved (ruling 6). */
 const errorReplyLimitBytes = largeReplyBytes;
 
@@ -136,7 +136,7 @@ async function sendOnce<T>(
   const { operation, url } = request;
   const known = options.knownSecrets?.() ?? [];
   const redact = redactor(key, request.secrets, known);
-  const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / leastBytesPerMs;
+  const timeoutMs = request.timeoutMs + Buffer.byteLength(request.body ?? '') / minBytesPerMs;
   const deadline = createDeadline(timeoutMs, options.deadlineTime);
   const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
   const noReply = (error: unknown, got: Pick<NoReply, 'begun'>): ServiceFailure =>
@@ -153,12 +153,12 @@ async function sendOnce<T>(
   const network = options.network ?? directNetwork;
   let plainProxy: string | null = null;
   try {
-    const ways = await waysInTime(network, url, signal);
+    const routes = await routesInTime(network, url, signal);
     const headers = headersOf(request, key);
     const trying = { signal, noteAnswer: network.noteAnswer };
-    const reply = await byFirstWay(ways, trying, (way) => {
-      plainProxy = url.protocol === 'http:' ? way.proxy : null;
-      return callHttp({ way, method: request.method, url, headers, body: request.body, signal });
+    const reply = await tryRoutes(routes, trying, (route) => {
+      plainProxy = url.protocol === 'http:' ? route.proxy : null;
+      return callHttp({ route, method: request.method, url, headers, body: request.body, signal });
     });
     plainProxy = null;
     exchange.httpStatus = reply.status;
@@ -168,7 +168,7 @@ async function sendOnce<T>(
       beyondBeginning: request.beyondBeginning,
       onBytes(received) {
         exchange.bytesReceived = received;
-        deadline.extendTo(received / leastBytesPerMs);
+        deadline.extendTo(received / minBytesPerMs);
       },
     });
     deadline.clear();

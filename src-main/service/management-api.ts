@@ -6,7 +6,7 @@ import { failureText } from '../messages/service/failures.ts';
 import { addressText } from '../messages/service/address.ts';
 import { replyText } from '../messages/service/replies.ts';
 import { refuse, send, type HttpOptions } from './http.ts';
-import { mostReplyBytes } from './reply-body.ts';
+import { maxReplyBytes } from './reply-body.ts';
 import { maskedFailure } from './mask-env.ts';
 import type { ManagementApi, Reply, RequestOptions, ServiceTarget } from './reply.ts';
 import { podFields, readPodFields, readTemplateFields, templateFields } from './resource-shapes.ts';
@@ -17,7 +17,7 @@ type ManagementOperation = 'get-pod' | 'update-template';
 export interface ManagementApiOptions extends HttpOptions {
   /** Milliseconds. */
   timeouts?: Partial<Record<ManagementOperation, number>>;
-  /** How many unpacked bytes of a reply are read. Default: `mostReplyBytes`. */
+  /** How many unpacked bytes of a reply are read. Default: `maxReplyBytes`. */
   replyLimitBytes?: number;
 }
 
@@ -65,7 +65,7 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         ...(of.body === undefined ? {} : { body: of.body }),
         secrets: request.secrets,
         timeoutMs: request.timeoutMs ?? timeouts[operation],
-        replyLimitBytes: options.replyLimitBytes ?? mostReplyBytes,
+        replyLimitBytes: options.replyLimitBytes ?? maxReplyBytes,
         signal: request.signal,
         reply: {
           format: 'fields',

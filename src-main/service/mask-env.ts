@@ -199,7 +199,7 @@ function valuesWithin({ value, name, isEnv }: NamedValue): NamedValue[] {
 }
 
 const secretName = /token|secret|key|pass|pwd|credential|auth/i;
-const shortestRepeated = 8;
+const minRepeatedChars = 8;
 
 /**
  * Values that are hidden wherever they occur again: those of variables with names such as token, key or password.
@@ -207,7 +207,7 @@ const shortestRepeated = 8;
  */
 export function secretValues(json: string): string[] {
   const values = foundValues(json)
-    .filter(({ name, text }) => text.length >= shortestRepeated && secretName.test(name))
+    .filter(({ name, text }) => text.length >= minRepeatedChars && secretName.test(name))
     .map(({ text }) => text);
   return [...new Set(values)].sort((one, other) => other.length - one.length);
 }

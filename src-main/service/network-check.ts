@@ -3,9 +3,9 @@ import { request as requestSecure } from 'node:https';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
-import { byFirstWay, waysInTime } from './first-way.ts';
+import { tryRoutes, routesInTime } from './try-routes.ts';
 import { isProxyLoginNeeded, whyUnreached } from './http-call.ts';
-import { authorities, type Network, type Way } from './proxy-and-certificates.ts';
+import { authorities, type Network, type Route } from './proxy-and-certificates.ts';
 import { proxyLoginStatus, ProxySilent } from './tunnel-agent.ts';
 import { networkTestText, unreachedText } from '../messages/service/unreached.ts';
 
@@ -34,9 +34,9 @@ export async function checkNetwork(
   };
   try {
     const signal = AbortSignal.timeout(limitMs);
-    await byFirstWay(await waysInTime(network, url, signal, true), { signal, noteAnswer }, (way) => {
-      proxy = way.proxy;
-      return reach(url, way, signal);
+    await tryRoutes(await routesInTime(network, url, signal, true), { signal, noteAnswer }, (route) => {
+      proxy = route.proxy;
+      return reach(url, route, signal);
     });
   } catch (error) {
     const refused = isProxyLoginNeeded(error) && proxy !== null ? await refusedLogin(proxy, url) : null;
@@ -49,7 +49,7 @@ export async function checkNetwork(
  * The head of the front page, which is no operation of the service and about no job. So it may be requested again, and
  * a proxy that gets an unencrypted request has only `limitMs` to answer.
  */
-function reach(url: URL, { agent, proxy, limitMs: proxyLimitMs }: Way, signal: AbortSignal): Promise<void> {
+function reach(url: URL, { agent, proxy, limitMs: proxyLimitMs }: Route, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const make = isSecure ? requestSecure : requestPlain;
@@ -74,13 +74,13 @@ function reach(url: URL, { agent, proxy, limitMs: proxyLimitMs }: Way, signal: A
  * it accepts Basic, or does not say.
  */
 async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
-  const ways = await signInWays(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);
-  if (ways.length === 0 || ways.some((way) => way.toLowerCase() === 'basic')) return null;
-  return unreachedText.proxyAcceptsOnly(ways);
+  const schemes = await signInSchemes(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);
+  if (schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic')) return null;
+  return unreachedText.proxyAcceptsOnly(schemes);
 }
 
 /** The schemes in a proxy's answer (`Proxy-Authenticate`). Empty if there is no such answer. */
-function signInWays(proxy: URL, target: string): Promise<string[]> {
+function signInSchemes(proxy: URL, target: string): Promise<string[]> {
   return new Promise((resolve) => {
     const make = proxy.protocol === 'https:' ? requestSecure : requestPlain;
     const signal = AbortSignal.timeout(limitMs);
@@ -88,7 +88,9 @@ function signInWays(proxy: URL, target: string): Promise<string[]> {
     sent.on('connect', ({ headers }, socket) => {
       socket.destroy();
       const schemes = [headers['proxy-authenticate'] ?? []].flat().join(', ');
-      resolve(['Basic', 'Digest', 'NTLM', 'Negotiate'].filter((way) => new RegExp(`\\b${way}\\b`, 'i').test(schemes)));
+      resolve(
+        ['Basic', 'Digest', 'NTLM', 'Negotiate'].filter((scheme) => new RegExp(`\\b${scheme}\\b`, 'i').test(schemes)),
+      );
     });
     sent.on('error', () => resolve([]));
     sent.end();

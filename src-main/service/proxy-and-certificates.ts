@@ -5,8 +5,8 @@ import type { ProxyChoice } from '../../src-preload/network.ts';
 import { createSilentProxies } from './silent-proxies.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
-/** One way to an address. */
-export interface Way {
+/** One route to an address. */
+export interface Route {
   /** The address of the proxy, without its login. Null: directly. */
   proxy: string | null;
   agent: Agent;
@@ -17,11 +17,11 @@ export interface Way {
 /** Connections to the network, with the proxy and the certificates of the system or the user. */
 export interface Network {
   /**
-   * The ways to an address, in the order in which they are to be tried (`first-way.ts`): as the system names them, but
+   * The routes to an address, in the order in which they are to be tried (`try-routes.ts`): as the system names them, but
    * proxies that did not answer lately come last, unless `isAsNamed`. Rejects with a sentence if there are only proxies
    * of a kind that cannot be used.
    */
-  waysTo(url: URL, isAsNamed?: boolean): Promise<Way[]>;
+  routesTo(url: URL, isAsNamed?: boolean): Promise<Route[]>;
   /** Reports whether a proxy answered in time. */
   noteAnswer(proxy: string, isSilent: boolean): void;
 }
@@ -32,7 +32,7 @@ export interface NetworkParts {
   choice: () => ProxyChoice;
   /** The password for this proxy and name, or null. */
   password?: (user: { proxy: string; name: string }) => Promise<string | null>;
-  /** How long a proxy may take if there is another way. */
+  /** How long a proxy may take if there is another route. */
   proxyLimitMs?: number;
   /** Milliseconds since an arbitrary moment. */
   steadyMs?: () => number;
@@ -98,15 +98,15 @@ export function createNetwork({ resolveProxy, choice, password, ...parts }: Netw
   }
 
   return {
-    async waysTo(url, isAsNamed = false) {
+    async routesTo(url, isAsNamed = false) {
       const named = await proxiesFor(url);
-      const ways: Way[] = [];
+      const routes: Route[] = [];
       for (const [at, proxy] of (isAsNamed ? named : silent.order(named)).entries()) {
         const isLast = at === named.length - 1;
         const limitMs = isLast ? lastProxyLimitMs : (parts.proxyLimitMs ?? defaultProxyLimitMs);
-        ways.push({ proxy, limitMs, agent: agentFor(await signedIn(proxy), url.protocol === 'https:', limitMs) });
+        routes.push({ proxy, limitMs, agent: agentFor(await signedIn(proxy), url.protocol === 'https:', limitMs) });
       }
-      return ways;
+      return routes;
     },
     noteAnswer: silent.note,
   };
@@ -139,8 +139,8 @@ function trust(): SecureContext {
  */
 export function proxiesIn(answer: string): (string | null)[] {
   const usable: (string | null)[] = [];
-  for (const way of answer.split(';')) {
-    const [kind = '', place = ''] = way.trim().split(/\s+/);
+  for (const route of answer.split(';')) {
+    const [kind = '', place = ''] = route.trim().split(/\s+/);
     if (kind === 'DIRECT') usable.push(null);
     const scheme = kind === 'PROXY' ? 'http' : kind === 'HTTPS' ? 'https' : null;
     if (scheme !== null && URL.canParse(`${scheme}://${place}`)) usable.push(`${scheme}://${place}`);

@@ -6,7 +6,7 @@ import { addressOf } from './address.ts';
 import { refuse, send, type HttpOptions, type ReplyShape } from './http.ts';
 import { failureText } from '../messages/service/failures.ts';
 import { durationNames, durationText } from '../messages/service/requests.ts';
-import { mostReplyBytes } from './reply-body.ts';
+import { maxReplyBytes } from './reply-body.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
 import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
 import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Shaped } from './shapes.ts';
@@ -29,7 +29,7 @@ const defaultTimeouts: QueueTimeouts = {
 
 export interface QueueApiOptions extends HttpOptions {
   timeouts?: Partial<QueueTimeouts>;
-  /** How many unpacked bytes of a reply are read. Default: `mostReplyBytes`. */
+  /** How many unpacked bytes of a reply are read. Default: `maxReplyBytes`. */
   replyLimitBytes?: Partial<Record<QueueOperation, number>>;
 }
 
@@ -74,7 +74,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         readKey: target.readKey,
         ...(of.body === undefined ? {} : { body: of.body }),
         timeoutMs: request.timeoutMs ?? of.timeoutMs ?? timeouts[operation],
-        replyLimitBytes: options.replyLimitBytes?.[operation] ?? mostReplyBytes,
+        replyLimitBytes: options.replyLimitBytes?.[operation] ?? maxReplyBytes,
         signal: request.signal,
         secrets: request.secrets,
         isAfterBeyondLimits: request.isAfterBeyondLimits,

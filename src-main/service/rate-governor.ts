@@ -1,6 +1,6 @@
 import { backoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
-import { longestRetryAfterMs } from './reply-failure.ts';
+import { maxRetryAfterMs } from './reply-failure.ts';
 import { rateText } from '../messages/service/requests.ts';
 
 /** The queue operations that have a budget. */
@@ -67,14 +67,14 @@ const windowEndsAfterMs = windowMs + jitterMs;
 const recoveryPerSecond = 0.01;
 
 /** A 429 halves the allowance, of the rate and of simultaneous requests, down to this part of the share. */
-const smallestFactor = 1 / 32;
+const minFactor = 1 / 32;
 
 /**
  * The wait after the `step` + 1st 429 in a row: what the service requests, up to a day, but never less than the
  * back-off (ruling 10).
  */
 export function waitAfter429Ms(retryAfterMs: number | null, step: number, random: () => number): number {
-  return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
+  return Math.max(Math.min(retryAfterMs ?? 0, maxRetryAfterMs), backoffMs(step, random));
 }
 
 export interface RateGovernorParts {
@@ -165,7 +165,7 @@ export class RateGovernor {
     if (outcome.kind !== 'rate-limited') return;
     // Several 429s of one burst are one event: only the first halves the allowance.
     if (!isHeld) {
-      use.factor = Math.max(smallestFactor, factorNow(shared, nowMs) / 2);
+      use.factor = Math.max(minFactor, factorNow(shared, nowMs) / 2);
       use.factorAtMs = nowMs;
       use.step = stepOf(shared) + 1;
     }

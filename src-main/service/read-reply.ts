@@ -47,7 +47,7 @@ export interface ReadReply {
 }
 
 /** How many other members are returned. Further ones are only in the raw reply. */
-const mostOtherMembers = 1_000;
+const maxOtherMembers = 1_000;
 /** Bytes; a longer `error` is decoded in the thread that reads the reply. */
 const longError = 65_536;
 
@@ -122,7 +122,7 @@ function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly strin
 function membersOf(bytes: Uint8Array, wanted: ReadonlySet<string>): Map<string, Member> {
   const members = new Map<string, Member>();
   createJsonScanner(bytes).members(startOfJson(bytes), (member) => {
-    if (wanted.has(member.name) || members.size < mostOtherMembers || members.has(member.name))
+    if (wanted.has(member.name) || members.size < maxOtherMembers || members.has(member.name))
       members.set(member.name, member);
   });
   return members;
@@ -168,7 +168,7 @@ interface Waiting {
 /** Small, because the thread keeps little and releases its memory early. */
 const youngMb = 4;
 /** A reply that ended two threads would end a third. */
-const mostEnds = 2;
+const maxEnds = 2;
 
 /**
  * A reader whose thread is started at the first large reply, and again after it has ended. Takes the thread's script,
@@ -187,7 +187,7 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
     if (first !== undefined) {
       const [id, blamed] = first;
       blamed.ends += 1;
-      if (blamed.ends === mostEnds)
+      if (blamed.ends === maxEnds)
         settle(id, {
           fields: failed(replyText.threadEnded),
           stream: failed(replyText.threadEnded),

@@ -17,13 +17,13 @@ export interface ReplyBody {
 }
 
 /** How many unpacked bytes of a reply are read (ruling 43: 64 MB, measured as in ruling 16). */
-export const mostReplyBytes = 64 * 2 ** 20;
+export const maxReplyBytes = 64 * 2 ** 20;
 
 /** A longer reply is read in another thread (ruling 43). */
 export const largeReplyBytes = 262_144;
 
 /** ruling 43: a reply whose unpacked size is more than this many times its packed size is refused... */
-const mostUnpacked = 500;
+const maxUnpacked = 500;
 /** ...if it has at least this many bytes. A smaller one does no harm. */
 const alwaysUnpackedBytes = 1_000_000;
 
@@ -121,10 +121,10 @@ export async function readReplyBody(
     for (const unpacker of packing.value) source = unpacked(source, unpacker());
     if (packing.value.length === 0) await gatherPlain();
     else await gather(source);
-    const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * mostUnpacked);
+    const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * maxUnpacked);
     return {
       bytes: gathered.bytes(),
-      end: isPacked ? { kind: 'beyond', why: replyBodyText.tooCompressed(mostUnpacked) } : { kind: 'whole' },
+      end: isPacked ? { kind: 'beyond', why: replyBodyText.tooCompressed(maxUnpacked) } : { kind: 'whole' },
     };
   } catch (error) {
     const bytes = gathered.bytes();
@@ -209,7 +209,7 @@ export function beginningMark(bytes: Uint8Array): string | null {
 export const acceptedCodings = ['gzip', 'br'].join(', ');
 
 /** The most nested layers of packing. Honest services never use two. */
-const mostLayers = 2;
+const maxLayers = 2;
 /** How many bytes are passed on at a time. */
 const chunkSize = 65_536;
 
@@ -235,7 +235,7 @@ function unpackersOf(contentEncoding: string | null): Result<Unpacker[], string>
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > mostLayers) return failed(replyBodyText.tooManyLayers(codings.length));
+  if (codings.length > maxLayers) return failed(replyBodyText.tooManyLayers(codings.length));
   const found: Unpacker[] = [];
   for (const coding of codings.toReversed()) {
     const unpacker = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;

@@ -169,7 +169,7 @@ function redirectTarget(url: URL, headers: Headers): string | null {
 }
 
 /** A day (ruling 10): no wait is longer, whatever is asked for; a date years ahead would stop an endpoint for good. */
-export const longestRetryAfterMs = dayMs;
+export const maxRetryAfterMs = dayMs;
 
 /**
  * The wait a service asks for, in milliseconds: `Retry-After` in seconds or as a date (ruling 10), else the `t=` of a
@@ -179,7 +179,7 @@ export const longestRetryAfterMs = dayMs;
  */
 export function retryAfterOf(headers: Headers, httpStatus: number, nowMs: number): number | undefined {
   const waitMs = requestedWaitMs(headers, httpStatus, nowMs);
-  return waitMs === undefined ? undefined : Math.min(waitMs, longestRetryAfterMs);
+  return waitMs === undefined ? undefined : Math.min(waitMs, maxRetryAfterMs);
 }
 
 function requestedWaitMs(headers: Headers, httpStatus: number, nowMs: number): number | undefined {

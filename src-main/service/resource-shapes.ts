@@ -198,14 +198,14 @@ export function readTemplateFields(reply: Fields, requestedId: string): Shaped<T
 }
 
 /** Characters; a longer object or list is not a field of a pod and stays text. */
-const longestField = 262_144;
+const maxFieldChars = 262_144;
 
 /** The values of those `names` that exist, in the order they came. */
 function valuesOf({ texts }: Fields, names: readonly string[]): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [name, json] of texts) {
     if (!names.includes(name)) continue;
-    const value: unknown = json.length <= longestField || json.startsWith('"') ? JSON.parse(json) : json;
+    const value: unknown = json.length <= maxFieldChars || json.startsWith('"') ? JSON.parse(json) : json;
     values.set(name, value);
   }
   return values;

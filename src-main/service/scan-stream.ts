@@ -57,7 +57,7 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
 }
 
 /** Bytes; a longer text is not a status and not an id. */
-const longestText = 1_000;
+const maxTextChars = 1_000;
 const openList = 0x5b;
 const openObject = 0x7b;
 
@@ -69,7 +69,7 @@ function openStream(bytes: Uint8Array, behind: number, add: (start: number, end:
 
 /** What `read` makes of a member's JSON text. Null if it is absent or long. */
 function shortTextAt(bytes: Uint8Array, span: Span | undefined, read: (text: string) => string | null): string | null {
-  return span === undefined || span.end - span.start > longestText ? null : read(textAt(bytes, span.start, span.end));
+  return span === undefined || span.end - span.start > maxTextChars ? null : read(textAt(bytes, span.start, span.end));
 }
 
 interface Chunks {

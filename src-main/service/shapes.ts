@@ -35,9 +35,9 @@ export interface Fields {
 
 export const jobFields = ['id', 'status', 'output', 'error', 'delayTime', 'executionTime', 'workerId'] as const;
 /** Characters; a longer member is not one of those that are read as values. */
-const longestValue = 65_536;
+const maxValueChars = 65_536;
 /** How many characters of unlisted members are parsed. The rest stays text. */
-const mostExtra = 262_144;
+const maxExtra = 262_144;
 
 /**
  * spec: Job record. Needs an id or a status in addition to the request; everything else is optional, and every status
@@ -164,7 +164,7 @@ export function textOf(value: unknown): string | null {
 
 /** An id from its JSON text. If it was sent as a number, in its own digits, which a value would round over 2^53. */
 export function idOf(json: string | undefined): string | null {
-  if (json === undefined || json.length > longestValue) return null;
+  if (json === undefined || json.length > maxValueChars) return null;
   return /^-?\d+$/.test(json) ? json : textOf(JSON.parse(json));
 }
 
@@ -177,7 +177,7 @@ function errorTextOf(json: string | undefined): string | null {
 /** The value of a small member. Undefined if it is absent or too long. */
 export function valueOf({ texts }: Fields, name: string): unknown {
   const json = texts.get(name);
-  if (json === undefined || json.length > longestValue) return undefined;
+  if (json === undefined || json.length > maxValueChars) return undefined;
   const value: unknown = JSON.parse(json);
   return value;
 }
@@ -187,7 +187,7 @@ export function valueOf({ texts }: Fields, name: string): unknown {
  * deep stays text, and so do further members after many characters.
  */
 export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Record<string, unknown> {
-  let left = mostExtra;
+  let left = maxExtra;
   const extra: [string, unknown][] = [];
   for (const [name, json] of texts) {
     if (named.has(name)) continue;

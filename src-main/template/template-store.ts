@@ -31,9 +31,9 @@ export interface SeenReply {
 }
 
 /** How many copies of a template are kept. */
-export const mostCopies = 50;
+export const maxCopies = 50;
 /** How many pods of a template are remembered, the last seen first. */
-const mostPodIds = 10;
+const maxPodIds = 10;
 
 /** The part of a copy that windows get. */
 export function shownCopy(copy: StoredCopy): TemplateSnapshot {
@@ -124,7 +124,7 @@ export class TemplateStore {
     );
     const podIds =
       source.kind === 'pod'
-        ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, mostPodIds)
+        ? [source.podId, ...stored.podIds.filter((id) => id !== source.podId)].slice(0, maxPodIds)
         : stored.podIds;
     const isEnvCarried = carriedAtMs.env !== undefined && !Object.hasOwn(sent, 'env');
     const seenNow = {
@@ -164,8 +164,8 @@ export class TemplateStore {
     const { connectionId, templateId } = stored;
     const history = [{ seq: copy.seq, atMs: copy.atMs, source: copy.source }, ...stored.history];
     await this.#copies.put({ connectionId, templateId, seq: copy.seq }, copy);
-    await this.#put({ ...stored, history: history.slice(0, mostCopies) });
-    for (const { seq } of history.slice(mostCopies)) await this.#copies.remove({ connectionId, templateId, seq });
+    await this.#put({ ...stored, history: history.slice(0, maxCopies) });
+    for (const { seq } of history.slice(maxCopies)) await this.#copies.remove({ connectionId, templateId, seq });
   }
 
   /** A copy as far as it can be read. If the keychain does not answer, only the values of its variables are missing. */

@@ -32,7 +32,7 @@ export interface TemplatesParts {
   log: Log;
 }
 
-const mostUses = 50;
+const maxUses = 50;
 
 /** Templates as they were seen (ruling 23), drafts of updates, and the updates themselves. */
 export class Templates {
@@ -250,7 +250,7 @@ function isFresh(known: TemplateUse, seen: TemplateUse): boolean {
 
 function joined(former: readonly TemplateUse[], seen: readonly TemplateUse[]): TemplateUse[] {
   const endpoints = new Set(seen.map(({ endpointId }) => endpointId));
-  return [...seen, ...former.filter(({ endpointId }) => !endpoints.has(endpointId))].slice(0, mostUses);
+  return [...seen, ...former.filter(({ endpointId }) => !endpoints.has(endpointId))].slice(0, maxUses);
 }
 
 function summary(

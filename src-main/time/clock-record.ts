@@ -42,20 +42,20 @@ export const newClockRecord: ClockRecord = {
 /** A clock within a day of the truth is right: a wrong time zone or a slow clock deletes nothing too early by more. */
 const toleranceMs = dayMs;
 /** The longest absence after which the clock is believed without a service, whatever the rule. */
-const mostAbsenceMs = 45 * dayMs;
+const maxAbsenceMs = 45 * dayMs;
 /** The shortest absence after which it is doubted: a long weekend. */
-const leastAbsenceMs = 4 * dayMs;
+const minAbsenceMs = 4 * dayMs;
 /** The end that an answer reports is stamped a moment after the clock was read for that answer. */
 const stampedWithinMs = minuteMs;
 /** More spans than this are joined, so that the record stays small. */
-const mostSpans = 20;
+const maxSpans = 20;
 
 /**
  * How far the clock may be ahead of the last known time and still be believed without a service, in milliseconds: half
  * of what a rule of `afterDays` keeps, so that one jump never deletes what is younger than the other half.
  */
 export function believedGapMs(afterDays: number | null): number {
-  return Math.min(mostAbsenceMs, Math.max(leastAbsenceMs, ((afterDays ?? Infinity) * dayMs) / 2));
+  return Math.min(maxAbsenceMs, Math.max(minAbsenceMs, ((afterDays ?? Infinity) * dayMs) / 2));
 }
 
 /** Why this reading of the clock is not believed, or null. Pure. `gapMs` as from `believedGapMs`. */
@@ -157,7 +157,7 @@ function withDoubted(record: ClockRecord, fromMs: number, lastReadingMs: number)
     else joined.push(span);
   }
   const [first, second, ...others] = joined;
-  if (joined.length <= mostSpans || first === undefined || second === undefined) return { ...record, doubted: joined };
+  if (joined.length <= maxSpans || first === undefined || second === undefined) return { ...record, doubted: joined };
   return { ...record, doubted: [united(first, second), ...others] };
 }
 

@@ -19,7 +19,7 @@ export interface Clock {
 }
 
 /** setTimeout fires immediately with a longer delay. */
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 /** Now, without what the clock was set ahead since `sinceMs`: for what must really have passed since then. */
 export function nowWithoutSetting(clock: Clock, sinceMs: number): number {
@@ -54,7 +54,7 @@ export function createMachineClock(sources: TimeSources, startTimer: StartTimer)
   });
 
   function start(each: Waiting, delayMs: number): void {
-    each.cancel = startTimer(Math.min(Math.max(0, delayMs), longestTimerMs), () => {
+    each.cancel = startTimer(Math.min(Math.max(0, delayMs), maxTimerMs), () => {
       waiting.delete(each);
       each.run();
     });

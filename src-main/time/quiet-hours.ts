@@ -3,7 +3,7 @@ import type { QuietHours } from '../../src-preload/settings.ts';
 import { localMinute } from './clock.ts';
 
 /** A day of 25 hours, and some more. */
-const mostMinutes = 26 * 60;
+const maxMinutes = 26 * 60;
 
 /**
  * True within quiet hours by the wall clock: from `fromMinute` up to and without `toMinute`, over midnight if that is
@@ -30,7 +30,7 @@ export function nextMinute(
   minuteOf: (atMs: number) => number = localMinute,
 ): number | null {
   let atMs = Math.floor(nowMs / minuteMs) * minuteMs;
-  for (let step = 0; step < mostMinutes; step += 1) {
+  for (let step = 0; step < maxMinutes; step += 1) {
     atMs += minuteMs;
     if (isQuiet(hours, atMs, minuteOf) === (wanted === 'quiet')) return atMs;
   }

@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 
 /** Why main refuses what the user entered. A window shows it at the field, or where the action failed. */
 export const refusalText = {
-  batchRows: (most: number): string => `A batch has at most ${formatCount(most)} rows`,
+  batchRows: (max: number): string => `A batch has at most ${formatCount(max)} rows`,
   batchName: 'The batch needs a name',
   connectionName: 'A connection needs a name',
   consoleLink: 'Enter an https address. It can contain {{endpoint_id}}, but not in the host.',
@@ -11,17 +11,17 @@ export const refusalText = {
   logLink: 'Enter an https address. It can contain {{job_id}}, {{endpoint_id}} and {{worker_id}}, but not in the host.',
 
   jobTitle: 'The title is empty',
-  jobTitleLength: (most: number): string => `A title has at most ${most} characters`,
+  jobTitleLength: (max: number): string => `A title has at most ${max} characters`,
   labelLength: 'A label has at most 60 characters',
   labelLines: 'A label is one line',
   noteLength: 'A note has at most 100,000 characters',
 
   credits: 'Enter a number of credits',
   creditsAboveZero: 'More than 0 credits, or leave it empty',
-  mostCredits: (most: number): string => `At most ${formatCount(most)} credits`,
+  maxCredits: (max: number): string => `At most ${formatCount(max)} credits`,
   rate: 'Enter a number of credits per hour',
   rateAboveZero: 'A rate is more than 0',
-  mostRate: (most: number): string => `A rate is at most ${formatCount(most)} credits per hour`,
+  maxRate: (max: number): string => `A rate is at most ${formatCount(max)} credits per hour`,
 
   presetsSize: 'Presets can use at most 4 MB in total',
   proxyAddress: 'Enter the proxy as http://host:port, without a name or a password in it.',
@@ -36,6 +36,6 @@ export const podIdText = {
   space: 'A pod id has no spaces.',
   address: 'A pod id has no / \\ ? #. Enter the id alone, not an address.',
   dots: (id: string): string => `"${id}" is not a pod id.`,
-  tooLong: (most: number, length: number): string => `A pod id has at most ${most} characters; this has ${length}.`,
+  tooLong: (max: number, length: number): string => `A pod id has at most ${max} characters; this has ${length}.`,
   controlCharacter: 'A pod id has no control characters.',
 };

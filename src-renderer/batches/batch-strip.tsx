@@ -143,7 +143,7 @@ function Progress({ batch }: { batch: Batch }) {
   const parts = [
     batchText.endedOf(ended, batch.total),
     ...(batch.isPaused && batch.counts.waiting > 0 ? [isDiscarding ? discardingText(batch) : pausedText(batch)] : []),
-    ...(batch.limits.mostLive === null || batch.isPaused ? [] : [batchProgressText.mostAtOnce(batch.limits.mostLive)]),
+    ...(batch.limits.maxLive === null || batch.isPaused ? [] : [batchProgressText.maxAtOnce(batch.limits.maxLive)]),
     ...(rate === null || batch.isPaused ? [] : [batchProgressText.rate(rate)]),
     ...(isCutOff && !batch.isPaused && batch.counts.waiting > 0 ? [batchProgressText.sentLater(heldBack)] : []),
     ...(isCutOff || leftMs === null || leftMs === 0 ? [] : [batchProgressText.left(leftMs)]),

@@ -42,11 +42,11 @@ export function listenToBatches(): void {
 }
 
 const recentMs = dayMs;
-const mostRecent = 4;
+const maxRecent = 4;
 
 /** The batches in the sidebar: all that are not over, then the newest of the last day. */
 export function namedBatches(batches: readonly Batch[], nowMs: number): Batch[] {
   const live = batches.filter(isBatchLive);
   const over = batches.filter((batch) => !isBatchLive(batch) && nowMs - batch.createdAtMs < recentMs);
-  return [...live, ...over.slice(0, Math.max(0, mostRecent - live.length))];
+  return [...live, ...over.slice(0, Math.max(0, maxRecent - live.length))];
 }

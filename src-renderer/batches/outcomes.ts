@@ -112,5 +112,5 @@ export function timeLeftMs(
   if (rate !== null) return Math.max(sendingMs, (left / rate) * 1_000);
   const eachMs = facts.runTimes?.executionP50Ms ?? null;
   if (eachMs === null) return null;
-  return Math.max(sendingMs + eachMs, eachMs * Math.ceil(left / (batch.limits.mostLive ?? Infinity)));
+  return Math.max(sendingMs + eachMs, eachMs * Math.ceil(left / (batch.limits.maxLive ?? Infinity)));
 }

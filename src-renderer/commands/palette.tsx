@@ -11,7 +11,7 @@ import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { retentionEndOf } from '../data/server-ends.ts';
+import { retentionEndOf } from '../data/service-deadlines.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
 import { goCommands, type KnownPlaces } from './go-commands.tsx';
@@ -85,7 +85,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
     if (isNarrow && subject !== null) {
       return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
     }
-    const most = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
+    const max = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
     const everywhere = [
       ...runCommands(scope.connection()),
       ...presetCommands(),
@@ -95,7 +95,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
     return refusedGroupsLast([
       ...scope
         .sections(subject, nowMs)
-        .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, most)),
+        .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, max)),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
@@ -250,9 +250,9 @@ function Bold({ parts }: { parts: readonly string[] }): ReactNode {
   return parts.map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part));
 }
 
-function commandLines(commands: readonly Command[], group: string, query: string, most: number): Line[] {
+function commandLines(commands: readonly Command[], group: string, query: string, max: number): Line[] {
   return rankCommands(commands, query)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ command, parts }) => ({
       id: command.id.replaceAll(/[^\w-]/g, '-'),
       group,

@@ -22,7 +22,7 @@ interface AddJobProps {
   onAdd: (key: string) => void;
 }
 
-const mostShown = 30;
+const maxShown = 30;
 const searchPauseMs = 120;
 
 /** Finds another job to compare: the newest of the endpoint, or any of the connection by a search. */
@@ -42,7 +42,7 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
   const filter = { ...emptyFilter, connectionId, text, endpointId: text === '' ? endpointId : null };
   const { data, error } = useCall(
     'job:list',
-    { filter, beforeKey: null, limit: mostShown },
+    { filter, beforeKey: null, limit: maxShown },
     { placeholder: (former) => former },
   );
   const jobs = (data?.jobs ?? []).filter(({ key }) => !compared.includes(key));

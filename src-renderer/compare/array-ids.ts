@@ -62,13 +62,13 @@ function* idsOf(index: JsonIndex, array: number, field: string): Steps<ItemsOfSi
 }
 
 /** Ids are among the first keys. Searching further would take long in items with many keys. */
-const mostKeysSearched = 40;
+const maxKeysSearched = 40;
 
 function idOf(index: JsonIndex, item: number, field: string): string | null {
   let searched = 0;
   for (const child of childrenOf(index, item)) {
     searched += 1;
-    if (searched > mostKeysSearched) return null;
+    if (searched > maxKeysSearched) return null;
     if (keyToken(index, child) !== `"${field}"`) continue;
     const kind = kindOf(index, child);
     return kind === 'string' || kind === 'number' ? valueText(index, child) : null;

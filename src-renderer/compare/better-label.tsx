@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { longestLabel } from '../../src-preload/judgement.ts';
+import { maxLabelChars } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { useLeave } from '../data/use-leave.ts';
 import { TextField } from '../design/text-field.tsx';
@@ -39,7 +39,7 @@ export function BetterLabel({ first, second }: { first: Job; second: Job }) {
       aria-label={betterLabelText.field}
       placeholder={better.length === 0 ? betterLabelText.judgeFirst : betterLabelText.why}
       disabled={better.length === 0}
-      maxLength={longestLabel}
+      maxLength={maxLabelChars}
       value={typed ?? saved}
       onChange={setTyped}
       onBlur={() => void save()}

@@ -21,7 +21,7 @@ import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.t
 import { FactsSection } from './facts-section.tsx';
 import { factRows } from './fact-rows.ts';
 import { JudgeBar } from './judge-bar.tsx';
-import { mostRows } from './json-diff.ts';
+import { maxRows } from './json-diff.ts';
 import { comparisonReport, type ComparisonReport } from './report.ts';
 import { SideCard } from './side-card.tsx';
 import { useSides, type SideRead } from './sides.ts';
@@ -118,7 +118,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
   const shownParts = isBlind ? parts.filter(({ part }) => part === 'output') : parts;
   const differences =
     shownFacts.filter(({ isEqual }) => !isEqual).length +
-    shownParts.reduce((sum, { compared }) => sum + Math.min(mostRows, compared?.differing ?? 0), 0);
+    shownParts.reduce((sum, { compared }) => sum + Math.min(maxRows, compared?.differing ?? 0), 0);
   const resubmitRefusal = refusalToResubmit(read, nowMs);
   const resubmit = (): void => void resubmitWithOtherInput(read);
   useComparisonKeys(scroller, resubmitRefusal === undefined ? resubmit : null);

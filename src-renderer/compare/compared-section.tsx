@@ -12,7 +12,7 @@ import {
 } from '../messages/compare/differences.ts';
 import { compareTexts, type Compared, type ComparedPart } from './compared.ts';
 import { ImageCells, ImageOverlay } from './image-cells.tsx';
-import { mostRows, type DiffRow } from './json-diff.ts';
+import { maxRows, type DiffRow } from './json-diff.ts';
 import { changesText, compareRowTexts } from './row-texts.ts';
 import { letters } from './sides.ts';
 import { ValueCells } from './value-cells.tsx';
@@ -89,7 +89,7 @@ function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
           sides={sides}
         />
       ))}
-      {differing > mostRows && <p className={styles.more}>{differencesText.shownOf(mostRows, differing)}</p>}
+      {differing > maxRows && <p className={styles.more}>{differencesText.shownOf(maxRows, differing)}</p>}
       {!isEverything && equal > 0 && differing > 0 && (
         <Button
           size="sm"

@@ -30,7 +30,7 @@ export function FactsSection({ rows, sides, isEverything }: FactsSectionProps) {
 }
 
 function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
-  const most = Math.max(...row.cells.map(({ amount }) => amount ?? 0));
+  const max = Math.max(...row.cells.map(({ amount }) => amount ?? 0));
   return (
     <div
       className={classes(styles.row, styles.fact)}
@@ -42,7 +42,7 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
       <span className={styles.factName}>{row.name}</span>
       {row.cells.map(({ text, amount }, at) => (
         <span key={at} className={styles.amount}>
-          {amount !== null && most > 0 && <ExecutionBar kind={barOf(row, sides[at])} fraction={amount / most} />}
+          {amount !== null && max > 0 && <ExecutionBar kind={barOf(row, sides[at])} fraction={amount / max} />}
           <span className={amount === null ? styles.factText : styles.factAmount} title={text}>
             {text}
           </span>

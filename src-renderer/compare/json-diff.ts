@@ -27,13 +27,13 @@ export interface DiffRow {
 }
 
 export interface JsonDiff {
-  /** In the order of the first text, at most `mostRows` of each kind. */
+  /** In the order of the first text, at most `maxRows` of each kind. */
   rows: DiffRow[];
   differing: number;
   equal: number;
 }
 
-export const mostRows = 500;
+export const maxRows = 500;
 const visitedAStep = 300;
 /** The path of a deeper place shows only its beginning and its end. */
 const deepestNamed = 24;
@@ -183,7 +183,7 @@ function addRow(
   const count = isEqual ? diff.equal : diff.differing;
   if (isEqual) diff.equal += 1;
   else diff.differing += 1;
-  if (count < mostRows)
+  if (count < maxRows)
     diff.rows.push({
       path: pathOf(place),
       values,

@@ -9,8 +9,8 @@ const wordsUpToChars = 40_000;
 /** How many equal lines are shown around a change. */
 const context = 2;
 /** Further parts are not drawn. The jobs themselves show everything. */
-const mostParts = 600;
-const mostPartChars = 8_000;
+const maxParts = 600;
+const maxPartChars = 8_000;
 
 export interface TextDiff {
   parts: TextPart[];
@@ -28,16 +28,15 @@ export function* diffTexts(from: string, to: string): Steps<TextDiff> {
   ).length;
   const shown = isShort ? parts : parts.flatMap((part, at) => around(part, at === 0, at === parts.length - 1));
   return {
-    parts: shown.slice(0, mostParts).map((part) => (part.kind === 'left-out' ? part : shortened(part))),
+    parts: shown.slice(0, maxParts).map((part) => (part.kind === 'left-out' ? part : shortened(part))),
     changes,
-    isCut:
-      shown.length > mostParts || shown.some((part) => part.kind !== 'left-out' && part.text.length > mostPartChars),
+    isCut: shown.length > maxParts || shown.some((part) => part.kind !== 'left-out' && part.text.length > maxPartChars),
   };
 }
 
 /** A text that is shown alone. */
 export function wholeText(text: string): TextDiff {
-  return { parts: [shortened({ kind: 'same', text })], changes: 0, isCut: text.length > mostPartChars };
+  return { parts: [shortened({ kind: 'same', text })], changes: 0, isCut: text.length > maxPartChars };
 }
 
 function cut(text: string, isShort: boolean): string[] {
@@ -91,5 +90,5 @@ function around(part: DiffPart, isFirst: boolean, isLast: boolean): TextPart[] {
 }
 
 function shortened(part: DiffPart): DiffPart {
-  return part.text.length <= mostPartChars ? part : { ...part, text: `${part.text.slice(0, mostPartChars)}…` };
+  return part.text.length <= maxPartChars ? part : { ...part, text: `${part.text.slice(0, maxPartChars)}…` };
 }

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { mostBatchRows, type BatchLimits } from '../../src-preload/batch.ts';
+import { maxBatchRows, type BatchLimits } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
 import { TextField } from '../design/text-field.tsx';
 import { batchLimitText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './options.module.css';
 
-type LimitTexts = Pick<ComposerDraft, 'mostLiveText' | 'stopAfterFailuresText'>;
+type LimitTexts = Pick<ComposerDraft, 'maxLiveText' | 'stopAfterFailuresText'>;
 
 /** The limits at which a batch holds its own rows back. Both fields accept only a count, so they are always valid. */
 export function BatchLimitFields({
@@ -38,9 +38,9 @@ export function BatchLimitFields({
         inputMode="numeric"
         label={batchLimitText.atMost}
         placeholder={batchLimitText.all}
-        value={draft.mostLiveText}
+        value={draft.maxLiveText}
         trailing={<span className={styles.unit}>{batchLimitText.atOnce}</span>}
-        onChange={(text) => onChange({ mostLiveText: countIn(text) })}
+        onChange={(text) => onChange({ maxLiveText: countIn(text) })}
       />
     </div>
   );
@@ -49,11 +49,11 @@ export function BatchLimitFields({
 /** The entered count, from 1. Empty if there is none. */
 function countIn(text: string): string {
   const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
-  return digits === '' ? '' : String(Math.min(mostBatchRows, Number(digits)));
+  return digits === '' ? '' : String(Math.min(maxBatchRows, Number(digits)));
 }
 
 /** The limits in the two fields. */
-export function limitsOf({ mostLiveText, stopAfterFailuresText }: LimitTexts): BatchLimits {
+export function limitsOf({ maxLiveText, stopAfterFailuresText }: LimitTexts): BatchLimits {
   const count = (text: string): number | null => (text === '' ? null : Number(text));
-  return { mostLive: count(mostLiveText), stopAfterFailures: count(stopAfterFailuresText) };
+  return { maxLive: count(maxLiveText), stopAfterFailures: count(stopAfterFailuresText) };
 }

@@ -24,7 +24,7 @@ export interface ComposerDraft {
   /** The preset it was started from. Empty: none. */
   presetId: string;
   /** How many jobs of its batch may be at the service at the same time. Empty: all. */
-  mostLiveText: string;
+  maxLiveText: string;
   /** After how many failures its batch stops. Empty: never. */
   stopAfterFailuresText: string;
 }
@@ -48,7 +48,7 @@ export function emptyDraft(connectionId: string, endpointId: string): ComposerDr
     variables: [],
     tagsText: '',
     presetId: '',
-    mostLiveText: '',
+    maxLiveText: '',
     stopAfterFailuresText: '',
   };
 }
@@ -81,7 +81,7 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
     variables: [],
     tagsText: (saved.tags ?? []).join(', '),
     presetId: '',
-    mostLiveText: '',
+    maxLiveText: '',
     stopAfterFailuresText: '',
   };
 }
@@ -109,7 +109,7 @@ export function readSavedDraft(text: string): ComposerDraft | null {
     variables: readVariables(kept['variables']),
     tagsText: textOf('tagsText'),
     presetId: textOf('presetId'),
-    mostLiveText: countOf('mostLiveText'),
+    maxLiveText: countOf('maxLiveText'),
     stopAfterFailuresText: countOf('stopAfterFailuresText'),
   };
 }

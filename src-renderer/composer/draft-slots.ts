@@ -16,7 +16,7 @@ const targetsSlot = slotOf('targets');
 /** The slot of earlier versions for new jobs of any endpoint. */
 const formerSlot = slotOf();
 const saveAfterMs = 300;
-const mostTargets = 100;
+const maxTargets = 100;
 
 /** The slot for the edited input of a job. */
 export function slotOfJob(jobKey: string): string {
@@ -105,7 +105,7 @@ export function noteTarget({ connectionId, endpointId }: Target): void {
   const [first] = before;
   const target = { connectionId, endpointId };
   if (first !== undefined && isSameTarget(first, target)) return;
-  targets = [target, ...before.filter((each) => !isSameTarget(each, target))].slice(0, mostTargets);
+  targets = [target, ...before.filter((each) => !isSameTarget(each, target))].slice(0, maxTargets);
   saveTargets(targets);
 }
 

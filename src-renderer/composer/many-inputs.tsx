@@ -17,7 +17,7 @@ import { useDrop } from './drop/use-drop.ts';
 import { useLearnedInputs } from './learned/use-learned.ts';
 import { discardInputs } from './discard-typed.ts';
 import { NoticeBar } from './notice-bar.tsx';
-import { savedCharsLimit, mostTypedChars, useBulk } from './bulk/bulk-store.ts';
+import { savedCharsLimit, maxTypedChars, useBulk } from './bulk/bulk-store.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import { OpenFiles } from './open-files.tsx';
 import type { BulkFormat } from './bulk/parsed-inputs.ts';
@@ -34,7 +34,7 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
   const drop = useDrop(takeRows);
   const [cursor, setCursor] = useState(0);
   const learned = useLearnedInputs(draft);
-  const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
+  const isTyped = useBulk((state) => state.text.length <= maxTypedChars);
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
   useEffect(() => field.current?.focus(), []);
@@ -150,7 +150,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
   const text = useBulk((state) => state.text);
   const fileName = useBulk((state) => state.fileName);
   const setText = useBulk((state) => state.setText);
-  if (text.length > mostTypedChars) {
+  if (text.length > maxTypedChars) {
     return (
       <div className={styles.file}>
         <span className={styles.chip}>
@@ -170,7 +170,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
   }
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const pasted = event.clipboardData.getData('text/plain');
-    if (pasted.length + text.length <= mostTypedChars) return;
+    if (pasted.length + text.length <= maxTypedChars) return;
     // A field with so much text would block the window. The text is kept outside of it.
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -1,11 +1,11 @@
-import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/bounds.ts';
+import { maxCreditsPerHour, maxLimitCredits } from '../../src-preload/bounds.ts';
 import { creditsProblemText } from '../messages/costs/endpoint-cost.ts';
 
 /** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
 export type TypedCredits = { value: number | null } | { problem: string };
 
 /** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `most`. Pure. */
-function readCredits(text: string, most: number): TypedCredits {
+function readCredits(text: string, max: number): TypedCredits {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
   const compact = trimmed.replaceAll(/[\s_']/g, '');
@@ -20,16 +20,16 @@ function readCredits(text: string, most: number): TypedCredits {
   const value = Number(plain);
   if (value < 0) return { problem: creditsProblemText.negative };
   if (value === 0) return { problem: creditsProblemText.zero };
-  if (!Number.isFinite(value) || value > most) return { problem: creditsProblemText.tooMuch(most) };
+  if (!Number.isFinite(value) || value > max) return { problem: creditsProblemText.tooMuch(max) };
   return { value };
 }
 
 /** As `readCredits`, for a rate. */
 export function readRate(text: string): TypedCredits {
-  return readCredits(text, mostCreditsPerHour);
+  return readCredits(text, maxCreditsPerHour);
 }
 
 /** As `readCredits`, for a limit. */
 export function readLimit(text: string): TypedCredits {
-  return readCredits(text, mostLimitCredits);
+  return readCredits(text, maxLimitCredits);
 }

@@ -2,7 +2,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { allowedActions, type Allowed } from '../../src-preload/job-actions.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { useShallow } from 'zustand/react/shallow';
-import { passedFor } from './server-ends.ts';
+import { serviceTimeMs } from './service-deadlines.ts';
 import { useSession, type SessionState } from './session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { notHereText } from '../messages/data/changes.ts';
@@ -23,7 +23,7 @@ export interface Here {
  * any connection will do.
  */
 export function allowedHere(job: Job, nowMs: number, { connections, isSandboxStopped }: Here): ActionsHere {
-  const allowed = offered(allowedActions(job, passedFor(job, nowMs)), job, { connections, isSandboxStopped });
+  const allowed = offered(allowedActions(job, serviceTimeMs(job, nowMs)), job, { connections, isSandboxStopped });
   const { resubmit } = allowed;
   if (!resubmit.isAllowed || connections.some(({ id }) => id === job.connectionId))
     return { ...allowed, edit: resubmit };

@@ -8,7 +8,7 @@ const leftOut: ReadonlySet<string> = new Set(['health', 'purge-queue']);
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
 /** How many used-up budgets are named. Further ones are counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 export interface BudgetText {
   spent: number;
@@ -68,7 +68,7 @@ export function describeBudgets(
     used:
       used.length === 0
         ? null
-        : budgetText.usedUp(used.slice(0, mostNamed).map(name), Math.max(0, used.length - mostNamed)),
+        : budgetText.usedUp(used.slice(0, maxNamed).map(name), Math.max(0, used.length - maxNamed)),
     held:
       held === undefined || held.heldUntilMs === null
         ? null

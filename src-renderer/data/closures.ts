@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import { closuresText, lossText, triedText } from '../messages/data/closures.ts';
 import { setAheadMs } from './engine-time.ts';
-import { ttlEndOf } from './server-ends.ts';
+import { ttlEndOf } from './service-deadlines.ts';
 
 /** The banner about refused operations: which they are, since when, what that means, and when they are tried again. */
 export interface ClosureText {

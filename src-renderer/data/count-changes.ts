@@ -4,7 +4,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { belongs } from './job-matches-filter.ts';
 
 /** The jobs that changed last. One that is not among them may have matched anything before. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** Decides which counts of jobs a change can alter. */
 export interface CountChanges {
@@ -22,7 +22,7 @@ export function createCountChanges(): CountChanges {
   const keep = (job: Job): void => {
     kept.delete(job.key);
     kept.set(job.key, job);
-    if (kept.size <= mostKept) return;
+    if (kept.size <= maxKept) return;
     const [oldest] = kept.keys();
     if (oldest !== undefined) kept.delete(oldest);
   };

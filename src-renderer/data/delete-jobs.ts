@@ -1,4 +1,4 @@
-import { deletionAllowed, mostDeleted } from '../../src-preload/job-deletion.ts';
+import { deletionAllowed, maxDeleted } from '../../src-preload/job-deletion.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Allowed } from '../../src-preload/job-actions.ts';
 import { call } from '../bridge.ts';
@@ -53,8 +53,8 @@ export function undoDeletion(jobs: readonly Job[]): void {
 async function deleteForGood(jobs: readonly Job[]): Promise<void> {
   const pending = usePendingDeletions.getState();
   const wanted = jobs.filter(({ key }) => pending.has(key));
-  for (let from = 0; from < wanted.length; from += mostDeleted) {
-    const slice = wanted.slice(from, from + mostDeleted);
+  for (let from = 0; from < wanted.length; from += maxDeleted) {
+    const slice = wanted.slice(from, from + maxDeleted);
     const result = await call('job:delete', { keys: slice.map(({ key }) => key) });
     if (!result.ok) {
       undoDeletion(wanted.slice(from));

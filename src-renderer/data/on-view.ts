@@ -4,7 +4,7 @@ import { hint } from '../call-or-report.ts';
 /** Which jobs this window shows. A hidden window shows none. */
 const onView: { openKey: string | null; rowKeys: readonly string[] } = { openKey: null, rowKeys: [] };
 /** The limit of the contract. No screen has more rows. */
-const mostRows = 200;
+const maxRows = 200;
 let isPlanned = false;
 let isListening = false;
 let reported = '';
@@ -23,7 +23,7 @@ export function useOpenJob(jobKey: string): void {
 
 /** Reports which active jobs have rows on screen, so that they are kept up to date. */
 export function showRows(keys: readonly string[]): void {
-  onView.rowKeys = keys.slice(0, mostRows);
+  onView.rowKeys = keys.slice(0, maxRows);
   reportSoon();
 }
 

@@ -20,7 +20,7 @@ export const noOwnJobs: OwnJobCounts = { running: 0, all: 0 };
 const beforeMs = 10_000;
 const afterMs = 3_000;
 /** The most requests in progress: of the jobs to be sent, no more than these can have arrived already. */
-const mostInFlight = 64;
+const maxInFlight = 64;
 
 /**
  * Remembers how many of our jobs were on each endpoint recently. A health reading counts everybody's jobs. Our own
@@ -42,7 +42,7 @@ export class RecentOwnJobs {
         // Each count was valid until the next one; the last is valid now.
         const before = known.filter((_, at) => nowMs - (known[at + 1]?.atMs ?? nowMs) <= beforeMs + afterMs);
         const { running, queued, sending, toSend } = counts;
-        const all = running + queued + sending + Math.min(toSend, mostInFlight);
+        const all = running + queued + sending + Math.min(toSend, maxInFlight);
         this.#recent.set(key, [...before, { atMs: nowMs, counts: { running, all } }]);
       }
     }
@@ -62,7 +62,7 @@ export class RecentOwnJobs {
     // A count stays valid until the next one, however long ago it was noted.
     const around = known.filter((_, at) => readAtMs - (known[at + 1]?.atMs ?? Infinity) <= beforeMs);
     return around.reduce(
-      (most, { counts }) => ({ running: Math.max(most.running, counts.running), all: Math.max(most.all, counts.all) }),
+      (max, { counts }) => ({ running: Math.max(max.running, counts.running), all: Math.max(max.all, counts.all) }),
       noOwnJobs,
     );
   }

@@ -14,11 +14,11 @@ export function readTags(text: string): { tags: string[]; problem: string | null
         .filter((tag) => tag !== ''),
     ),
   ];
-  const long = tags.find((tag) => tag.length > tagBounds.mostChars);
+  const long = tags.find((tag) => tag.length > tagBounds.maxChars);
   if (long !== undefined) {
-    return { tags, problem: tagProblemText.tooLong(long, tagBounds.mostChars) };
+    return { tags, problem: tagProblemText.tooLong(long, tagBounds.maxChars) };
   }
-  if (tags.length > tagBounds.most) return { tags, problem: tagProblemText.tooMany(tags.length, tagBounds.most) };
+  if (tags.length > tagBounds.max) return { tags, problem: tagProblemText.tooMany(tags.length, tagBounds.max) };
   return { tags, problem: null };
 }
 
@@ -27,7 +27,7 @@ export function tagsAfter(had: readonly string[], shared: readonly string[], edi
   return [...new Set([...had.filter((tag) => !shared.includes(tag) || edited.includes(tag)), ...edited])];
 }
 
-const mostOffered = 8;
+const maxOffered = 8;
 
 /**
  * Those of `known` that could complete the last word of `text`, in the same order, each with the resulting text. Tags
@@ -39,6 +39,6 @@ export function completions(text: string, known: readonly string[]): { tag: stri
   const others = parts.slice(0, -1).filter((part) => part !== '');
   return known
     .filter((tag) => !parts.includes(tag) && tag.toLowerCase().startsWith(last))
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map((tag) => ({ tag, completed: `${[...others, tag].join(', ')}, ` }));
 }

@@ -43,7 +43,7 @@ interface FormsInput<T> {
 }
 
 const saveAfterMs = 300;
-const longestSlot = 400;
+const maxSlotChars = 400;
 
 /**
  * What was typed into forms of one kind and is not saved. It stays when such a form is closed by Escape, by a click
@@ -57,7 +57,7 @@ export function unsavedForms<T>({ kind, isForm, withoutSecrets = (fields) => fie
   const touched = new Set<string>();
   const restored = new Map<string, Promise<boolean>>();
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const slotOf = (form: string): string => ['form', kind, form].join(' ').slice(0, longestSlot);
+  const slotOf = (form: string): string => ['form', kind, form].join(' ').slice(0, maxSlotChars);
 
   const saveNow = (form: string): void => {
     clearTimeout(waiting.get(form));

@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import { emptyFilter, mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
+import { emptyFilter, maxSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
@@ -14,7 +14,7 @@ import { useJobs } from './jobs-store.ts';
 const keysAtOnce = 1_000;
 
 /**
- * Selects all matching jobs. If there are more than `mostSelected`, the newest are selected and the user is informed.
+ * Selects all matching jobs. If there are more than `maxSelected`, the newest are selected and the user is informed.
  */
 export async function pickAllMatching(): Promise<void> {
   const { filter } = useJobs.getState();
@@ -33,7 +33,7 @@ export async function pickAllMatching(): Promise<void> {
   // Another list is shown by now.
   if (useJobs.getState().filter !== filter) return;
   useJobs.getState().pickAll(keys, new Map(beyond.value.map((job) => [job.key, job])));
-  if (isCut) toast(wholeListText.selectedNewest(mostSelected));
+  if (isCut) toast(wholeListText.selectedNewest(maxSelected));
 }
 
 /** Marks jobs as seen, and shows how many were not, with an undo for these. */
@@ -66,7 +66,7 @@ export function keysMatching(filter: JobFilter): Promise<Result<JobKeys>> {
   return call('job:keys', { filter });
 }
 
-/** All jobs of a cause of failure, the newest first, at most `mostSelected`. */
+/** All jobs of a cause of failure, the newest first, at most `maxSelected`. */
 export async function jobsOfCause(id: number): Promise<Result<Job[]>> {
   const found = await keysMatching({ ...emptyFilter, cause: String(id) });
   return found.ok ? readJobs(found.value.keys) : found;

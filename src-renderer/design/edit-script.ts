@@ -11,8 +11,8 @@ export type CommonPair = readonly [number, number];
  * The most edits that are searched for in one stretch. Each further edit costs as much time and memory as all before
  * it.
  */
-const mostEdits = 1_500;
-const mostEditsBetweenAnchors = 300;
+const maxEdits = 1_500;
+const maxEditsBetweenAnchors = 300;
 const movesAStep = 20_000;
 
 /** A stretch of both sequences. */
@@ -26,13 +26,13 @@ interface Stretch {
 /** The longest series of pairs that was found, ascending in both. */
 export function* commonPairs(from: Int32Array, to: Int32Array): Generator<undefined, CommonPair[]> {
   const whole: Stretch = { from: 0, fromEnd: from.length, to: 0, toEnd: to.length };
-  const exact = yield* commonWithin(from, to, whole, mostEdits);
+  const exact = yield* commonWithin(from, to, whole, maxEdits);
   if (exact !== null) return exact;
   const common: CommonPair[] = [];
   let behind: CommonPair = [0, 0];
   for (const anchor of [...anchorsOf(from, to), [from.length, to.length] as const]) {
     const stretch: Stretch = { from: behind[0], fromEnd: anchor[0], to: behind[1], toEnd: anchor[1] };
-    for (const pair of (yield* commonWithin(from, to, stretch, mostEditsBetweenAnchors)) ?? []) common.push(pair);
+    for (const pair of (yield* commonWithin(from, to, stretch, maxEditsBetweenAnchors)) ?? []) common.push(pair);
     if (anchor[0] < from.length) common.push(anchor);
     behind = [anchor[0] + 1, anchor[1] + 1];
   }
@@ -44,7 +44,7 @@ function* commonWithin(
   from: Int32Array,
   to: Int32Array,
   stretch: Stretch,
-  most: number,
+  max: number,
 ): Generator<undefined, CommonPair[] | null> {
   const head: CommonPair[] = [];
   const tail: CommonPair[] = [];
@@ -52,16 +52,16 @@ function* commonWithin(
   for (; left < fromEnd && right < toEnd && from[left] === to[right]; left += 1, right += 1) head.push([left, right]);
   for (; left < fromEnd && right < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1)
     tail.push([fromEnd - 1, toEnd - 1]);
-  const middle = yield* shortest(from.subarray(left, fromEnd), to.subarray(right, toEnd), most);
+  const middle = yield* shortest(from.subarray(left, fromEnd), to.subarray(right, toEnd), max);
   if (middle === null) return null;
   for (const [one, other] of middle) head.push([left + one, right + other]);
   return head.concat(tail.reverse());
 }
 
 /** Myers' search: how far each diagonal reaches with 0, 1, 2, … edits, until one reaches the end of both. */
-function* shortest(from: Int32Array, to: Int32Array, most: number): Generator<undefined, CommonPair[] | null> {
+function* shortest(from: Int32Array, to: Int32Array, max: number): Generator<undefined, CommonPair[] | null> {
   if (from.length === 0 || to.length === 0) return [];
-  const limit = Math.min(most, from.length + to.length);
+  const limit = Math.min(max, from.length + to.length);
   const reach = new Int32Array(2 * limit + 3);
   const middle = limit + 1;
   const trace: Int32Array[] = [];

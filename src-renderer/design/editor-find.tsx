@@ -23,9 +23,9 @@ import { IconButton } from './icon-button.tsx';
 import { SearchBar } from './search-bar.tsx';
 
 /** More matches are not counted. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 /** In a longer text they are not counted either, because that would delay each press. */
-const longestCounted = 2_000_000;
+const maxCountedChars = 2_000_000;
 
 /** What an editor looks for, as it is shown in the bar above it. */
 interface Finding {
@@ -89,16 +89,16 @@ function shownOf(view: EditorView): Omit<Finding, 'focusRequests'> {
 function foundText(state: EditorState, query: SearchQuery): string {
   if (query.search === '') return '';
   if (!query.valid) return editorFindText.invalid;
-  if (state.doc.length > longestCounted) return '';
+  if (state.doc.length > maxCountedChars) return '';
   const { from, to } = state.selection.main;
   let count = 0;
   let at = 0;
   const cursor = query.getCursor(state);
-  for (let match = cursor.next(); match.done !== true && count < mostCounted; match = cursor.next()) {
+  for (let match = cursor.next(); match.done !== true && count < maxCounted; match = cursor.next()) {
     count += 1;
     if (match.value.from === from && match.value.to === to) at = count;
   }
-  return editorFindText.found(at, count, count === mostCounted);
+  return editorFindText.found(at, count, count === maxCounted);
 }
 
 /** Changes the query. A new text selects its first match from the present place on. */

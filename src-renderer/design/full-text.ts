@@ -1,5 +1,5 @@
 /** More of a text than this is no tooltip. */
-const mostChars = 1_000;
+const maxChars = 1_000;
 
 /**
  * From now on, a text that is cut short with dots has all of it as its tooltip while the pointer is on it, unless it is
@@ -19,7 +19,7 @@ export function showFullText(): void {
 function showAt(target: EventTarget | null): void {
   const text = target instanceof HTMLElement ? cutTextAt(target) : null;
   if (text === null || text.closest('[title]') !== null || text.querySelector('[title]') !== null) return;
-  text.title = text.textContent.trim().slice(0, mostChars);
+  text.title = text.textContent.trim().slice(0, maxChars);
   text.addEventListener('mouseleave', () => text.removeAttribute('title'), { once: true });
 }
 

@@ -11,8 +11,8 @@ export interface SplitterProps {
   side?: 'left' | 'right' | undefined;
   /** The drawn width of the pane. */
   widthPx: number;
-  leastPx: number;
-  mostPx: number;
+  minPx: number;
+  maxPx: number;
   /** Called while the edge is dragged. */
   onResize: (widthPx: number) => void;
   /** Called with the width to save, or null for the design's width. */
@@ -25,11 +25,11 @@ export interface SplitterProps {
  * The edge between two panes. It is dragged or moved with the arrow keys. A double click or Enter restores the design's
  * width, or calls `onFit`.
  */
-export function Splitter({ label, side = 'left', widthPx, leastPx, mostPx, onResize, onKeep, onFit }: SplitterProps) {
+export function Splitter({ label, side = 'left', widthPx, minPx, maxPx, onResize, onKeep, onFit }: SplitterProps) {
   const drag = useRef<{ fromX: number; fromPx: number; lastPx: number } | null>(null);
   /** How much wider the pane is after the edge moved one pixel to the right. */
   const way = side === 'left' ? 1 : -1;
-  const within = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)));
+  const within = (px: number): number => Math.round(Math.min(maxPx, Math.max(minPx, px)));
 
   const reset = (): void => (onFit === undefined ? onKeep(null) : onFit());
 
@@ -49,7 +49,7 @@ export function Splitter({ label, side = 'left', widthPx, leastPx, mostPx, onRes
   };
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = way * stepPx;
-    const px = { ArrowLeft: widthPx - step, ArrowRight: widthPx + step, Home: leastPx, End: mostPx }[event.key];
+    const px = { ArrowLeft: widthPx - step, ArrowRight: widthPx + step, Home: minPx, End: maxPx }[event.key];
     if ((px === undefined && event.key !== 'Enter') || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -63,8 +63,8 @@ export function Splitter({ label, side = 'left', widthPx, leastPx, mostPx, onRes
       aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={Math.round(widthPx)}
-      aria-valuemin={leastPx}
-      aria-valuemax={mostPx}
+      aria-valuemin={minPx}
+      aria-valuemax={maxPx}
       tabIndex={0}
       className={styles.splitter}
       onPointerDown={begin}

@@ -13,14 +13,11 @@ export interface TextChange {
  */
 export function changeBetween(before: string, after: string): TextChange | null {
   if (before === after) return null;
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let from = 0;
-  while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
+  while (from < max && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
   let kept = 0;
-  while (
-    kept < most - from &&
-    before.charCodeAt(before.length - 1 - kept) === after.charCodeAt(after.length - 1 - kept)
-  )
+  while (kept < max - from && before.charCodeAt(before.length - 1 - kept) === after.charCodeAt(after.length - 1 - kept))
     kept += 1;
   return { from, to: before.length - kept, insert: after.slice(from, after.length - kept) };
 }

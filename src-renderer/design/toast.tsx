@@ -26,7 +26,7 @@ interface ToastItem extends ToastOptions {
 const shownMs = 5_000;
 /** Longer if there is an action. */
 const shownWithActionMs = 9_000;
-const mostShown = 3;
+const maxShown = 3;
 
 /** The toasts on screen, the newest last. */
 export const useToasts = create<{ items: ToastItem[] }>(() => ({ items: [] }));
@@ -46,7 +46,7 @@ export function toast(message: string, options: ToastOptions = {}): void {
       (options.slot === undefined || one.slot !== options.slot) &&
       (one.message !== message || one.onGone !== undefined),
   );
-  const items = [...others, item].slice(-mostShown);
+  const items = [...others, item].slice(-maxShown);
   useToasts.setState({ items });
   for (const one of others) if (!items.includes(one)) one.onGone?.();
 }

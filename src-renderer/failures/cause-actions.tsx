@@ -1,7 +1,7 @@
 import { BellOff, BellRing, ListFilter, Repeat2, RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
-import { mostSelected } from '../../src-preload/history.ts';
+import { maxSelected } from '../../src-preload/history.ts';
 import { jobsOfCause } from '../data/whole-list.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -41,7 +41,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
   });
-  const newest = (detail?.total ?? 0) > mostSelected ? mostSelected : null;
+  const newest = (detail?.total ?? 0) > maxSelected ? maxSelected : null;
   return (
     <div className={styles.actions} role="toolbar" aria-label={causeActionsText.label}>
       <Button

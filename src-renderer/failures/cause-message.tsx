@@ -41,5 +41,5 @@ export function SeenMessage({ parts }: { parts: readonly MessagePart[] }) {
 
 function seenText(part: Exclude<MessagePart, { kind: 'text' }>): string {
   if (part.kind === 'varied') return '…';
-  return part.least === part.most ? part.least : causeText.range(part.least, part.most);
+  return part.min === part.max ? part.min : causeText.range(part.min, part.max);
 }

@@ -4,9 +4,9 @@ import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/
 const newWithinMs = dayMs;
 /** The recent part of a trend is its last quarter. */
 const lateShare = 4;
-const leastLate = 3;
+const minLate = 3;
 /** A fact is the likely reason if at least this share of the failed jobs has it, and few completed ones do. */
-const mostFailedHave = 0.9;
+const maxFailedHave = 0.9;
 const fewCompletedHave = 0.1;
 
 /** Whether a cause is new (first seen within a day) or rising (more frequent in the last quarter than before). Pure. */
@@ -17,7 +17,7 @@ export function signOf(
   if (nowMs - firstAtMs < newWithinMs) return 'new';
   const lateFrom = trend.length - Math.floor(trend.length / lateShare);
   const late = sumOf(trend.slice(lateFrom));
-  return late >= leastLate && late > sumOf(trend.slice(0, lateFrom)) ? 'rising' : null;
+  return late >= minLate && late > sumOf(trend.slice(0, lateFrom)) ? 'rising' : null;
 }
 
 function sumOf(counts: readonly number[]): number {
@@ -29,7 +29,7 @@ export function separates(
   { failed, completed }: Pick<CommonFact, 'failed' | 'completed'>,
   { failedSeen, completedSeen }: Pick<FailureDetail, 'failedSeen' | 'completedSeen'>,
 ): boolean {
-  return failed >= failedSeen * mostFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave;
+  return failed >= failedSeen * maxFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave;
 }
 
 /** The one fact that distinguishes failed from completed jobs. Null if none or several do. Pure. */

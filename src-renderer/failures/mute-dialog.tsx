@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
-import { longestMuteReason } from '../../src-preload/bounds.ts';
+import { maxMuteReasonChars } from '../../src-preload/bounds.ts';
 import { oneAtATime } from '../data/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
@@ -70,7 +70,7 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
         label={muteDialogText.reason}
         autoFocus
         value={reason}
-        maxLength={longestMuteReason}
+        maxLength={maxMuteReasonChars}
         placeholder={muteDialogText.reasonExample}
         hint={muteDialogText.reasonHint}
         onChange={setReason}

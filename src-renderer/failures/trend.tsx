@@ -16,13 +16,13 @@ export function Trend({
   kind: FailureKind;
   isLarge?: boolean;
 }) {
-  const most = Math.max(1, ...parts);
+  const max = Math.max(1, ...parts);
   return (
     <span className={classes(styles.trend, isLarge && styles.large, statusTextClass(kind))} aria-hidden="true">
       {parts.map((count, at) => (
         <i
           key={at}
-          style={{ height: count === 0 ? '1px' : `${Math.max(12, (count / most) * 100).toFixed(0)}%` }}
+          style={{ height: count === 0 ? '1px' : `${Math.max(12, (count / max) * 100).toFixed(0)}%` }}
           data-none={count === 0 ? '' : undefined}
         />
       ))}

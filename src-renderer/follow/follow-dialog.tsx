@@ -153,7 +153,7 @@ function FollowForm(): ReactElement {
 function refusalOf(ids: readonly string[], endpointId: string, isSending: boolean): string | undefined {
   if (ids.length === 0) return followRefusalText.noId;
   if (endpointId === '') return followRefusalText.noEndpoint;
-  if (ids.length > mostAtOnce) return followRefusalText.tooMany(mostAtOnce);
+  if (ids.length > maxAtOnce) return followRefusalText.tooMany(maxAtOnce);
   return isSending ? followRefusalText.adding : undefined;
 }
 
@@ -199,4 +199,4 @@ function shortId(jobId: string): string {
   return jobId.length <= 14 ? jobId : `${jobId.replace(/^sync-/, '').slice(0, 8)}…`;
 }
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;

@@ -1,5 +1,5 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { endOf, holdMs, isSilence, longestSilenceMs, runsOf, thin } from './runs.ts';
+import { endOf, holdMs, isSilence, maxSilenceMs, runsOf, thin } from './runs.ts';
 
 /** The values of a point that are drawn. Worker counts that the service does not report are null (ruling 27). */
 const gauges = ['queued', 'inProgress', 'running', 'idle', 'initializing', 'ready', 'throttled', 'unhealthy'] as const;
@@ -22,7 +22,7 @@ export interface Columns {
 function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
   switch (gauge) {
     case 'queued':
-      return point.mostInQueue;
+      return point.maxInQueue;
     case 'inProgress':
       return point.inProgress;
     case 'running':
@@ -74,7 +74,7 @@ export function chartColumns(points: readonly HealthPoint[], fromMs: number, toM
   const runs = runsOf(points.filter((point) => point.atMs <= toMs));
   const [first] = runs[0] ?? [];
   if (first === undefined) addGap(fromMs, toMs);
-  else if (first.atMs - fromMs >= longestSilenceMs) addGap(fromMs, first.atMs);
+  else if (first.atMs - fromMs >= maxSilenceMs) addGap(fromMs, first.atMs);
 
   runs.forEach((run, index) => {
     const last = run.at(-1);

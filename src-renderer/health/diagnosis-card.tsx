@@ -194,7 +194,7 @@ function TickingHeadline({ finding, ownJobs }: HeadlineProps) {
   return headlineAt(finding, asOfMs ?? nowMs);
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
 function ShowJobs({
   endpointId,
@@ -209,7 +209,7 @@ function ShowJobs({
         {label}
       </Button>
     );
-  const oldest = [...ownJobs].sort((one, other) => one.sinceMs - other.sinceMs).slice(0, mostListed);
+  const oldest = [...ownJobs].sort((one, other) => one.sinceMs - other.sinceMs).slice(0, maxListed);
   return (
     <Menu
       align="end"

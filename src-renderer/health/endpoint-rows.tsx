@@ -192,7 +192,7 @@ function QueueSpark({ points, nowMs }: { points: readonly HealthPoint[]; nowMs: 
 }
 
 /** The smallest value for the full height, so that a single job does not fill the chart. */
-const leastTop = 4;
+const minTop = 4;
 /** How many steps the chart has. */
 const stepCount = 66;
 
@@ -210,7 +210,7 @@ export function sparkSteps(
   const totals = atMs.map((_, index) =>
     values.inProgress[index] == null ? null : (values.inProgress[index] ?? 0) + (values.queued[index] ?? 0),
   );
-  const top = Math.max(leastTop, ...totals.map((total) => total ?? 0));
+  const top = Math.max(minTop, ...totals.map((total) => total ?? 0));
   const x = (time: number): number =>
     Math.round(Math.max(0, ((time - fromMs) / (toMs - fromMs)) * size.width) * 10) / 10;
   const y = (value: number): number => Math.round((size.height - 1 - (value / top) * (size.height - 2)) * 10) / 10;

@@ -26,7 +26,7 @@ export function queuedBefore(points: readonly HealthPoint[], nowMs: number): num
 
 /** The most workers that were up at the same time, as far as the points show. */
 export function workersSeen(points: readonly HealthPoint[]): number {
-  return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
+  return points.reduce((max, point) => Math.max(max, point.running + point.idle), 0);
 }
 
 /** The longest wait of our jobs as a large figure, in whole seconds because it counts up: `42 s`, `4:12 min`. */
@@ -65,7 +65,7 @@ export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
 /** The pace is computed from this time. */
 const paceSpanMs = 10 * 60_000;
 /** A shorter time is too little for a pace. */
-const leastMs = 60_000;
+const minMs = 60_000;
 
 export type ClearingTime =
   /** No jobs wait. */
@@ -88,7 +88,7 @@ export function clearingTime(points: readonly HealthPoint[], nowMs: number): Cle
     ended += counterIncrease(before.completed, after.completed) + counterIncrease(before.failed, after.failed);
     sampledMs += endOf(after) - endOf(before);
   }
-  if (sampledMs < leastMs) return { kind: 'unknown', why: 'too-new' };
+  if (sampledMs < minMs) return { kind: 'unknown', why: 'too-new' };
   if (ended === 0) return { kind: 'unknown', why: 'nothing-ended' };
   return { kind: 'known', ms: (last.inQueue / ended) * sampledMs };
 }

@@ -22,10 +22,10 @@ const pageSize = 500;
  * More points than a year has. When single readings have added up to more, the series is read again, with older
  * readings combined.
  */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 const packEveryMs = 60_000;
 /** Live jobs are read up to this many pages. More of them would hardly change a figure. */
-const mostPages = 10;
+const maxPages = 10;
 
 /**
  * Shows a subject and keeps it up to date until the returned function is called. `endpointIds` are the endpoints on
@@ -51,7 +51,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
         ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId),
       }));
     jobs = new Map();
-    if (Object.values(useHealth.getState().points).some((points) => points.length > mostPoints)) packAgain();
+    if (Object.values(useHealth.getState().points).some((points) => points.length > maxPoints)) packAgain();
   });
   const packAgain = createThrottle(packEveryMs, () => void loadSeries());
 
@@ -115,7 +115,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
 async function liveJobs(connectionId: string, endpointId: string, isEnded: () => boolean): Promise<Job[]> {
   const live: Job[] = [];
   let beforeKey: string | null = null;
-  for (let page = 0; page < mostPages && !isEnded(); page += 1) {
+  for (let page = 0; page < maxPages && !isEnded(); page += 1) {
     const result: Result<JobPage> = await call('job:list', {
       filter: { ...emptyFilter, view: 'active', connectionId, endpointId },
       beforeKey,

@@ -39,7 +39,7 @@ export function PointTip({ columns, row, atMs, fromMs, toMs, layers, workers, co
             <Line
               key={layer.gauge}
               gauge={layer.gauge}
-              name={layer.gauge === 'queued' && columnMs >= 60_000 ? chartText.most(layer.name) : layer.name}
+              name={layer.gauge === 'queued' && columnMs >= 60_000 ? chartText.max(layer.name) : layer.name}
               value={columns.values[layer.gauge][row] ?? 0}
             />
           ))}

@@ -48,14 +48,14 @@ export function firstRange(points: readonly (readonly HealthPoint[])[], nowMs: n
 }
 
 /** The least that a chart shows. */
-const leastShownMs = minute;
+const minShownMs = minute;
 
 /**
  * From when a chart of the range shows the points: on the first day there is nothing before the first reading, and that
  * is not a gap. Epoch milliseconds.
  */
 export function chartFromMs(points: readonly HealthPoint[], { spanMs }: HealthRange, nowMs: number): number {
-  const firstMs = Math.min(points[0]?.atMs ?? -Infinity, nowMs - leastShownMs);
+  const firstMs = Math.min(points[0]?.atMs ?? -Infinity, nowMs - minShownMs);
   return Math.max(nowMs - spanMs, firstMs);
 }
 

@@ -19,7 +19,7 @@ export interface RateBar {
 /**
  * An unfinished bar is measured by the time passed, but by at least this part of its width: a single job is no rate.
  */
-const leastPart = 1 / 3;
+const minPart = 1 / 3;
 
 /**
  * Bars of `barMs` up to `toMs`, oldest first. The last one may extend beyond `nowMs`. An increase counts for the bar in
@@ -43,7 +43,7 @@ export function rateBars(
   }
   return risen.map((value, index) => {
     const barFromMs = toMs - (count - index) * barMs;
-    const hadMs = Math.max(barMs * leastPart, Math.min(barFromMs + barMs, nowMs) - barFromMs);
+    const hadMs = Math.max(barMs * minPart, Math.min(barFromMs + barMs, nowMs) - barFromMs);
     return { fromMs: barFromMs, toMs: barFromMs + barMs, perMinute: value === null ? null : value / (hadMs / 60_000) };
   });
 }

@@ -1,7 +1,7 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
 
 /** Readings further apart are not joined: what happened in between is not known. */
-export const longestSilenceMs = 90_000;
+export const maxSilenceMs = 90_000;
 /** How long the last reading before a gap is still shown. */
 export const holdMs = 5_000;
 
@@ -12,7 +12,7 @@ export function endOf(point: HealthPoint): number {
 
 /** Whether there is a gap between a point and one at `nextMs`. A missing minute is not a gap, a missing hour is. */
 export function isSilence(point: HealthPoint, nextMs: number): boolean {
-  return nextMs - endOf(point) >= Math.max(longestSilenceMs, point.spanMs);
+  return nextMs - endOf(point) >= Math.max(maxSilenceMs, point.spanMs);
 }
 
 /** The points in runs without gaps, oldest first. */
@@ -46,7 +46,7 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
       ...point,
       atMs: last.atMs,
       spanMs: endOf(point) - last.atMs,
-      mostInQueue: Math.max(last.mostInQueue, point.mostInQueue),
+      maxInQueue: Math.max(last.maxInQueue, point.maxInQueue),
     };
   }
   return thinned;

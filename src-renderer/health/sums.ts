@@ -72,7 +72,7 @@ function added(points: readonly HealthPoint[]): Omit<HealthPoint, 'atMs' | 'span
     points.every((point) => of(point) === null) ? null : sum((point) => of(point) ?? 0);
   return {
     inQueue: sum((point) => point.inQueue),
-    mostInQueue: sum((point) => point.mostInQueue),
+    maxInQueue: sum((point) => point.maxInQueue),
     inProgress: sum((point) => point.inProgress),
     running: sum((point) => point.running),
     idle: sum((point) => point.idle),

@@ -10,7 +10,7 @@ interface TableRow {
 
 export type TableLine = { kind: 'row'; row: TableRow } | { kind: 'gap'; fromMs: number; toMs: number };
 
-const mostRows = 60;
+const maxRows = 60;
 
 /** The points since `fromMs` in at most about sixty lines, newest first. Gaps have lines of their own. */
 export function tableLines(
@@ -19,7 +19,7 @@ export function tableLines(
   toMs: number,
   columnMs: number,
 ): TableLine[] {
-  const stepMs = Math.max(columnMs, (toMs - fromMs) / mostRows);
+  const stepMs = Math.max(columnMs, (toMs - fromMs) / maxRows);
   const lines: TableLine[] = [];
   let before: HealthPoint | null = null;
   for (const run of runsOf(points.filter((point) => endOf(point) >= fromMs))) {

@@ -21,8 +21,8 @@ const timeSteps = [
 ];
 
 /** Whole numbers from 0 to at least `most`, at most four steps of 1, 2 or 5 times a power of ten. */
-export function valueTicks(most: number): number[] {
-  const top = Math.max(1, Math.ceil(most));
+export function valueTicks(max: number): number[] {
+  const top = Math.max(1, Math.ceil(max));
   for (let power = 1; ; power *= 10) {
     for (const digit of [1, 2, 5]) {
       const step = digit * power;
@@ -33,9 +33,9 @@ export function valueTicks(most: number): number[] {
 }
 
 /** At most `most` local times at round steps between two epoch times. */
-export function timeTicks(fromMs: number, toMs: number, most: number): number[] {
-  const step = timeSteps.find((one) => (toMs - fromMs) / one <= most);
-  if (step === undefined) return monthTicks(fromMs, toMs, most);
+export function timeTicks(fromMs: number, toMs: number, max: number): number[] {
+  const step = timeSteps.find((one) => (toMs - fromMs) / one <= max);
+  if (step === undefined) return monthTicks(fromMs, toMs, max);
   const start = new Date(startOfDay(fromMs));
   const ticks: number[] = [];
   if (step >= day) {
@@ -47,10 +47,10 @@ export function timeTicks(fromMs: number, toMs: number, most: number): number[] 
   return ticks;
 }
 
-function monthTicks(fromMs: number, toMs: number, most: number): number[] {
+function monthTicks(fromMs: number, toMs: number, max: number): number[] {
   const start = new Date(startOfDay(fromMs));
   start.setDate(1);
-  const months = Math.max(1, Math.ceil((toMs - fromMs) / (30 * day) / most));
+  const months = Math.max(1, Math.ceil((toMs - fromMs) / (30 * day) / max));
   const ticks: number[] = [];
   for (const at = start; at.getTime() <= toMs; at.setMonth(at.getMonth() + months))
     if (at.getTime() >= fromMs) ticks.push(at.getTime());

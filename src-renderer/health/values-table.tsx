@@ -53,7 +53,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
             ) : (
               <tr key={line.row.point.atMs}>
                 <th scope="row">{dayAndClock(line.row.point.atMs, toMs)}</th>
-                <td>{formatCount(line.row.point.mostInQueue)}</td>
+                <td>{formatCount(line.row.point.maxInQueue)}</td>
                 <td>{formatCount(line.row.point.inProgress)}</td>
                 <td>{formatCount(line.row.point.running)}</td>
                 <td>{formatCount(line.row.point.idle)}</td>

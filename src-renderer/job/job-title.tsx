@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { create } from 'zustand';
-import { longestTitle } from '../../src-preload/job-bounds.ts';
+import { maxTitleChars } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
 import { useLeave } from '../data/use-leave.ts';
@@ -51,7 +51,7 @@ export function TitleField({ job, className }: { job: Job; className: string | u
       dir="auto"
       autoFocus
       value={text}
-      maxLength={longestTitle}
+      maxLength={maxTitleChars}
       onChange={(event) => setText(event.target.value)}
       onFocus={(event) => event.target.select()}
       onBlur={save}

@@ -1,7 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { badMark, goodMark, longestLabel, marks, markWord, type Mark } from '../../src-preload/judgement.ts';
+import { badMark, goodMark, maxLabelChars, marks, markWord, type Mark } from '../../src-preload/judgement.ts';
 import { useCall } from '../data/calls.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
@@ -41,7 +41,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
   const labelField = useRef<HTMLInputElement>(null);
   const { data: labels = [] } = useCall('job:labels', undefined);
   const typed = label.trim();
-  const isTooLong = typed.length > longestLabel;
+  const isTooLong = typed.length > maxLabelChars;
 
   const save = async (chosen: Mark | null): Promise<void> => {
     if (isTooLong) return;
@@ -92,7 +92,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
         value={label}
         placeholder={judgeText.labelExample}
         hint={judgeText.labelHint}
-        problem={isTooLong ? judgeText.labelTooLong(longestLabel) : problem}
+        problem={isTooLong ? judgeText.labelTooLong(maxLabelChars) : problem}
         onChange={(text) => {
           setLabel(text);
           setProblem(null);

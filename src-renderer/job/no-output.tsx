@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { passedFor } from '../data/server-ends.ts';
+import { serviceTimeMs } from '../data/service-deadlines.ts';
 import { mayOutputCome, missingInputReason, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import type { TitledText } from '../messages/job/outcome.ts';
@@ -46,7 +46,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
 
 function LateOutput({ job }: { job: Job }) {
   const nowMs = useNow(15_000);
-  return mayOutputCome(job, passedFor(job, nowMs)) ? <p className={styles.late}>{lateOutputText}</p> : null;
+  return mayOutputCome(job, serviceTimeMs(job, nowMs)) ? <p className={styles.late}>{lateOutputText}</p> : null;
 }
 
 function Explained({ title, text, children }: TitledText & { children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Eye, PencilLine } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { longestNote } from '../../src-preload/judgement.ts';
+import { maxNoteChars } from '../../src-preload/judgement.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { makeStale } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
@@ -60,7 +60,7 @@ function NoteEditor({ job, note }: { job: Job; note: string }) {
           className={styles.editor}
           aria-label={noteText.note}
           value={text}
-          maxLength={longestNote}
+          maxLength={maxNoteChars}
           placeholder={noteText.placeholder}
           onChange={(event) => type(event.target.value)}
         />

@@ -14,8 +14,8 @@ export interface RawArray {
 /** Nothing is added after this many characters. The first chunk is always added. */
 const rawArrayChars = 400_000;
 
-/** The JSON of an array, limited to `mostChars` characters, to which chunks are added one by one. */
-export function createRawArray(mostChars = rawArrayChars): RawArray {
+/** The JSON of an array, limited to `maxChars` characters, to which chunks are added one by one. */
+export function createRawArray(maxChars = rawArrayChars): RawArray {
   const parts: string[] = [];
   let chars = 0;
   let seen = 0;
@@ -34,7 +34,7 @@ export function createRawArray(mostChars = rawArrayChars): RawArray {
     },
     push(outputJson) {
       seen += 1;
-      isFull ||= parts.length > 0 && chars + outputJson.length > mostChars;
+      isFull ||= parts.length > 0 && chars + outputJson.length > maxChars;
       if (isFull) return;
       parts.push(outputJson);
       chars += outputJson.length;

@@ -3,7 +3,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { statusKind, type JobDetail, type Lineage, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { withEnds } from '../data/server-ends.ts';
+import { withDeadlines } from '../data/service-deadlines.ts';
 import { useSession } from '../data/session-store.ts';
 
 export interface DetailState {
@@ -60,5 +60,5 @@ export function useJobDetail(key: string): DetailState {
 /** The job with its ends as the present clock has them: drawn again when the engine says that its clock was set. */
 export function useEnds(job: Job): Job {
   useSession((state) => state.tracker?.clockSettings.length);
-  return withEnds(job);
+  return withDeadlines(job);
 }

@@ -20,7 +20,7 @@ import { useBody, type Body } from './use-body.ts';
 import { useGallery, type Gallery } from './media/use-gallery.ts';
 
 /** A cut output up to this size is read completely without a request if it probably has images. */
-const mostReadWholeBytes = 80_000_000;
+const maxReadWholeBytes = 80_000_000;
 
 /** The parts of an output, and the user's choices. */
 export interface Output {
@@ -69,7 +69,7 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   // Its images and sounds are read one by one, from their chunks.
   const isCutStream = kept !== null && kept.isCut && isLongAsStream(kept, log);
   useEffect(() => {
-    if (kept === null || !kept.isCut || kept.bytes > mostReadWholeBytes || !isStreamRead || isCutStream) return;
+    if (kept === null || !kept.isCut || kept.bytes > maxReadWholeBytes || !isStreamRead || isCutStream) return;
     if (promisesImages(kept.text, flavour)) loadWhole();
   }, [kept, flavour, loadWhole, isStreamRead, isCutStream]);
 

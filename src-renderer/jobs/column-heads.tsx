@@ -191,7 +191,7 @@ function fittingPx(column: TableColumn): number | null {
   );
   const widths = [...cells, heads[at]].map((element) => (element === undefined ? 0 : contentPx(element)));
   const widest = Math.max(0, ...widths);
-  return widest === 0 ? null : Math.min(columnBounds.mostPx, Math.max(columnBounds.leastPx, Math.ceil(widest) + 4));
+  return widest === 0 ? null : Math.min(columnBounds.maxPx, Math.max(columnBounds.minPx, Math.ceil(widest) + 4));
 }
 
 /** Widths that are being dragged, and for the others the saved ones. */

@@ -32,8 +32,8 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
 }
 
 /** Its clock is never more than 15 s behind, so that the age neither stops nor jumps back as it passes a minute. */
-function YoungAge({ sinceMs, leastMs }: { sinceMs: number; leastMs: number }) {
-  return <>{formatAge(Math.max(leastMs, useNow(youngEveryMs) - sinceMs))}</>;
+function YoungAge({ sinceMs, minMs }: { sinceMs: number; minMs: number }) {
+  return <>{formatAge(Math.max(minMs, useNow(youngEveryMs) - sinceMs))}</>;
 }
 
 /** How often an age is updated: one that may still be under a minute, and any other. */
@@ -45,15 +45,15 @@ export function isYoung(sinceMs: number, slowNowMs: number): boolean {
   return slowNowMs - sinceMs < minuteMs;
 }
 
-/** An age in one unit, and never under `leastMs`. */
-export function Age({ sinceMs, leastMs = 0 }: { sinceMs: number; leastMs?: number }) {
+/** An age in one unit, and never under `minMs`. */
+export function Age({ sinceMs, minMs = 0 }: { sinceMs: number; minMs?: number }) {
   const nowMs = useNow(ageEveryMs);
-  return isYoung(sinceMs, nowMs) ? <YoungAge sinceMs={sinceMs} leastMs={leastMs} /> : <>{formatAge(nowMs - sinceMs)}</>;
+  return isYoung(sinceMs, nowMs) ? <YoungAge sinceMs={sinceMs} minMs={minMs} /> : <>{formatAge(nowMs - sinceMs)}</>;
 }
 
 /** `as of 12 s ago`: nothing is known since. Never "0 s ago", which would say nothing. */
 export function AsOf({ ms }: { ms: number }) {
-  return <span className="num">{rowText.asOf(<Age sinceMs={ms} leastMs={1_000} />)}</span>;
+  return <span className="num">{rowText.asOf(<Age sinceMs={ms} minMs={1_000} />)}</span>;
 }
 
 /** The time left until a moment, then the text `over`. */

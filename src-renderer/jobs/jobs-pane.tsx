@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { exportItems } from '../data/export-items.tsx';
-import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
+import { isViewOn, maxSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -146,7 +146,7 @@ function SaveView() {
   const views = useSession((state) => state.settings.savedViews);
   const setSubject = useViewNameDialog((state) => state.setSubject);
   const isNarrowed = query.tokens.length > 0 || query.text.trim() !== '';
-  if (!isNarrowed || views.length >= mostSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
+  if (!isNarrowed || views.length >= maxSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
     return null;
   return (
     <IconButton label={jobsPaneText.saveView} icon={<BookmarkPlus />} onClick={() => setSubject({ kind: 'new' })} />

@@ -102,8 +102,8 @@ export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout:
     const shown = { sections, boxes, folded, rowHeight };
     const { scrollHeight: height } = element;
     // A window that grows cuts the position to what the former rows allow, before they get their new heights.
-    const mostTop = Math.max(0, Math.min(height, former.current.height || height) - element.clientHeight);
-    const kept = anchorToKeep(anchor.current, element.scrollTop, mostTop, former.current.layout);
+    const maxTop = Math.max(0, Math.min(height, former.current.height || height) - element.clientHeight);
+    const kept = anchorToKeep(anchor.current, element.scrollTop, maxTop, former.current.layout);
     former.current = { layout: shown, height };
     const top = kept === null ? null : topOf(kept.key, shown, kept.index);
     if (kept !== null && kept.scrollTop > headHeight && top !== null) {

@@ -160,17 +160,17 @@ export function anchorAt(scrollTop: number, layout: ListLayout): Anchor | null {
 
 /**
  * The row that keeps its place when the rows change: the noted one, or the one that is there now if a key scrolled the
- * list since, whose event has not come yet. `former`: the layout before the change. `mostTop`: how far the list can be
+ * list since, whose event has not come yet. `former`: the layout before the change. `maxTop`: how far the list can be
  * scrolled in its present view, with the rows before or after the change, whichever is less. If it was scrolled further
  * before, it became shorter or its view higher, and it was not scrolled.
  */
 export function anchorToKeep(
   noted: Anchor | null,
   scrollTop: number,
-  mostTop: number,
+  maxTop: number,
   former: ListLayout,
 ): Anchor | null {
-  const isScrolled = noted !== null && noted.scrollTop !== scrollTop && noted.scrollTop <= mostTop;
+  const isScrolled = noted !== null && noted.scrollTop !== scrollTop && noted.scrollTop <= maxTop;
   return isScrolled ? anchorAt(scrollTop, former) : noted;
 }
 

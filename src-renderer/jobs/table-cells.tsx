@@ -1,6 +1,6 @@
 import { endpointName } from '../../src-preload/connection.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
-import { ttlEndOf } from '../data/server-ends.ts';
+import { ttlEndOf } from '../data/service-deadlines.ts';
 import { useNow } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';

@@ -116,7 +116,7 @@ function isColumn(name: string): name is TableColumn {
   return Object.hasOwn(tableColumns, name);
 }
 
-export const columnBounds = { leastPx: 36, mostPx: 480 } as const;
+export const columnBounds = { minPx: 36, maxPx: 480 } as const;
 const glyphPx = 26;
 const gapPx = 12;
 const sidesPx = 28;

@@ -8,7 +8,7 @@ import { TextField } from '../design/text-field.tsx';
 import { renameView, saveView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { viewNameText } from '../messages/jobs/dialogs.ts';
 
-const mostChars = 80;
+const maxChars = 80;
 
 /** Asks for the name of a view, for the current list or for a saved view. */
 export function ViewNameDialog() {
@@ -78,6 +78,6 @@ function NameForm({ former, onClose, onName }: NameFormProps) {
 function problemOf(name: string, former: string, views: readonly { name: string }[]): string | null {
   const wanted = name.trim();
   if (wanted === '') return viewNameText.empty;
-  if (wanted.length > mostChars) return viewNameText.tooLong(mostChars);
+  if (wanted.length > maxChars) return viewNameText.tooLong(maxChars);
   return wanted !== former && views.some((view) => view.name === wanted) ? viewNameText.taken : null;
 }

@@ -18,8 +18,8 @@ export function withSavedWidth(
   widthPx: number | null,
 ): SavedWidths {
   const others = saved.filter((one) => one.endpointId !== endpointId || one.column !== column);
-  if (widthPx === null || column.length > jsonColumnWidthBounds.mostColumnChars) return others;
-  return [...others, { endpointId, column, widthPx }].slice(-jsonColumnWidthBounds.most);
+  if (widthPx === null || column.length > jsonColumnWidthBounds.maxColumnChars) return others;
+  return [...others, { endpointId, column, widthPx }].slice(-jsonColumnWidthBounds.max);
 }
 
 /** The widths of a table's columns, by name. */
@@ -62,7 +62,7 @@ const linkButtonPx = 26;
  * visible columns of the grid.
  */
 export function fittingPx(grid: Element, at: number): number {
-  const { leastPx, mostPx } = jsonColumnWidthBounds;
+  const { minPx, maxPx } = jsonColumnWidthBounds;
   const head = grid.querySelectorAll('[role="columnheader"]')[at + 1];
   const name = head?.querySelector('[data-name]') ?? null;
   const facts = head?.querySelector('[data-facts]') ?? null;
@@ -77,5 +77,5 @@ export function fittingPx(grid: Element, at: number): number {
     facts === null ? 0 : contentPx(facts),
     ...cells,
   );
-  return Math.min(mostPx, Math.max(leastPx, Math.ceil(widest) + 2));
+  return Math.min(maxPx, Math.max(minPx, Math.ceil(widest) + 2));
 }

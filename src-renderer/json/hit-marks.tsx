@@ -29,11 +29,11 @@ export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
 }
 
 /** More marks could not be distinguished. */
-const mostMarks = 200;
+const maxMarks = 200;
 
 /** The positions of the rows with hits, from 0 to 1. */
 export function markedShares(index: JsonIndex, rows: readonly TreeRow[], search: JsonFind): number[] {
-  const parts = Math.min(mostMarks, rows.length);
+  const parts = Math.min(maxMarks, rows.length);
   const placeAt = (at: number): number => {
     const row = rows[at];
     if (row === undefined) return index.text.length;

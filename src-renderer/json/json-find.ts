@@ -1,4 +1,4 @@
-import { mostMatches, type SteppedSearch } from '../stream/text-search.ts';
+import { maxMatches, type SteppedSearch } from '../stream/text-search.ts';
 import { keyEnd, valueAt, type JsonIndex } from './json-index.ts';
 
 /** Where to search: in keys, in values, or in both. */
@@ -48,14 +48,14 @@ export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScop
     lengths,
     nodes,
     get isDone() {
-      return wanted === '' || at >= textEnd || matches.length >= mostMatches;
+      return wanted === '' || at >= textEnd || matches.length >= maxMatches;
     },
     step() {
       const windowEnd = Math.min(textEnd, at + windowChars);
       const part = text.slice(at, windowEnd + reach);
       let behind = windowEnd;
       pattern.lastIndex = 0;
-      while (matches.length < mostMatches) {
+      while (matches.length < maxMatches) {
         const found = pattern.exec(part);
         if (found === null || at + found.index >= windowEnd) break;
         take(at + found.index, found[0].length);

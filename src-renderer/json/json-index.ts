@@ -47,7 +47,7 @@ export interface JsonIndex {
 export const kindBits: Readonly<Record<JsonKind, number>> = { object: 1, array: 2, string: 4, number: 8, word: 16 };
 
 /** A text with more values is shown as text, because their places alone would take more than a hundred megabytes. */
-const mostValues = 4_000_000;
+const maxValues = 4_000_000;
 const valuesAStep = 400;
 
 const quote = 34;
@@ -55,7 +55,7 @@ const openBracket = 91;
 const openBrace = 123;
 
 /** Reads the places of all values, in small steps. Never throws, however deeply the text is nested. */
-export function* indexJson(text: string, most = mostValues): Steps<JsonIndex> {
+export function* indexJson(text: string, max = maxValues): Steps<JsonIndex> {
   const index = emptyIndex(text);
   const tokens = new JsonTokens(text);
   let holder = -1;
@@ -67,7 +67,7 @@ export function* indexJson(text: string, most = mostValues): Steps<JsonIndex> {
     }
     const kind = tokens.next();
     if (kind === 'whole' || kind === 'cut' || kind === 'not-json') return finish(index, kind, holder, tokens.start);
-    if (index.count >= most) return finish(index, 'too-many', holder, tokens.start);
+    if (index.count >= max) return finish(index, 'too-many', holder, tokens.start);
     if (kind === 'close') {
       index.end[holder] = tokens.end;
       index.next[holder] = index.count;
@@ -108,7 +108,7 @@ function finish(index: JsonIndex, state: JsonIndex['state'], holder: number, at:
 
 function emptyIndex(text: string): JsonIndex {
   // Few texts have more values than this, and unused memory costs nothing.
-  const room = Math.max(16, Math.min(mostValues, Math.ceil(text.length / 4)));
+  const room = Math.max(16, Math.min(maxValues, Math.ceil(text.length / 4)));
   const places = (): Int32Array => new Int32Array(room);
   return {
     text,

@@ -1,5 +1,5 @@
 import { columnText, contentsText } from '../messages/json/values.ts';
-import { mostDistinct, type JsonColumn } from './json-table.ts';
+import { maxDistinct, type JsonColumn } from './json-table.ts';
 import { kindBits, kindOf, type JsonIndex } from './json-index.ts';
 
 const itemKinds = ['object', 'array', 'string', 'number'] as const;
@@ -21,18 +21,18 @@ export function columnFacts(column: JsonColumn, rows: number): string {
 }
 
 function valueFacts({ range, kind, distinct }: JsonColumn): string {
-  const different = columnText.distinct(distinct, distinct >= mostDistinct);
+  const different = columnText.distinct(distinct, distinct >= maxDistinct);
   if (range === null) return distinct === 1 ? columnText.allTheSame : different;
-  const { least, most } = range;
+  const { min, max } = range;
   switch (kind) {
     case 'number':
-      return columnText.numbers(least, most);
+      return columnText.numbers(min, max);
     case 'string':
-      return distinct === 1 ? columnText.allTheSame : columnText.strings(least, most, different);
+      return distinct === 1 ? columnText.allTheSame : columnText.strings(min, max, different);
     case 'object':
-      return columnText.objects(least, most);
+      return columnText.objects(min, max);
     case 'array':
-      return columnText.arrays(least, most);
+      return columnText.arrays(min, max);
     case 'word':
     case 'mixed':
       return different;

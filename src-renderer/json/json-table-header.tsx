@@ -32,7 +32,7 @@ export interface ShownColumn {
   widthPx: number;
 }
 
-const { leastPx, mostPx } = jsonColumnWidthBounds;
+const { minPx, maxPx } = jsonColumnWidthBounds;
 
 /** The names of the columns, which sort the table, with a summary and a menu of each. */
 export function TableHeader({ table, shown, gridTemplateColumns, ...actions }: TableHeaderProps) {
@@ -92,7 +92,7 @@ function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }
         <span className={styles.edge}>
           <Splitter
             label={jsonTableText.widthOf(column.key)}
-            {...{ widthPx, leastPx, mostPx }}
+            {...{ widthPx, minPx, maxPx }}
             onResize={(px) => widths.drag(column.key, px)}
             onKeep={(px) => widths.keep(column.key, px)}
             onFit={() => onFit(at)}
@@ -140,7 +140,7 @@ const histogramPx = 16;
 /** How many numbers are in each twelfth of the range. The text below it says the range. */
 function Histogram({ counts }: { counts: readonly number[] | null }) {
   if (counts === null) return null;
-  const most = Math.max(...counts);
+  const max = Math.max(...counts);
   return (
     <svg
       className={styles.histogram}
@@ -150,7 +150,7 @@ function Histogram({ counts }: { counts: readonly number[] | null }) {
       aria-hidden="true"
     >
       {counts.map((count, at) => {
-        const height = count === 0 ? 0 : Math.max(1, (count / most) * histogramPx);
+        const height = count === 0 ? 0 : Math.max(1, (count / max) * histogramPx);
         return <rect key={at} x={at * barPx} y={histogramPx - height} width={barPx - 1} height={height} />;
       })}
     </svg>

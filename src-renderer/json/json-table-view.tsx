@@ -158,9 +158,9 @@ function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
 
 /** Every row is a grid of its own, so widths must not depend on the content of a row. */
 function usualWidthPx({ key, kind, range }: JsonColumn): number {
-  const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
-  const longestPx = kind === 'string' ? Math.ceil((range?.most ?? 0) * charPx) : 0;
-  return Math.min(240, Math.max(least, key.length * 8 + 24, longestPx));
+  const min = kind === 'string' || kind === 'mixed' ? 180 : 104;
+  const longestPx = kind === 'string' ? Math.ceil((range?.max ?? 0) * charPx) : 0;
+  return Math.min(240, Math.max(min, key.length * 8 + 24, longestPx));
 }
 
 /** A little more than the width of a character in a cell. */

@@ -9,10 +9,10 @@ export interface JsonColumn {
   kind: JsonKind | 'mixed';
   /** How many rows lack this key. */
   missing: number;
-  /** How many different values there are, counted up to `mostDistinct`. */
+  /** How many different values there are, counted up to `maxDistinct`. */
   distinct: number;
   /** The range of its numbers, of the lengths of its strings, or of the sizes of its objects and arrays. */
-  range: { least: number; most: number } | null;
+  range: { min: number; max: number } | null;
   /** How many numbers are in each twelfth of their range. Null without a range of numbers. */
   histogram: readonly number[] | null;
 }
@@ -30,9 +30,9 @@ export interface JsonTable {
   leftOut: number;
 }
 
-const mostTables = 20;
-const mostColumns = 100;
-export const mostDistinct = 10_000;
+const maxTables = 20;
+const maxColumns = 100;
+export const maxDistinct = 10_000;
 const bars = 12;
 const rowsAStep = 40;
 
@@ -44,15 +44,15 @@ export function* tablesIn(index: JsonIndex): Steps<number[]> {
     if (index.holds[node] !== kindBits.object || (index.members[node] ?? 0) < 2 || kindOf(index, node) !== 'array')
       continue;
     found.push(node);
-    if (found.length > mostTables * 2) keepLargest(index, found, mostTables);
+    if (found.length > maxTables * 2) keepLargest(index, found, maxTables);
   }
-  keepLargest(index, found, mostTables);
+  keepLargest(index, found, maxTables);
   return found;
 }
 
-function keepLargest(index: JsonIndex, found: number[], most: number): void {
+function keepLargest(index: JsonIndex, found: number[], max: number): void {
   found.sort((one, other) => (index.members[other] ?? 0) - (index.members[one] ?? 0) || one - other);
-  found.length = Math.min(found.length, most);
+  found.length = Math.min(found.length, max);
 }
 
 /** Lays out an array of objects as a table. */
@@ -78,11 +78,11 @@ export function* readTable(index: JsonIndex, node: number): Steps<JsonTable> {
   };
   for (let at = 0; at < rows.length; at += 1) {
     rows[at] = child;
-    if (places.size <= mostColumns) eachMember(child, () => {});
+    if (places.size <= maxColumns) eachMember(child, () => {});
     child = index.next[child] ?? 0;
     if (at % rowsAStep === 0) yield;
   }
-  const width = Math.min(places.size, mostColumns);
+  const width = Math.min(places.size, maxColumns);
   const cells = new Int32Array(rows.length * width).fill(-1);
   for (let at = 0; at < rows.length; at += 1) {
     eachMember(rows[at] ?? 0, (place, member) => {
@@ -106,8 +106,8 @@ function* readColumn(
   const distinct = new Set<string>();
   let kinds = 0;
   let missing = 0;
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (let at = place; at < cells.length; at += width) {
     if ((at - place) % (width * rowsAStep * 4) === 0) yield;
     const node = cells[at] ?? -1;
@@ -118,15 +118,15 @@ function* readColumn(
     const kind = kindOf(index, node);
     const text = valueText(index, node);
     kinds |= kindBits[kind];
-    if (distinct.size < mostDistinct) distinct.add(text);
+    if (distinct.size < maxDistinct) distinct.add(text);
     const size = sizeOf(index, node, kind, text);
     if (size === null) continue;
-    least = Math.min(least, size);
-    most = Math.max(most, size);
+    min = Math.min(min, size);
+    max = Math.max(max, size);
   }
   const names: readonly JsonKind[] = ['object', 'array', 'string', 'number', 'word'];
   const kind = names.find((name) => kindBits[name] === kinds) ?? 'mixed';
-  const range = kind !== 'mixed' && least <= most ? { least, most } : null;
+  const range = kind !== 'mixed' && min <= max ? { min, max } : null;
   return {
     key,
     kind,
@@ -134,7 +134,7 @@ function* readColumn(
     distinct: distinct.size,
     range,
     histogram:
-      kind === 'number' && range !== null && range.least < range.most
+      kind === 'number' && range !== null && range.min < range.max
         ? yield* readHistogram(index, cells, width, place, range)
         : null,
   };
@@ -160,14 +160,14 @@ function* readHistogram(
   cells: Int32Array,
   width: number,
   place: number,
-  { least, most }: { least: number; most: number },
+  { min, max }: { min: number; max: number },
 ): Steps<number[]> {
   const counts = Array.from({ length: bars }, () => 0);
   for (let at = place; at < cells.length; at += width) {
     if ((at - place) % (width * rowsAStep * 4) === 0) yield;
     const node = cells[at] ?? -1;
     if (node === -1) continue;
-    const share = (Number(valueText(index, node)) - least) / (most - least);
+    const share = (Number(valueText(index, node)) - min) / (max - min);
     const bar = Math.min(bars - 1, Math.floor(share * bars));
     counts[bar] = (counts[bar] ?? 0) + 1;
   }

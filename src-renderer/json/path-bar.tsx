@@ -10,7 +10,7 @@ import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 import styles from './json-tree.module.css';
 
 /** How many steps of a long path are shown, from its end. */
-const mostCrumbs = 8;
+const maxCrumbs = 8;
 
 /** The path of the selected value below the values, and what copies that value alone. */
 export function PathBar({
@@ -23,7 +23,7 @@ export function PathBar({
   onSelect: (node: number) => void;
 }) {
   const crumbs: number[] = [];
-  for (let at = node; at !== -1 && crumbs.length < mostCrumbs; at = index.parent[at] ?? -1) crumbs.unshift(at);
+  for (let at = node; at !== -1 && crumbs.length < maxCrumbs; at = index.parent[at] ?? -1) crumbs.unshift(at);
   const isCut = (crumbs[0] ?? 0) !== 0;
   return (
     <div className={styles.path}>

@@ -84,7 +84,7 @@ export function treeRows(index: JsonIndex, expanded: ReadonlySet<number>): TreeR
 }
 
 /** About a screen of rows. */
-const mostFirstRows = 120;
+const maxFirstRows = 120;
 
 /** What is expanded at first: level by level, up to about a screen of rows. */
 export function firstExpanded(index: JsonIndex): ReadonlySet<number> {
@@ -97,10 +97,10 @@ export function firstExpanded(index: JsonIndex): ReadonlySet<number> {
       const members = index.members[node] ?? 0;
       const shown = members > groupedFrom ? Math.ceil(members / groupSizeOf(members)) : members;
       if (shown === 0 || (isVector(index, node) && members <= groupedFrom)) continue;
-      if (node !== 0 && (isVector(index, node) || rows + shown > mostFirstRows)) continue;
+      if (node !== 0 && (isVector(index, node) || rows + shown > maxFirstRows)) continue;
       rows += shown;
       expanded.add(node);
-      if (members > groupedFrom || rows > mostFirstRows) continue;
+      if (members > groupedFrom || rows > maxFirstRows) continue;
       const behind = index.next[node] ?? 0;
       for (let child = node + 1; child < behind; child = index.next[child] ?? behind)
         if ((index.members[child] ?? 0) > 0) inside.push(child);

@@ -2,23 +2,23 @@ import { parseJson } from '../../src-preload/json-spans.ts';
 import { kindBits, kindOf, valueText, type JsonIndex } from './json-index.ts';
 
 /** An array of at least this many numbers is shown as one vector, such as an embedding. */
-const leastOfVector = 16;
+const minOfVector = 16;
 /** A longer text is not read for one line of a tree. */
-const mostChars = 2_000_000;
+const maxChars = 2_000_000;
 
 /** Whether a value is a long array with only numbers. Pure. */
 export function isVector(index: JsonIndex, node: number): boolean {
   return (
     kindOf(index, node) === 'array' &&
     index.holds[node] === kindBits.number &&
-    (index.members[node] ?? 0) >= leastOfVector
+    (index.members[node] ?? 0) >= minOfVector
   );
 }
 
 export interface VectorFacts {
   count: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** The Euclidean norm. */
   norm: number;
 }
@@ -32,19 +32,19 @@ export function vectorFacts(index: JsonIndex, node: number): VectorFacts | null 
   const before = facts.get(node);
   if (before !== undefined) return before;
   const size = (index.end[node] ?? 0) - (index.valueStart[node] ?? 0);
-  const found = size > mostChars ? null : factsOf(parseJson(valueText(index, node)));
+  const found = size > maxChars ? null : factsOf(parseJson(valueText(index, node)));
   facts.set(node, found);
   return found;
 }
 
 function factsOf(value: unknown): VectorFacts | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  let [least, most, squares] = [Infinity, -Infinity, 0];
+  let [min, max, squares] = [Infinity, -Infinity, 0];
   for (const number of value) {
     if (typeof number !== 'number') return null;
-    least = Math.min(least, number);
-    most = Math.max(most, number);
+    min = Math.min(min, number);
+    max = Math.max(max, number);
     squares += number * number;
   }
-  return { count: value.length, least, most, norm: Math.sqrt(squares) };
+  return { count: value.length, min, max, norm: Math.sqrt(squares) };
 }

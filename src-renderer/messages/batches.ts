@@ -39,7 +39,7 @@ export const batchProgressText = {
   paused: 'paused',
   discarding: (rows: number): string => `discarding ${formatCountOf(rows, 'unsent row')}`,
   stopped: (failures: number): string => `stopped after ${formatCountOf(failures, 'failure')}`,
-  mostAtOnce: (jobs: number): string => `at most ${formatCount(jobs)} at once`,
+  maxAtOnce: (jobs: number): string => `at most ${formatCount(jobs)} at once`,
   rate: (perSecond: number): string =>
     perSecond >= 1
       ? `${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)} a second`

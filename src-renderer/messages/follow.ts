@@ -17,7 +17,7 @@ export const followText = {
 export const followRefusalText = {
   noId: 'Paste at least one job id',
   noEndpoint: 'Choose an endpoint',
-  tooMany: (most: number): string => `At most ${formatCount(most)} at once`,
+  tooMany: (max: number): string => `At most ${formatCount(max)} at once`,
   adding: 'Adding…',
 };
 

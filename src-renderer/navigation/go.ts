@@ -1,5 +1,5 @@
 import type { CallInput } from '../../src-preload/contract.ts';
-import { mostCompared } from '../../src-preload/destination.ts';
+import { maxCompared } from '../../src-preload/destination.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { writeList } from '../data/written-list.ts';
@@ -133,7 +133,7 @@ function destinationOf(pane: Pane): Destination {
 
 /** Whether this many jobs can be compared: as many as fit beside each other. */
 export function canCompare(count: number): boolean {
-  return count >= 2 && count <= mostCompared;
+  return count >= 2 && count <= maxCompared;
 }
 
 /** Compares jobs or attempts, instead of the list. `pairs`: they are a pair of two batches. */
@@ -156,7 +156,7 @@ export function compareJobs(keys: readonly string[]): void {
 
 /** Compares the last attempts of a job. */
 export function compareAttempts({ key, attempt }: Pick<Job, 'key' | 'attempt'>): void {
-  const first = Math.max(1, attempt - mostCompared + 1);
+  const first = Math.max(1, attempt - maxCompared + 1);
   compareSides(Array.from({ length: attempt - first + 1 }, (_, at) => ({ key, attempt: first + at })));
 }
 

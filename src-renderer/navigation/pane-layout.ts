@@ -6,8 +6,8 @@ export interface PaneLayout {
   side: 'left' | 'right';
   /** The gap between it and the panes beside it. */
   gapPx: number;
-  leastPx: number;
-  mostPx: number;
+  minPx: number;
+  maxPx: number;
   /** What the panes beside it need, or what they need in such a window. */
   restPx: number | ((windowPx: number) => number);
   /** Its width while the user chose none, by the room for it and the panes beside it, and by the window. */
@@ -16,47 +16,47 @@ export interface PaneLayout {
 
 /** The one table of panes: what each is by design, and how far its edge can be moved. */
 export const panes: Readonly<Record<PaneName, PaneLayout>> = {
-  sidebar: { side: 'left', gapPx: 0, leastPx: 180, mostPx: 420, restPx: 700, designPx: () => 244 },
-  list: { side: 'left', gapPx: 0, leastPx: 320, mostPx: 4_000, restPx: 400, designPx: designListPx },
-  causes: { side: 'left', gapPx: 0, leastPx: 300, mostPx: 4_000, restPx: 320, designPx: designCausesPx },
+  sidebar: { side: 'left', gapPx: 0, minPx: 180, maxPx: 420, restPx: 700, designPx: () => 244 },
+  list: { side: 'left', gapPx: 0, minPx: 320, maxPx: 4_000, restPx: 400, designPx: designListPx },
+  causes: { side: 'left', gapPx: 0, minPx: 300, maxPx: 4_000, restPx: 320, designPx: designCausesPx },
   composerRail: {
     side: 'left',
     gapPx: 0,
-    leastPx: 180,
-    mostPx: 520,
+    minPx: 180,
+    maxPx: 520,
     restPx: 700,
     designPx: (roomPx) => Math.max(218, roomPx * 0.16),
   },
   composerOptions: {
     side: 'right',
     gapPx: 0,
-    leastPx: 300,
-    mostPx: 760,
+    minPx: 300,
+    maxPx: 760,
     restPx: 360,
     designPx: (roomPx, windowPx) => (windowPx <= 1_100 ? 316 : Math.max(372, roomPx * 0.31)),
   },
   jobFacts: {
     side: 'right',
     gapPx: 8,
-    leastPx: 280,
-    mostPx: 720,
+    minPx: 280,
+    maxPx: 720,
     restPx: 440,
     designPx: (roomPx) => grown(372, roomPx * 0.2, 480),
   },
-  healthSide: { side: 'right', gapPx: 14, leastPx: 280, mostPx: 620, restPx: 580, designPx: () => 318 },
+  healthSide: { side: 'right', gapPx: 14, minPx: 280, maxPx: 620, restPx: 580, designPx: () => 318 },
   sandboxSettings: {
     side: 'right',
     gapPx: 0,
-    leastPx: 280,
-    mostPx: 560,
+    minPx: 280,
+    maxPx: 560,
     restPx: 480,
     designPx: (roomPx) => (roomPx < 900 ? 304 : 348),
   },
   podIdentity: {
     side: 'left',
     gapPx: 8,
-    leastPx: 244,
-    mostPx: 480,
+    minPx: 244,
+    maxPx: 480,
     // From 1100 on, two panes are beside it.
     restPx: (windowPx) => (windowPx < 1_100 ? 440 : 750),
     designPx: (_, windowPx) => (windowPx < 1_100 ? 256 : windowPx < 1_280 ? 272 : 292),
@@ -64,27 +64,27 @@ export const panes: Readonly<Record<PaneName, PaneLayout>> = {
   podRequest: {
     side: 'right',
     gapPx: 8,
-    leastPx: 280,
-    mostPx: 900,
+    minPx: 280,
+    maxPx: 900,
     restPx: 460,
     designPx: (roomPx, windowPx) => (windowPx < 1_280 ? 316 : grown(372, roomPx * 0.26, 580)),
   },
   templateReview: {
     side: 'right',
     gapPx: 8,
-    leastPx: 360,
-    mostPx: 1_000,
+    minPx: 360,
+    maxPx: 1_000,
     restPx: 520,
     designPx: (roomPx, windowPx) => (windowPx <= 1_240 ? 392 : grown(456, roomPx * 0.32, 760)),
   },
-  readmeSource: { side: 'left', gapPx: 0, leastPx: 160, mostPx: 4_000, restPx: 160, designPx: (roomPx) => roomPx / 2 },
+  readmeSource: { side: 'left', gapPx: 0, minPx: 160, maxPx: 4_000, restPx: 160, designPx: (roomPx) => roomPx / 2 },
 };
 
 /** The width of a pane, and its limits. */
 export interface PaneWidth {
   px: number;
-  leastPx: number;
-  mostPx: number;
+  minPx: number;
+  maxPx: number;
 }
 
 /**
@@ -92,16 +92,16 @@ export interface PaneWidth {
  * `roomPx`: what the pane and those beside it have together, without the gap.
  */
 export function paneWidth(name: PaneName, chosenPx: number | null, roomPx: number, windowPx: number): PaneWidth {
-  const { leastPx, mostPx: widestPx, restPx, designPx } = panes[name];
+  const { minPx, maxPx: widestPx, restPx, designPx } = panes[name];
   const othersPx = typeof restPx === 'number' ? restPx : restPx(windowPx);
-  const mostPx = Math.max(leastPx, Math.min(widestPx, Math.floor(roomPx) - othersPx));
+  const maxPx = Math.max(minPx, Math.min(widestPx, Math.floor(roomPx) - othersPx));
   const px = Math.round(chosenPx ?? designPx(roomPx, windowPx));
-  return { px: Math.min(mostPx, Math.max(leastPx, px)), leastPx, mostPx };
+  return { px: Math.min(maxPx, Math.max(minPx, px)), minPx, maxPx };
 }
 
 /** A width that grows in a wide window, up to the most that its content has a use for. */
-function grown(leastPx: number, px: number, mostPx: number): number {
-  return Math.min(mostPx, Math.max(leastPx, px));
+function grown(minPx: number, px: number, maxPx: number): number {
+  return Math.min(maxPx, Math.max(minPx, px));
 }
 
 /** Of the list: two lines for each job need this width. */

@@ -43,7 +43,7 @@ export function PaneSplit({ pane, className, edgeClass, left, right }: PaneSplit
   const [frame, widthPx] = useContentWidthPx();
   const roomPx = widthPx - gapPx;
   const [chosenPx, resize, keep] = useChosenWidth(pane);
-  const { px, leastPx, mostPx } = paneWidth(pane, chosenPx, roomPx, window.innerWidth);
+  const { px, minPx, maxPx } = paneWidth(pane, chosenPx, roomPx, window.innerWidth);
   const style: CSSProperties & Record<`--${string}`, string> = { '--pane': `${px}px`, '--pane-gap': `${gapPx}px` };
   return (
     <div ref={frame} className={classes(styles.split, className)} style={style}>
@@ -54,8 +54,8 @@ export function PaneSplit({ pane, className, edgeClass, left, right }: PaneSplit
             label={paneWidthText[pane]}
             side={side}
             widthPx={px}
-            leastPx={leastPx}
-            mostPx={mostPx}
+            minPx={minPx}
+            maxPx={maxPx}
             onResize={resize}
             onKeep={keep}
           />

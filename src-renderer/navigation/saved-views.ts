@@ -25,7 +25,7 @@ export const useViewNameDialog = create<NameDialog>((set) => ({
   setSubject: (subject) => set({ subject }),
 }));
 
-export const mostSavedViews = 100;
+export const maxSavedViews = 100;
 
 const savedViews = (): readonly SavedView[] => useSession.getState().settings.savedViews;
 

@@ -37,7 +37,7 @@ export interface NotificationCentreProps {
 }
 
 const pageLength = 100;
-const mostLength = 500;
+const maxLength = 500;
 
 /** All notifications: those still current first, the others by time. */
 export function NotificationCentre({ onOpen, onSettings, onClose }: NotificationCentreProps) {
@@ -114,8 +114,8 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
           <div className={styles.more}>
             <Button
               size="sm"
-              onClick={() => setLength(Math.min(mostLength, length + pageLength))}
-              disabledReason={length >= mostLength ? centreText.limit(mostLength) : undefined}
+              onClick={() => setLength(Math.min(maxLength, length + pageLength))}
+              disabledReason={length >= maxLength ? centreText.limit(maxLength) : undefined}
             >
               {centreText.showOlder}
             </Button>

@@ -14,9 +14,9 @@ export function readTime(text: string, other: number): ReadText {
 }
 
 /** A whole number from 1 to `most`. */
-export function readWhole(text: string, most: number): ReadText {
+export function readWhole(text: string, max: number): ReadText {
   const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
-  return value >= 1 && value <= most ? { value } : { problem: typedProblems.whole(most) };
+  return value >= 1 && value <= max ? { value } : { problem: typedProblems.whole(max) };
 }
 
 interface TypedFieldProps {

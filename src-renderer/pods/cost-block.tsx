@@ -21,7 +21,7 @@ export function CostBlock() {
   const nowMs = useNow(30_000);
   const cost = podCost(pod, readAtMs);
   const perHr = cost.adjustedPerHr ?? cost.listPerHr;
-  const most = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
+  const max = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
   const plans = pod.savingsPlans?.length ?? null;
   return (
     <section className={styles.block} aria-label={costText.title}>
@@ -36,8 +36,8 @@ export function CostBlock() {
         )}
       </div>
       <div className={styles.bars}>
-        <PriceBar name="costPerHr" most={most} isList />
-        <PriceBar name="adjustedCostPerHr" most={most} />
+        <PriceBar name="costPerHr" max={max} isList />
+        <PriceBar name="adjustedCostPerHr" max={max} />
       </div>
       {cost.savedPerHr !== null && cost.savedPerHr !== 0 && (
         <p className={styles.line}>
@@ -102,7 +102,7 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
 
 const none: readonly Endpoint[] = [];
 
-function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPerHr'; most: number; isList?: boolean }) {
+function PriceBar({ name, max, isList }: { name: 'costPerHr' | 'adjustedCostPerHr'; max: number; isList?: boolean }) {
   const { reply } = useShownPod();
   const price = reply.pod[name] ?? null;
   const info = podFields[name];
@@ -118,7 +118,7 @@ function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPer
           <span className={styles.track} aria-hidden="true">
             <span
               className={classes(styles.fill, isList === true && styles.list)}
-              style={{ width: `${most > 0 ? Math.max(0, (price / most) * 100) : 0}%` }}
+              style={{ width: `${max > 0 ? Math.max(0, (price / max) * 100) : 0}%` }}
             />
           </span>
           <span className={styles.price}>{formatPrice(price)}</span>

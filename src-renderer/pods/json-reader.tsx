@@ -34,7 +34,7 @@ export interface JsonSearch {
   previous: () => void;
 }
 
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 interface JsonReaderProps {
   text: string;
@@ -102,7 +102,7 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
         current.dispatch({ effects: setSearchQuery.of(query), selection: { anchor: 0 } });
         let count = 0;
         const cursor = query.getCursor(current.state);
-        while (count < mostCounted && cursor.next().done !== true) count += 1;
+        while (count < maxCounted && cursor.next().done !== true) count += 1;
         if (count > 0) findNext(current);
         return count;
       },

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 import styles from './other-sections.module.css';
 import { workersIn } from './workers.ts';
 
-const longestShown = 160;
+const maxShownChars = 160;
 
 /** What has changed since the reading before. */
 export function ChangesSection({ changes }: { changes: PodChanges | null }) {
@@ -51,7 +51,7 @@ function New({ text }: { text: string }) {
 }
 
 function cut(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
 }
 
 /** The listing that includeWorkers adds (ruling 24): raw as in the reply, with a link to each pod whose id is found. */

@@ -5,7 +5,7 @@ import { isPodStarting } from '../../src-preload/pod-ports.ts';
 /** How long a starting pod is read again before the user is asked whether to continue. */
 const followLimitMs = 600_000;
 const firstPauseMs = 2_000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 const growth = 1.5;
 
 /** The progress of reading a starting pod again and again. */
@@ -24,7 +24,7 @@ export interface Following {
  * sixty requests a minute (ruling 20). Pure.
  */
 export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Following): number | null {
-  const pauseMs = Math.min(longestPauseMs, firstPauseMs * growth ** Math.min(reads, 20));
+  const pauseMs = Math.min(maxPauseMs, firstPauseMs * growth ** Math.min(reads, 20));
   const atMs = Math.max(lastReadAtMs + pauseMs, heldUntilMs);
   return atMs - sinceMs > followLimitMs ? null : atMs;
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { mostFaults } from '../../src-preload/sandbox-bounds.ts';
+import { maxFaults } from '../../src-preload/sandbox-bounds.ts';
 import type { SandboxFault, SandboxState } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -20,7 +20,7 @@ const newId = (): string => crypto.randomUUID();
 export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
   const { faults, endpoints } = sandbox;
   const [isAdding, setAdding] = useState(false);
-  const isFull = faults.length >= mostFaults;
+  const isFull = faults.length >= maxFaults;
   return (
     <section className={card.card} aria-label={faultsText.title}>
       <div className={card.head}>

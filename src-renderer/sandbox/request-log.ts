@@ -2,7 +2,7 @@ import type { SandboxRequest, SandboxRequests } from '../../src-preload/sandbox.
 
 /** The requests in the list. Immutable: every change returns a new one. */
 export interface RequestLog {
-  /** Oldest first, at most `mostShown`. */
+  /** Oldest first, at most `maxShown`. */
   shown: readonly SandboxRequest[];
   /** Requests that came since the list was paused. Null while it is not paused. */
   held: readonly SandboxRequest[] | null;
@@ -13,7 +13,7 @@ export interface RequestLog {
 }
 
 /** The list shows current requests; it is no archive. */
-export const mostShown = 5_000;
+export const maxShown = 5_000;
 
 export const emptyLog: RequestLog = { shown: [], held: null, missed: 0, lastSeq: 0 };
 
@@ -26,7 +26,7 @@ export function addRequests(log: RequestLog, batch: SandboxRequests): RequestLog
   const missed = log.missed + batch.missed;
   const before = log.held ?? log.shown;
   const all = [...before, ...fresh];
-  const kept = all.slice(-mostShown);
+  const kept = all.slice(-maxShown);
   return {
     ...log,
     ...(log.held === null ? { shown: kept } : { held: kept }),
@@ -44,7 +44,7 @@ export function pauseLog(log: RequestLog): RequestLog {
 export function resumeLog(log: RequestLog): RequestLog {
   if (log.held === null) return log;
   const all = [...log.shown, ...log.held];
-  const shown = all.slice(-mostShown);
+  const shown = all.slice(-maxShown);
   return { ...log, shown, held: null, missed: log.missed + all.length - shown.length };
 }
 

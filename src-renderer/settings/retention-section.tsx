@@ -49,15 +49,15 @@ export function RetentionSection() {
         <span>{retentionText.size}</span>
         <Select
           label={retentionText.size}
-          value={String(shown.mostBytes ?? forEver)}
+          value={String(shown.maxBytes ?? forEver)}
           options={[
             { value: forEver, label: retentionText.noLimit },
-            ...withChosen(offeredBytes, current.mostBytes).map((bytes) => ({
+            ...withChosen(offeredBytes, current.maxBytes).map((bytes) => ({
               value: String(bytes),
               label: retentionText.atMost(bytes),
             })),
           ]}
-          onChange={(value) => choose({ mostBytes: value === forEver ? null : Number(value) })}
+          onChange={(value) => choose({ maxBytes: value === forEver ? null : Number(value) })}
         />
       </div>
       <div className={styles.choice}>

@@ -14,15 +14,15 @@ export interface ArrivalTimes {
 /**
  * At most this many parts have a time (2 MB). In a longer stream, lines have several parts and show the time of one.
  */
-const mostKept = 131_072;
+const maxKept = 131_072;
 const firstRoom = 256;
 
 /**
  * Starts without parts. Beyond `most` parts, every second one is dropped, and from then on only every second one is
  * kept.
  */
-export function createArrivalTimes(most = mostKept): ArrivalTimes {
-  let places = new Float64Array(Math.min(most, firstRoom));
+export function createArrivalTimes(max = maxKept): ArrivalTimes {
+  let places = new Float64Array(Math.min(max, firstRoom));
   let times = new Float64Array(places.length);
   let count = 0;
   /** Every n-th part has a time. */
@@ -30,8 +30,8 @@ export function createArrivalTimes(most = mostKept): ArrivalTimes {
   let passedOver = 0;
 
   function makeRoom(): void {
-    if (places.length < most) {
-      places = grown(places, Math.min(most, places.length * 2));
+    if (places.length < max) {
+      places = grown(places, Math.min(max, places.length * 2));
       times = grown(times, places.length);
       return;
     }

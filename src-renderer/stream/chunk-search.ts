@@ -1,6 +1,6 @@
 import type { Result } from '../../src-preload/failure.ts';
 import type { FoundChunks } from '../../src-preload/stream-digest.ts';
-import { mostMatches } from './text-search.ts';
+import { maxMatches } from './text-search.ts';
 
 /**
  * A search through the chunks of a stream. Most of them are on disk, are searched there, and only their places are
@@ -35,7 +35,7 @@ export function createChunkSearch(
   let isRunning = false;
   /** Called after each part. Null when the search was stopped. */
   const listener: { onFound: (() => void) | null } = { onFound: null };
-  const isDone = (): boolean => wanted === '' || searchedTo >= chunkCount() || matches.length >= mostMatches;
+  const isDone = (): boolean => wanted === '' || searchedTo >= chunkCount() || matches.length >= maxMatches;
 
   async function go(): Promise<void> {
     isRunning = true;

@@ -27,7 +27,7 @@ const previewChars = 400;
 /** How much of an open chunk is shown. Copying takes all of it. */
 const openChars = 200_000;
 /** Formatted JSON may be longer than the original, but not longer than this. */
-const mostLaidOutChars = 400_000;
+const maxLaidOutChars = 400_000;
 
 export interface ChunksViewProps {
   log: StreamLog;
@@ -217,6 +217,6 @@ function Pretty({ json }: { json: string }) {
 function* layOut(json: string): Steps<{ text: string; isTooDeep: boolean }> {
   if (json.length > openChars) return { text: `${json.slice(0, openChars)}\n…`, isTooDeep: false };
   const text = yield* prettyJson(json);
-  const isTooDeep = text.length > mostLaidOutChars;
+  const isTooDeep = text.length > maxLaidOutChars;
   return { text: isTooDeep ? json : text, isTooDeep };
 }

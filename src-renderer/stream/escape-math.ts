@@ -13,7 +13,7 @@ export interface MathSpan {
 /**
  * A longer stretch does not count as math, so that an opening without an end delays neither the search nor the cutting.
  */
-export const mostMathChars = 4_000;
+export const maxMathChars = 4_000;
 
 const punctuation = /[!-/:-@[-`{-~]/g;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
@@ -140,9 +140,9 @@ function mathSpanEnd(prose: string, at: number, nextOf: NextPlace): number | nul
   const closing = { '\\(': '\\)', '\\[': '\\]', $$: '$$' }[sign];
   if (closing !== undefined) {
     const end = nextOf(closing, at + 2);
-    return end === -1 || end + 2 > at + mostMathChars ? null : end + 2;
+    return end === -1 || end + 2 > at + maxMathChars ? null : end + 2;
   }
-  const ahead = prose.slice(at, at + mostMathChars);
+  const ahead = prose.slice(at, at + maxMathChars);
   const environment = /^\\begin\{([A-Za-z]+\*?)\}/.exec(ahead);
   if (environment !== null) return closedBy(ahead, at, `\\end{${environment[1] ?? ''}}`, environment[0].length);
   return ahead.startsWith('$') ? dollarEnd(ahead, at) : null;

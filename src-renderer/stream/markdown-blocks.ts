@@ -4,7 +4,7 @@
  * can be parsed in one frame.
  */
 
-import { mathSpans, mostMathChars } from './escape-math.ts';
+import { mathSpans, maxMathChars } from './escape-math.ts';
 
 export interface Block {
   /** The offset of the block in the whole text. */
@@ -24,9 +24,9 @@ export interface BlockCutter {
 /** A longer block is closed at the next line end where markdown allows it, so that parsing stays fast. */
 const longBlockChars = 3_000;
 /** If markdown allows that nowhere, the block is cut at about this length anyway. */
-const mostBlockChars = 5_000;
+const maxBlockChars = 5_000;
 /** A block is cut like this only when this much of it is there: math that began before the cut has then ended. */
-const surelyTooLongChars = mostBlockChars + mostMathChars;
+const surelyTooLongChars = maxBlockChars + maxMathChars;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
@@ -83,7 +83,7 @@ function freeEnd(text: string, opens: string): number | { openFence: string | nu
   let lineStart = 0;
   while (lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
-    if (openMath !== null && lineStart - openMath.start > mostMathChars) openMath = null;
+    if (openMath !== null && lineStart - openMath.start > maxMathChars) openMath = null;
     const isFree = openFence === null && openMath === null;
     if (newline === -1) {
       // The last line may still grow, but its first character may be enough to decide.
@@ -128,13 +128,13 @@ function forcedEnd(text: string, opens: string, openFence: string | null): Block
   const head = tableHead.exec(opens + text)?.[0] ?? '';
   const inside =
     openFence === null
-      ? mathSpans(text).find(({ start, end }) => start > 0 && start < mostBlockChars && end >= mostBlockChars)
+      ? mathSpans(text).find(({ start, end }) => start > 0 && start < maxBlockChars && end >= maxBlockChars)
       : undefined;
-  const most = inside?.start ?? mostBlockChars;
-  const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
-  const endMessage = text.lastIndexOf(' ', most - 1) + 1;
-  const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(most));
-  const at = lineEnd > 0 ? lineEnd : endMessage > 0 ? endMessage : isPair ? most - 1 : most;
+  const max = inside?.start ?? maxBlockChars;
+  const lineEnd = text.lastIndexOf('\n', max - 1) + 1;
+  const endMessage = text.lastIndexOf(' ', max - 1) + 1;
+  const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(max));
+  const at = lineEnd > 0 ? lineEnd : endMessage > 0 ? endMessage : isPair ? max - 1 : max;
   return { at, opens: openFence ?? (lineEnd > 0 ? head : '') };
 }
 

@@ -20,7 +20,7 @@ export interface MarkdownSections {
   readonly firstShown: number;
   blocksOf(section: number): readonly Block[];
   /** Cuts at most this many more characters of the source. Returns true when all of it is cut. */
-  take(mostChars: number): boolean;
+  take(maxChars: number): boolean;
 }
 
 /** A section of this length is full. */
@@ -34,7 +34,7 @@ const tallestPx = 24_000_000;
 /** How many sections are dropped from the front at a time. */
 const leavingTogether = 500;
 /** For how many sections the blocks are cached. */
-const mostCached = 40;
+const maxCached = 40;
 
 /** The sections of a source that may still grow. Empty before `take` is called. */
 export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'slice'>): MarkdownSections {
@@ -88,13 +88,13 @@ export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'sl
       const [start, end] = [startOf(section), startOf(section + 1)];
       const known = cached.get(section);
       if (known?.end === end) return known.blocks;
-      if (cached.size >= mostCached) cached.clear();
+      if (cached.size >= maxCached) cached.clear();
       const blocks = cutBlocks(source.slice(start, end), start, opens.get(section) ?? '');
       cached.set(section, { end, blocks });
       return blocks;
     },
-    take(mostChars) {
-      for (let left = mostChars; left > 0 && segment < source.segments.length;) {
+    take(maxChars) {
+      for (let left = maxChars; left > 0 && segment < source.segments.length;) {
         const text = source.segments[segment] ?? '';
         const piece = text.slice(offset, offset + left);
         for (const block of cutter.append(piece)) add(block);

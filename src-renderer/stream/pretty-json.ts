@@ -2,7 +2,7 @@ import { JsonTokens } from '../../src-preload/json-tokens.ts';
 import type { Steps } from './use-steps.ts';
 
 /** A text with more lines is returned unchanged. */
-const mostLines = 200_000;
+const maxLines = 200_000;
 const linesAStep = 500;
 
 /** Deeper lines are not indented further, because no pane is that wide. */
@@ -20,7 +20,7 @@ export function* prettyJson(text: string): Steps<string> {
   for (;;) {
     const kind = tokens.next();
     if (kind === 'whole') return laidOut;
-    if (kind === 'cut' || kind === 'not-json' || lines >= mostLines) return text;
+    if (kind === 'cut' || kind === 'not-json' || lines >= maxLines) return text;
     const isEmpty = kind === 'close' && wasOpen;
     if (!isEmpty && lines > 0) {
       const depth = kind === 'open' ? tokens.depth - 1 : tokens.depth;

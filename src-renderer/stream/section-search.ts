@@ -1,6 +1,6 @@
 import type { MarkdownSections } from './markdown-sections.ts';
 import { readableText } from './readable-text.ts';
-import { laidOutPattern, mostMatches, type TextSearch } from './text-search.ts';
+import { laidOutPattern, maxMatches, type TextSearch } from './text-search.ts';
 
 /**
  * Searches for `wanted` in the visible text of markdown, section by section. The place of a match is that of its
@@ -15,7 +15,7 @@ export function createSectionSearch(sections: MarkdownSections, wanted: string):
     wantedChars: wanted.length,
     matches,
     get isDone() {
-      return wanted.trim() === '' || searchedChars === sections.length || matches.length >= mostMatches;
+      return wanted.trim() === '' || searchedChars === sections.length || matches.length >= maxMatches;
     },
     step() {
       const start = sections.startOf(next);

@@ -2,7 +2,7 @@ import { plainPattern } from '../../src-preload/stream-text.ts';
 import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /** Further matches are neither counted nor shown. */
-export const mostMatches = 100_000;
+export const maxMatches = 100_000;
 
 /** A search that runs in small steps. */
 export interface SteppedSearch {
@@ -37,14 +37,14 @@ export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: s
     wantedChars: wanted.length,
     matches,
     get isDone() {
-      return wanted === '' || searched === source.segments.length || matches.length === mostMatches;
+      return wanted === '' || searched === source.segments.length || matches.length === maxMatches;
     },
     step() {
       const text = tail + (source.segments[searched] ?? '');
       searched += 1;
       pattern.lastIndex = 0;
       let end = 0;
-      while (matches.length < mostMatches) {
+      while (matches.length < maxMatches) {
         const found = pattern.exec(text);
         if (found === null) break;
         matches.push(tailStart + found.index);

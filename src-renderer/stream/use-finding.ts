@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import type { SearchState } from '../design/search-bar.tsx';
 import { findText } from '../messages/stream/output.tsx';
-import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
+import { matchFrom, maxMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from '../design/in-slices.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17". */
@@ -79,6 +79,6 @@ export function foundText(
 ): string {
   if (wanted === '') return '';
   if (matches.length === 0) return isDone ? findText.noMatches : '';
-  const count = findText.count(matches.length, matches.length === mostMatches);
+  const count = findText.count(matches.length, matches.length === maxMatches);
   return at === -1 ? count : findText.place(at + 1, count);
 }

@@ -17,7 +17,7 @@ export interface Step {
 
 /** Changes of one field within this time are one step. */
 const sameStepMs = 1_000;
-const mostSteps = 500;
+const maxSteps = 500;
 
 /**
  * The edits with one field set. A value equal to that of the last-known copy is no edit, and neither is an empty one if
@@ -53,7 +53,7 @@ export function withStep(
   const last = past.at(-1);
   if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)
     return [...past.slice(0, -1), { ...last, atMs: nowMs }];
-  return [...past, { edits, field, atMs: nowMs }].slice(-mostSteps);
+  return [...past, { edits, field, atMs: nowMs }].slice(-maxSteps);
 }
 
 /** Why the form shows no value. Null for a value. Absent, null and empty are different. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { longestTemplateText } from '../../src-preload/bounds.ts';
+import { maxTemplateTextChars } from '../../src-preload/bounds.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { isChanged } from '../../src-preload/template-plan.ts';
 import { updatableFields } from '../../src-preload/template.ts';
@@ -214,7 +214,11 @@ async function saveDraft(): Promise<void> {
     ...at,
     // A paste that is longer than can be kept does not prevent the rest from being kept.
     draft: isKept
-      ? { baseSeq: view?.known?.seq ?? null, edits, pastedEnv: pastedEnv.length > longestTemplateText ? '' : pastedEnv }
+      ? {
+          baseSeq: view?.known?.seq ?? null,
+          edits,
+          pastedEnv: pastedEnv.length > maxTemplateTextChars ? '' : pastedEnv,
+        }
       : null,
   });
   if (get().at === at)

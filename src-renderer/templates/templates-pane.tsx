@@ -22,7 +22,7 @@ import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { forgetTemplate, useKnownTemplates } from './forget-template.ts';
 import styles from './templates-pane.module.css';
 
-const longestId = 200;
+const maxIdChars = 200;
 
 /** Templates that were opened before, and a field to open one by its id. */
 export function TemplatesPane() {
@@ -142,7 +142,7 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
 /** Why a text cannot be an id, or null. Whether such a template exists, only the service knows. */
 export function idProblem(id: string): string | null {
   if (id === '') return openTemplateText.idMissing;
-  if (id.length > longestId) return openTemplateText.idTooLong(longestId, id.length);
+  if (id.length > maxIdChars) return openTemplateText.idTooLong(maxIdChars, id.length);
   return /[\s/?#\\]/.test(id) ? openTemplateText.idIsAddress : null;
 }
 

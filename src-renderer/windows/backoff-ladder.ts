@@ -1,5 +1,5 @@
 import type { Budget } from '../../src-preload/app.ts';
-import { longestBackoffMs } from '../../src-preload/backoff.ts';
+import { maxBackoffMs } from '../../src-preload/backoff.ts';
 import { slowedText } from '../messages/windows/states.tsx';
 
 /** A wait is shown from this many 429s in a row on. Earlier ones are over soon. */
@@ -39,12 +39,12 @@ export function backoffLadder(
 ): BackoffLadder {
   const earlier = Array.from({ length: Math.max(0, backoffStep - 1) }, (_, step) => ({
     step,
-    waitMs: longestBackoffMs(step),
+    waitMs: maxBackoffMs(step),
     isCurrent: false,
   })).slice(1 - stepsShown);
   if (heldSinceMs === null || heldUntilMs === null || heldUntilMs <= heldSinceMs)
     return {
-      steps: [...earlier, { step: backoffStep, waitMs: longestBackoffMs(backoffStep - 1), isCurrent: true }],
+      steps: [...earlier, { step: backoffStep, waitMs: maxBackoffMs(backoffStep - 1), isCurrent: true }],
       done: 1,
     };
   const waitMs = heldUntilMs - heldSinceMs;

@@ -85,8 +85,8 @@ export function MainWindow() {
             <Splitter
               label={paneWidthText.sidebar}
               widthPx={sidePx}
-              leastPx={sidebar.leastPx}
-              mostPx={sidebar.mostPx}
+              minPx={sidebar.minPx}
+              maxPx={sidebar.maxPx}
               onResize={resize}
               onKeep={keep}
             />
@@ -177,7 +177,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   const isOver = widthBand(windowPx) === 'single';
   const isBeside = isDetailOpen && !isOver;
   const [chosenPx, resize, keep] = useChosenWidth('list');
-  const { px, leastPx, mostPx } = paneWidth('list', chosenPx, windowPx - sidePx - framePx, windowPx);
+  const { px, minPx, maxPx } = paneWidth('list', chosenPx, windowPx - sidePx - framePx, windowPx);
   const listPx = isBeside ? px : windowPx - sidePx;
   useToastsOver(sidePx, listPx);
   return (
@@ -198,14 +198,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
         </ErrorBoundary>
       </div>
       {isBeside && (
-        <Splitter
-          label={paneWidthText.list}
-          widthPx={px}
-          leastPx={leastPx}
-          mostPx={mostPx}
-          onResize={resize}
-          onKeep={keep}
-        />
+        <Splitter label={paneWidthText.list} widthPx={px} minPx={minPx} maxPx={maxPx} onResize={resize} onKeep={keep} />
       )}
       {isDetailOpen && (
         <section className={classes(styles.detail, isOver && styles.over)} aria-label={mainWindowText.job}>

@@ -16,7 +16,7 @@ import {
   deleteView,
   filterOfView,
   goToSavedView,
-  mostSavedViews,
+  maxSavedViews,
   moveView,
   savedViewOn,
   useViewNameDialog,
@@ -32,7 +32,7 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
     <>
       <div className={styles.heading}>
         {!isFolded && sidebarViewText.title}
-        {!isFolded && views.length < mostSavedViews && (
+        {!isFolded && views.length < maxSavedViews && (
           <IconButton
             label={sidebarViewText.save}
             size="sm"

@@ -8,11 +8,11 @@ import styles from './tray-window.module.css';
 
 const shown = 4;
 /** A larger output is not read for a few small pictures. */
-const mostBytes = 12_000_000;
+const maxBytes = 12_000_000;
 
 /** The first images in a saved output, from its own bytes. Addresses in it are never loaded. */
 export function TrayImages({ job }: { job: Job }) {
-  const isWanted = job.isResultSaved && job.outputBytes > 0 && job.outputBytes <= mostBytes;
+  const isWanted = job.isResultSaved && job.outputBytes > 0 && job.outputBytes <= maxBytes;
   const output = useCall('job:body', isWanted ? { key: job.key, part: 'output', attempt: null, isWhole: true } : null, {
     unusedMs: 0,
   }).data?.text;

@@ -148,7 +148,7 @@ function pointAt(atMs: number, spanMs: number): HealthPoint {
   return aHealthPoint(atMs, {
     spanMs,
     inQueue: 3,
-    mostInQueue: 9,
+    maxInQueue: 9,
     inProgress: 2,
     running: 2,
     idle: 1,

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
 import type { BenchResult } from './run.ts';
 import { runContest } from './tracker/contest.ts';
 import type { Contest, Figures } from './tracker/contest.ts';
-import { leastReads } from './tracker/least-reads.ts';
+import { minReads } from './tracker/least-reads.ts';
 import { unpredictableRunTimes } from './tracker/log-normal-handler.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
       Object.assign(result, named(name, figures));
       if (name.includes('unpredictable'))
         result[`${name}: fewest reads of any polling that sees 95 % of the ends within 1.5 s`] =
-          Math.round(leastReads(unpredictableRunTimes, { withinMs: 1_500, lateShare: 0.05 }) * 100) / 100;
+          Math.round(minReads(unpredictableRunTimes, { withinMs: 1_500, lateShare: 0.05 }) * 100) / 100;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -45,18 +45,18 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
 }
 
 /** The same jobs for every contender. */
-function inputs(count: number, least: number, most: number): Record<string, unknown>[] {
+function inputs(count: number, min: number, max: number): Record<string, unknown>[] {
   const random = createSeededRandom(7);
   return Array.from({ length: count }, (_, row) => ({
-    mock_delay: Math.round(least + random() * (most - least)),
+    mock_delay: Math.round(min + random() * (max - min)),
     mock_return: { row },
   }));
 }
 
 /** Rows whose number of steps predicts about how long they run. */
-function steps(count: number, least: number, most: number): Record<string, unknown>[] {
+function steps(count: number, min: number, max: number): Record<string, unknown>[] {
   const random = createSeededRandom(13);
-  return Array.from({ length: count }, (_, row) => ({ row, steps: Math.round(least + random() * (most - least)) }));
+  return Array.from({ length: count }, (_, row) => ({ row, steps: Math.round(min + random() * (max - min)) }));
 }
 
 function contests(): Record<string, Omit<Contest, 'folder'>> {
@@ -134,7 +134,7 @@ function named(name: string, figures: Figures): BenchResult {
     saved: 'results saved',
     requestsPerJob: 'requests a finished job',
     readsPerJob: 'reads a finished job',
-    leastReadsPerJob: 'least reads a finished job',
+    minReadsPerJob: 'least reads a finished job',
     tooMany: '429s',
     delayP50Ms: 'delay p50 ms',
     delayP95Ms: 'delay p95 ms',

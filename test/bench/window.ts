@@ -220,9 +220,9 @@ async function measureTyping(page: Page): Promise<BenchResult> {
   const times: number[] = [];
   const box = page.getByRole('combobox', { name: 'Search jobs' });
   // Two digits fewer than the newest number: words that begin with it find a hundred rows.
-  const least = 10 ** (String(jobCount).length - 3);
+  const min = 10 ** (String(jobCount).length - 3);
   for (let at = 0; at < typedWords; at += 1) {
-    const number = String(least + at * Math.floor(least / (typedWords + 5)) + (at % 9)).replace(/9$/, '3');
+    const number = String(min + at * Math.floor(min / (typedWords + 5)) + (at % 9)).replace(/9$/, '3');
     await box.fill(`evaluation ${number.slice(0, -1)}`);
     // The earlier letters have their rows by then, as for anyone who types slowly, so those rows are not mistaken for
     // the result.

@@ -38,7 +38,7 @@ function list(rules: readonly Rule[], isJson: boolean): void {
 async function run({ timeScale, maxWaitS, rules, isJson, ...target }: SuiteOptions): Promise<number> {
   const time = createRealTime(timeScale);
   const http = createHttpClient(maxWaitS * 1_000 + ANSWER_MS);
-  const service = createService({ ...target, time, http, longestWaitMs: maxWaitS * 1_000 * timeScale, workers: null });
+  const service = createService({ ...target, time, http, maxWaitMs: maxWaitS * 1_000 * timeScale, workers: null });
   const secrecy = (line: string): string => withoutKey(line, target.apiKey);
   try {
     const unreachable = await probe(service);

@@ -39,7 +39,7 @@ export interface HttpClient {
 }
 
 /** How long an answer may take in real milliseconds before it counts as none. */
-export function createHttpClient(longestAnswerMs: number): HttpClient {
+export function createHttpClient(maxAnswerMs: number): HttpClient {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const open = new Set<ClientRequest>();
 
@@ -54,7 +54,7 @@ export function createHttpClient(longestAnswerMs: number): HttpClient {
     let isAnswered = false;
     const answer = new Promise<Answer>((resolve, reject) => {
       let isAnswering = false;
-      outgoing.setTimeout(longestAnswerMs, () => outgoing.destroy(new Error('it took too long')));
+      outgoing.setTimeout(maxAnswerMs, () => outgoing.destroy(new Error('it took too long')));
       outgoing.on('error', (error) => {
         // A refusal may come, and the connection close, while a body is still being sent.
         if (!isAnswering) reject(new Error(`${method} got no answer: ${error.message}`));

@@ -8,9 +8,9 @@ export async function passUntil(service: Service, atMs: number): Promise<void> {
   if (leftMs > 0) await service.time.pass(leftMs);
 }
 
-/** A measurable span here, and not shorter than `leastMs`. */
-export function spanOf(service: Service, leastMs: number): number {
-  return Math.max(leastMs, Math.ceil(service.time.toleranceMs * 10));
+/** A measurable span here, and not shorter than `minMs`. */
+export function spanOf(service: Service, minMs: number): number {
+  return Math.max(minMs, Math.ceil(service.time.toleranceMs * 10));
 }
 
 /** The job is there, in this state when one is given. */

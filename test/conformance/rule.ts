@@ -71,7 +71,7 @@ function missingNeed(needs: Needs, service: Service): string | null {
   if (template && service.templates.length === 0) return 'no template was named; give --template';
   if (otherEndpoint && service.otherEndpoint === null) return 'no second endpoint was named; give --other-endpoint';
   if (loopback && !service.isOnLoopback) return 'the service is not on this machine and cannot call a receiver here';
-  if (waitsMs > service.longestWaitMs) return `needs ${spanInWords(waitsMs)} of the service's time; raise --max-wait-s`;
+  if (waitsMs > service.maxWaitMs) return `needs ${spanInWords(waitsMs)} of the service's time; raise --max-wait-s`;
   if (service.time.toleranceMs > precisionMs)
     return `the service's time runs too fast here to tell ${spanInWords(precisionMs)}; lower its time scale`;
   return null;

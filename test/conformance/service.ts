@@ -45,7 +45,7 @@ export interface ServiceOptions {
   time: Time;
   http: HttpClient;
   /** The most of the service's time that one check may let pass, in ms. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** Pods and templates that may be read and, for templates, changed. */
   pods: readonly string[];
   templates: readonly string[];

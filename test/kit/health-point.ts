@@ -6,7 +6,7 @@ export function aHealthPoint(atMs: number, counts: Partial<HealthPoint> = {}): H
     atMs,
     spanMs: 0,
     inQueue: 0,
-    mostInQueue: counts.inQueue ?? 0,
+    maxInQueue: counts.inQueue ?? 0,
     inProgress: 0,
     running: 0,
     idle: 0,

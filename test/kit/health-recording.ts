@@ -114,7 +114,7 @@ export function pointOf(reading: RecordedReading): HealthPoint {
     atMs: recordingStartMs + at,
     spanMs: 0,
     inQueue,
-    mostInQueue: inQueue,
+    maxInQueue: inQueue,
     inProgress,
     running,
     idle,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 /** Many times the size of two suites' profiles and histories. */
-const leastFreeBytes = 2 * 1024 ** 3;
+const minFreeBytes = 2 * 1024 ** 3;
 
 /**
  * A folder for what tests write, with `remove` for afterwards. It is in memory if the machine has space there. The
@@ -19,7 +19,7 @@ export function makeTemporaryFolder(): { folder: string; remove(): void } {
 function hasRoomInMemory(): boolean {
   if (process.platform !== 'linux' || !existsSync(memory)) return false;
   const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize >= leastFreeBytes && canRunProgramsIn(readFileSync('/proc/mounts', 'utf8'), memory);
+  return bavail * bsize >= minFreeBytes && canRunProgramsIn(readFileSync('/proc/mounts', 'utf8'), memory);
 }
 
 /** Whether programs can be run from the file system of this folder. Some tests write one. */

@@ -109,7 +109,7 @@ async function removeFile(path: string): Promise<void> {
 }
 
 /** With the ending of an unfinished file, a name has at most 255 bytes, of which a letter can have three. */
-const longestStem = 64;
+const maxStemChars = 64;
 /** Names of devices, which Windows opens in place of a file with any ending. */
 const deviceName = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])$/i;
 
@@ -117,5 +117,5 @@ const deviceName = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])$/i;
 function stemOf(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
   if (plain === '' || deviceName.test(plain)) return windowFileText.unnamed;
-  return plain.slice(0, longestStem).toWellFormed();
+  return plain.slice(0, maxStemChars).toWellFormed();
 }

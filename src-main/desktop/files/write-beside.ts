@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import { writeWholeFile } from '../../whole-file.ts';
 
 /** More files with the same name than any folder has. */
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /**
  * Writes a file into a folder, under its name or the first free numbered one (`a.png`, `a (2).png`). Returns its path.
@@ -24,7 +24,7 @@ export async function writeBeside(folder: string, name: string, bytes: Uint8Arra
 /** Creates an empty file, unless there is one, so that no other program takes the name meanwhile. */
 async function reserved(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = parse(name);
-  for (let number = 1; number <= mostNumbers; number += 1) {
+  for (let number = 1; number <= maxNumbers; number += 1) {
     const path = join(folder, number === 1 ? name : `${stem} (${number})${ext}`);
     try {
       await (await open(path, 'wx')).close();

@@ -19,7 +19,7 @@ export interface SessionEndParts {
  * when it is certain: until then another program may prevent it, and Jobdeck would no longer track jobs. The process
  * may be gone as soon as these have returned, so whatever they leave for later may not happen.
  */
-export function careForSessionEnd({ save, end }: SessionEndParts): SessionEnd {
+export function saveAtSessionEnd({ save, end }: SessionEndParts): SessionEnd {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };
   let listener: BaseWindow | null = null;
   const listen = (window: BaseWindow | BrowserWindow): void => {

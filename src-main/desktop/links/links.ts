@@ -4,7 +4,7 @@ import type { Destination } from '../../../src-preload/destination.ts';
 /** The scheme of links to Jobdeck, as in package.json. */
 export const linkScheme = 'jobdeck';
 
-const longestLink = 16_000;
+const maxLinkChars = 16_000;
 const jobLink = z.object({ key: z.string().regex(/^[\w-]{1,64}$/) });
 /** A link fills in the composer but never submits, because its author is not the user. */
 const newLink = z.strictObject({
@@ -19,7 +19,7 @@ const newLink = z.strictObject({
 
 /** The destination of a `jobdeck://` link. Null if the text is not one, or contains anything unexpected. Pure. */
 export function readLink(text: string): Destination | null {
-  if (text.length > longestLink || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
+  if (text.length > maxLinkChars || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
   let url: URL;
   try {
     url = new URL(text);

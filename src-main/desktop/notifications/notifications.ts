@@ -9,7 +9,7 @@ import { asMarkup, plainText } from '../../../src-preload/plain-text.ts';
 import { toastXml } from './toast-xml.ts';
 
 /** How many notifications are kept so that their clicks are reported. */
-const mostHeld = 100;
+const maxHeld = 100;
 
 export interface DesktopNotificationsParts {
   platform: NodeJS.Platform;
@@ -87,7 +87,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
 
   function hold(id: number, notification: Notification): void {
     held.set(id, notification);
-    for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old);
+    for (const old of [...held.keys()].slice(0, -maxHeld)) held.delete(old);
   }
 
   /** A notification of an earlier run: its subject is looked up in the history, and its buttons are those it had. */

@@ -10,7 +10,7 @@ export interface TrayPopoverParts {
 }
 
 /** The longest time between pressing and releasing the button over the icon. */
-const longestClickMs = 500;
+const maxClickMs = 500;
 
 /** A small frameless window that closes when it loses the focus. It is created each time. */
 export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopoverParts): {
@@ -57,7 +57,7 @@ export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopo
 
   return {
     toggle(icon) {
-      const hasJustClosed = now() - leftAtMs < longestClickMs;
+      const hasJustClosed = now() - leftAtMs < maxClickMs;
       leftAtMs = -Infinity;
       if (hasJustClosed) return;
       if (popover === null || popover.isDestroyed()) open(icon);

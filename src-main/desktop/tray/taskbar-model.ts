@@ -10,7 +10,7 @@ export interface TaskbarModel {
 }
 
 /** With a single job, the progress would jump from nothing to all. */
-const fewestJobs = 2;
+const minJobs = 2;
 
 /** The progress of the work since no job was active. */
 export class WorkProgress {
@@ -21,7 +21,7 @@ export class WorkProgress {
     if (live.length === 0) this.#begun.clear();
     for (const key of live) this.#begun.add(key);
     const begun = this.#begun.size;
-    return begun < fewestJobs ? null : (begun - live.length) / begun;
+    return begun < minJobs ? null : (begun - live.length) / begun;
   }
 }
 

@@ -86,7 +86,7 @@ function proxyConfig(choice: ProxyChoice): Electron.ProxyConfig {
   }
 }
 
-const longestNotes = 4_000;
+const maxNotesChars = 4_000;
 
 function versionOf({ version, releaseDate, releaseNotes }: UpdateInfo): NewVersion {
   const releasedAtMs = Date.parse(releaseDate);
@@ -94,6 +94,6 @@ function versionOf({ version, releaseDate, releaseNotes }: UpdateInfo): NewVersi
   return {
     version,
     releasedAtMs: Number.isFinite(releasedAtMs) ? releasedAtMs : null,
-    notes: notes === null || notes.trim() === '' ? null : notes.trim().slice(0, longestNotes),
+    notes: notes === null || notes.trim() === '' ? null : notes.trim().slice(0, maxNotesChars),
   };
 }

@@ -34,7 +34,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     }),
     condition: commonConditions.staysInQueue,
     evidence: [
-      allBusyText.busy(busyWorkers, Math.max(backlog.mostUp, busyWorkers), backlog.lastsMs),
+      allBusyText.busy(busyWorkers, Math.max(backlog.maxUp, busyWorkers), backlog.lastsMs),
       ...trendEvidence(backlog),
       allBusyText.failed(failuresSince(readings, backlog.sinceMs)),
       ...ageEvidence(input, readings),

@@ -25,7 +25,7 @@ export interface Backlog {
   /** Since when the number of workers has not risen. */
   flatSinceMs: number;
   /** The most workers that were up at the same time. */
-  mostUp: number;
+  maxUp: number;
   pace: Pace | null;
   /** The time until the queue is empty at this pace if no more jobs arrive. Null while none end. */
   clearsInMs: number | null;
@@ -55,7 +55,7 @@ export function backlogOf({ stretch, latest }: Readings, holds: (reading: Readin
     sinceMs,
     lastsMs: latest.atMs - sinceMs,
     flatSinceMs,
-    mostUp: readings.reduce((most, reading) => Math.max(most, upWorkers(reading)), 0),
+    maxUp: readings.reduce((max, reading) => Math.max(max, upWorkers(reading)), 0),
     pace,
     clearsInMs,
     trendPerMinute,
@@ -67,11 +67,11 @@ export function backlogOf({ stretch, latest }: Readings, holds: (reading: Readin
 }
 
 function lastRiseMs(readings: readonly Reading[]): number | null {
-  let most = Infinity;
+  let max = Infinity;
   let roseAtMs: number | null = null;
   for (const reading of readings) {
-    if (upWorkers(reading) > most) roseAtMs = reading.atMs;
-    most = most === Infinity ? upWorkers(reading) : Math.max(most, upWorkers(reading));
+    if (upWorkers(reading) > max) roseAtMs = reading.atMs;
+    max = max === Infinity ? upWorkers(reading) : Math.max(max, upWorkers(reading));
   }
   return roseAtMs;
 }

@@ -10,14 +10,14 @@ import { coldStartText } from '../../messages/health/workers.ts';
 const reportedFromMs = 5_000;
 const warnFromMs = 60_000;
 /** More than twice as long as before is reported as a warning sooner. */
-const slower = { times: 2, leastMs: 20_000 } as const;
+const slower = { times: 2, minMs: 20_000 } as const;
 
 /** Jobs wait while the first workers start. Usually nothing needs to be done. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
   // If no worker is starting, there is no start to report.
   if (lastsMs < reportedFromMs || (initializing === 0 && starting.attempts === 0)) return null;
-  const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
+  const isSlower = earlierMs !== null && lastsMs >= slower.minMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
   return {
     kind: 'cold-start',

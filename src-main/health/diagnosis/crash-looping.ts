@@ -112,7 +112,7 @@ const enough = { alone: 5, supported: 3 } as const;
 /**
  * Failures all at the same time are a bulk retry or one bad batch. There must be at least two readings and this time.
  */
-const leastSpanMs = 4_000;
+const minSpanMs = 4_000;
 /** That no job ever completed counts after this time of observation. */
 const observedForMs = 30_000;
 
@@ -137,7 +137,7 @@ function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings
   if (first === undefined || last === undefined || latest.atMs - last.atMs > freshMs) return null;
   const [failed, retried] = [sum(bad, 'failed'), sum(bad, 'retried')];
   // Between the readings that showed the first and the last.
-  if (bad.length < 2 || last.atMs - first.atMs < leastSpanMs) return null;
+  if (bad.length < 2 || last.atMs - first.atMs < minSpanMs) return null;
   if (failed > 0 && timedOutSince(input, first.fromMs) * 2 >= failed) return null;
 
   const readings = since(stretch, first.fromMs);

@@ -128,6 +128,6 @@ function lateEvidence(late: readonly LiveJob[]): string[] {
 
 function limitsOf(of: readonly { executionTimeoutMs: number }[]): Limits {
   const limits = of.map(({ executionTimeoutMs }) => executionTimeoutMs).sort((a, b) => a - b);
-  const [leastMs = 0, mostMs = leastMs] = [limits[0], limits.at(-1)];
-  return { leastMs, mostMs };
+  const [minMs = 0, maxMs = minMs] = [limits[0], limits.at(-1)];
+  return { minMs, maxMs };
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../src-preload/durations.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
-import { least, heldSinceMs, since, type Reading, type Readings, paceSince } from './readings.ts';
+import { min, heldSinceMs, since, type Reading, type Readings, paceSince } from './readings.ts';
 import { ageEvidence, waitingJobs } from './waiting.ts';
 import { outlivesTtlText } from '../../messages/health/limits.ts';
 
@@ -13,7 +13,7 @@ const nothingEnds = { seenForMs: 60_000, withinMs: 300_000, criticalMs: 120_000 
 /** Jobs per millisecond: the estimate, and the upper bound. */
 interface Drain {
   usual: number;
-  most: number;
+  max: number;
   text: string;
 }
 
@@ -41,11 +41,11 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
       (drain.usual === 0 ? leftMs(job) <= nothingEnds.withinMs : endsAfterMs(index, drain.usual) > leftMs(job)),
   );
   if (lost.length === 0) return null;
-  const nextMs = least(lost.map(leftMs));
+  const nextMs = min(lost.map(leftMs));
   const isSure =
     drain.usual === 0
       ? nextMs <= nothingEnds.criticalMs
-      : ours.some((job, index) => leftMs(job) > 0 && endsAfterMs(index, drain.most) > leftMs(job));
+      : ours.some((job, index) => leftMs(job) > 0 && endsAfterMs(index, drain.max) > leftMs(job));
   return {
     kind: 'outlives-ttl',
     severity: isSure ? 'critical' : 'warning',
@@ -53,7 +53,7 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     explanation: outlivesTtlText.explanation({ inQueue, pace: drain.text, jobs: lost.length, isSure }),
     condition: null,
     evidence: [
-      outlivesTtlText.rate(drain.usual, drain.most),
+      outlivesTtlText.rate(drain.usual, drain.max),
       outlivesTtlText.emptyIn(inQueue, drain.usual),
       outlivesTtlText.firstEnds(nextMs),
       ...ageEvidence(input, readings),
@@ -70,19 +70,19 @@ function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, s
   const isIdle =
     !isWorking(latest) &&
     (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
-  if (isIdle) return { usual: 0, most: 0, text: outlivesTtlText.nothingRan };
+  if (isIdle) return { usual: 0, max: 0, text: outlivesTtlText.nothingRan };
   const pace = working === null ? null : paceSince(stretch, working);
   if (pace !== null && pace.ends >= endsTrustedFrom)
     return {
       usual: pace.perMinute / minuteMs,
-      most: pace.mostPerMinute / minuteMs,
+      max: pace.maxPerMinute / minuteMs,
       text: outlivesTtlText.ended(pace.ends, pace.spanMs),
     };
   if (execution === null || execution.p50Ms <= 0 || latest.running === 0) return null;
   const perMs = latest.running / execution.p50Ms;
   return {
     usual: perMs,
-    most: 2 * perMs,
+    max: 2 * perMs,
     text: outlivesTtlText.usualRuns(execution.p50Ms, latest.running),
   };
 }

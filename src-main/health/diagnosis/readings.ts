@@ -130,13 +130,13 @@ export function since(stretch: readonly Reading[], sinceMs: number): readonly Re
 }
 
 /** The least value, or Infinity if there is none. There may be more values than an argument list can have. */
-export function least(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), Infinity);
+export function min(values: readonly number[]): number {
+  return values.reduce((min, value) => Math.min(min, value), Infinity);
 }
 
 /** The window is short, so that the pace follows the number of workers, if enough jobs ended in it for a fair mean. */
 const windows = { short: 120_000, long: 300_000, endsEnough: 5 } as const;
-const leastSpanMs = 15_000;
+const minSpanMs = 15_000;
 
 /** How fast jobs end, in whatever way: each end makes room for a waiting job. */
 export interface Pace {
@@ -145,7 +145,7 @@ export interface Pace {
   spanMs: number;
   perMinute: number;
   /** The upper bound: the mean plus two standard deviations of so few random ends. */
-  mostPerMinute: number;
+  maxPerMinute: number;
 }
 
 /** The pace since `sinceMs`, of the last two minutes, or of five if few jobs end. Null if that is too short a time. */
@@ -158,10 +158,10 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
   const latestMs = stretch.at(-1)?.atMs ?? 0;
   const readings = since(stretch, Math.max(sinceMs, latestMs - windowMs));
   const spanMs = latestMs - (readings[0]?.atMs ?? latestMs);
-  if (spanMs < leastSpanMs) return null;
+  if (spanMs < minSpanMs) return null;
   const ends = counterIncreases(readings).reduce((sum, { completed, failed }) => sum + completed + failed, 0);
   const minutes = spanMs / minuteMs;
-  return { ends, spanMs, perMinute: ends / minutes, mostPerMinute: (ends + 1 + 2 * Math.sqrt(ends + 1)) / minutes };
+  return { ends, spanMs, perMinute: ends / minutes, maxPerMinute: (ends + 1 + 2 * Math.sqrt(ends + 1)) / minutes };
 }
 
 /**
@@ -175,7 +175,7 @@ export function queueTrend(stretch: readonly Reading[], sinceMs: number): number
   const [first, last] = [readings.slice(0, third), readings.slice(-third)];
   if (third === 0) return null;
   const minutes = (meanOf(last, 'atMs') - meanOf(first, 'atMs')) / minuteMs;
-  return minutes * minuteMs < leastSpanMs / 2 ? null : (meanOf(last, 'inQueue') - meanOf(first, 'inQueue')) / minutes;
+  return minutes * minuteMs < minSpanMs / 2 ? null : (meanOf(last, 'inQueue') - meanOf(first, 'inQueue')) / minutes;
 }
 
 function meanOf(readings: readonly Reading[], field: 'atMs' | 'inQueue'): number {

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, UnsavedResult } from './input.ts';
-import { least } from './readings.ts';
+import { min } from './readings.ts';
 import { commonConditions } from '../../messages/health/common.ts';
 import { resultsExpiringText } from '../../messages/health/limits.ts';
 
@@ -30,7 +30,7 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
   );
   if (due.length === 0) return null;
   const isCritical = due.some((result) => leftMs(result) <= limits[result.operation].criticalMs);
-  const nextMs = least(due.map(leftMs));
+  const nextMs = min(due.map(leftMs));
   const results = due.filter(({ part }) => part === 'result');
   const syncCount = results.filter(({ operation }) => operation === 'runsync').length;
   return {
@@ -43,7 +43,7 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
       ...(syncCount > 0 ? [resultsExpiringText.ofRunsync(syncCount)] : []),
       ...(results.length > syncCount ? [resultsExpiringText.ofRun(results.length - syncCount)] : []),
       ...(due.length > results.length ? [resultsExpiringText.streams(due.length - results.length)] : []),
-      resultsExpiringText.checked(nowMs - least(due.map(({ knownAtMs }) => knownAtMs))),
+      resultsExpiringText.checked(nowMs - min(due.map(({ knownAtMs }) => knownAtMs))),
       resultsExpiringText.first(nextMs),
     ],
     tryNext: resultsExpiringText.tryNext,

@@ -11,7 +11,7 @@ import {
 /** The worker counts may omit a worker that is between two states. */
 const quietMs = 10_000;
 /** How long this counts as a start if no earlier one is known, and the bounds if one is. */
-const startsWithinMs = { unknown: 120_000, least: 45_000, most: 600_000 } as const;
+const startsWithinMs = { unknown: 120_000, min: 45_000, max: 600_000 } as const;
 /** If it takes more than this many times as long as an earlier start, it is no longer a start. */
 const startsWithinTimes = 3;
 
@@ -58,9 +58,9 @@ export function startingOf({ stretch, latest, all }: Readings): Starting | null 
 
 function withinOf(earlierMs: number | null, initializing: number | null): number {
   // If the service reports a start, it may take longer.
-  if (initializing !== null && initializing > 0) return startsWithinMs.most;
+  if (initializing !== null && initializing > 0) return startsWithinMs.max;
   if (earlierMs === null) return startsWithinMs.unknown;
-  return Math.min(startsWithinMs.most, Math.max(startsWithinMs.least, earlierMs * startsWithinTimes));
+  return Math.min(startsWithinMs.max, Math.max(startsWithinMs.min, earlierMs * startsWithinTimes));
 }
 
 /** The longest time before `beforeMs` that jobs waited without a worker until there was one. */

@@ -12,7 +12,7 @@ import { reportFactText, reportText } from '../../messages/report.ts';
  * The most characters of a stream in a report, which is searched for images and laid out as a whole. The other formats
  * have no such limit.
  */
-const mostStreamChars = 32_000_000;
+const maxStreamChars = 32_000_000;
 
 /** Everything before the first job. `atMs`: when it was written. */
 export function reportHead(title: string, atMs: number): string {
@@ -54,7 +54,7 @@ function beginningOf(stream: ExportedStream): { shown: string[]; isCut: boolean 
   for (const page of stream.pages())
     for (const output of page) {
       chars += output.length;
-      if (chars > mostStreamChars) return { shown, isCut: true };
+      if (chars > maxStreamChars) return { shown, isCut: true };
       shown.push(output);
     }
   return { shown, isCut: false };

@@ -82,12 +82,8 @@ export function writeExportPage(
   return { ...written, place: placeAfter(written.passed, last) };
 }
 
-/** Some jobs as lines of a dataset. Ends early if more than `mostChars` would be read. */
-export function datasetOf(
-  db: DatabaseSync,
-  keys: readonly string[],
-  mostChars: number,
-): { text: string; jobs: number } {
+/** Some jobs as lines of a dataset. Ends early if more than `maxChars` would be read. */
+export function datasetOf(db: DatabaseSync, keys: readonly string[], maxChars: number): { text: string; jobs: number } {
   const lines: string[] = [];
   let chars = 0;
   for (const key of keys) {
@@ -98,7 +94,7 @@ export function datasetOf(
     for (const part of exportParts('dataset', { ...textsOf(db, id, job), connection: '', cost: null })) {
       parts.push(part);
       chars += part.length;
-      if (chars > mostChars) return { text: lines.join(''), jobs: lines.length };
+      if (chars > maxChars) return { text: lines.join(''), jobs: lines.length };
     }
     lines.push(parts.join(''));
   }

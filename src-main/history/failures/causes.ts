@@ -1,7 +1,7 @@
 import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  mostCountedAgain,
+  maxCountedAgain,
   trendParts,
   type FailureCause,
   type FailureDetail,
@@ -20,17 +20,17 @@ import { muteOf } from './mutes.ts';
 import { withSeenValues } from './seen-values.ts';
 
 /** More causes than a user reads. */
-const mostCauses = 200;
+const maxCauses = 200;
 /** How many jobs are compared for what they have in common. Each is read with its input. */
 const sampleJobs = 120;
 /** Larger inputs mostly contain images. */
-const mostReadBytes = 65_536;
+const maxReadBytes = 65_536;
 
 /** The causes of a connection's failures since then, the most frequent first. */
 export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: number, nowMs: number): FailureOverview {
   const trends = readTrends(db, connectionId, sinceMs, nowMs);
-  const most = [...trends].sort(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, mostCauses);
-  const causes = most.flatMap(([id, trend]): FailureCause[] => {
+  const max = [...trends].sort(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, maxCauses);
+  const causes = max.flatMap(([id, trend]): FailureCause[] => {
     const row = statement(
       db,
       `SELECT c.*, (SELECT min(at_ms) FROM failures WHERE cause = c.id) AS first_ms,
@@ -67,7 +67,7 @@ export function readCauseNames(db: DatabaseSync, connectionId: string): NamedCau
     FROM failure_causes AS c CROSS JOIN failure_hours AS h ON h.cause = c.id
     WHERE c.connection_id = ? GROUP BY c.id ORDER BY jobs DESC, c.id DESC LIMIT ?`,
   )
-    .all(connectionId, mostCauses)
+    .all(connectionId, maxCauses)
     .map((row) => ({
       id: number(row, 'id'),
       endpointId: text(row, 'endpoint_id'),
@@ -135,7 +135,7 @@ function countsOf(db: DatabaseSync, cause: number): Pick<FailureDetail, 'total' 
     `SELECT count(*) FILTER (WHERE j.attempt > 1) AS retried,
       count(*) FILTER (WHERE EXISTS (SELECT 1 FROM jobs AS copy WHERE copy.origin_key = j.key)) AS sent_again
     FROM (SELECT job FROM failures WHERE cause = ? ORDER BY at_ms DESC LIMIT ?) AS f JOIN jobs AS j ON j.id = f.job`,
-  ).get(cause, mostCountedAgain);
+  ).get(cause, maxCountedAgain);
   return {
     total: all === undefined ? 0 : (numberOrNull(all, 'total') ?? 0),
     retried: again === undefined ? 0 : number(again, 'retried'),
@@ -152,7 +152,7 @@ function newestOf(db: DatabaseSync, cause: number, limit: number): number[] {
 function factsOf(db: DatabaseSync, ids: readonly number[]): JobFacts[] {
   return readJobs(db, ids).map((job, at) => {
     const id = ids[at] ?? 0;
-    const isRead = job.inputBytes > 0 && job.inputBytes <= mostReadBytes;
+    const isRead = job.inputBytes > 0 && job.inputBytes <= maxReadBytes;
     const facts = inputFacts(isRead ? (readBody(db, id, 'input', 0, null)?.text ?? '') : '');
     const row = statement(db, 'SELECT worker_id FROM attempts WHERE job = ? AND number = ?').get(id, job.attempt);
     const worker = row === undefined ? null : textOrNull(row, 'worker_id');

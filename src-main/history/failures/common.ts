@@ -8,13 +8,13 @@ export type JobFacts = ReadonlyMap<string, string | number>;
 export const workerFact = 'worker';
 
 const deepest = 3;
-const mostFacts = 60;
+const maxFacts = 60;
 /** Longer texts are prompts, which no two jobs share. */
-const longestValue = 80;
-const mostShown = 6;
+const maxValueChars = 80;
+const maxShown = 6;
 /** With fewer failed jobs, or too little difference from completed ones, a fact is not significant. */
-const leastFailedShare = 0.6;
-const leastDifference = 0.25;
+const minFailedShare = 0.6;
+const minDifference = 0.25;
 
 /** The scalars of an input by their paths, those nearest to the top first. Lists are left out. */
 export function inputFacts(inputText: string): Map<string, string | number> {
@@ -25,12 +25,12 @@ export function inputFacts(inputText: string): Map<string, string | number> {
     for (const { path, value } of level) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
       for (const [name, inner] of Object.entries(value)) {
-        if (facts.size >= mostFacts) return facts;
+        if (facts.size >= maxFacts) return facts;
         const innerPath = path === '' ? name : `${path}.${name}`;
         if (typeof inner === 'number') facts.set(innerPath, inner);
         else if (typeof inner === 'boolean' || inner === null) facts.set(innerPath, String(inner));
         else if (typeof inner === 'string') {
-          if (inner.length <= longestValue) facts.set(innerPath, JSON.stringify(inner));
+          if (inner.length <= maxValueChars) facts.set(innerPath, JSON.stringify(inner));
         } else next.push({ path: innerPath, value: inner });
       }
     }
@@ -52,7 +52,7 @@ export function inCommon(failed: readonly JobFacts[], completed: readonly JobFac
   });
   return found
     .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ candidate }) => candidate);
 }
 
@@ -78,17 +78,17 @@ function candidates(name: string, failed: readonly JobFacts[], completed: readon
     completed: count(completed, isIt),
     instead: null,
   });
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const [max] = [...counts].sort(([, one], [, other]) => other - one);
   const bounds: CommonFact[] = [];
   if (numbers.length > 1 && new Set(numbers).size > 1) {
-    const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)];
+    const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
     bounds.push(
-      fact(`≥ ${least.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value >= least),
-      fact(`≤ ${greatest.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value <= greatest),
+      fact(`≥ ${min.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value >= min),
+      fact(`≤ ${max.toLocaleString('en-US')}`, (value) => typeof value === 'number' && value <= max),
     );
   }
-  if (most === undefined) return bounds;
-  const [value] = most;
+  if (max === undefined) return bounds;
+  const [value] = max;
   const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value;
   const instead = name === workerFact ? null : insteadOf(name, counts, completed);
   return [{ ...fact(shown, (other) => other === value), instead }, ...bounds];
@@ -105,8 +105,8 @@ function insteadOf(
     const value = facts.get(name);
     if (value !== undefined && !failedValues.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most === undefined ? null : { json: String(most[0]), completed: most[1] };
+  const [max] = [...counts].sort(([, one], [, other]) => other - one);
+  return max === undefined ? null : { json: String(max[0]), completed: max[1] };
 }
 
 /** The difference between the shares of failed and completed jobs that have it. Null if it is not significant. */
@@ -115,5 +115,5 @@ function scoreOf(fact: CommonFact, failed: number, completed: number): number | 
   // If no job completed, there is nothing to compare with.
   const completedShare = completed === 0 ? 1 : fact.completed / completed;
   const difference = failedShare - completedShare;
-  return failedShare >= leastFailedShare && difference >= leastDifference ? difference : null;
+  return failedShare >= minFailedShare && difference >= minDifference ? difference : null;
 }

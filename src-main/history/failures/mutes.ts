@@ -4,12 +4,12 @@ import type { Mute, MuteChoice } from '../../../src-preload/failure-cause.ts';
 import { number, numberOrNull, statement, textOrNull, type Row } from '../file/row.ts';
 
 /** Up to this many failures in a day are not a rise, even if there were none before. */
-const leastRise = 2;
+const minRise = 2;
 const dayHours = 24;
 
 /** Takes a cause out of the figures, or puts it back with null; its jobs stay counted. */
 export function muteCause(db: DatabaseSync, cause: number, choice: MuteChoice | null, nowMs: number): void {
-  const risesAbove = choice?.isUntilRise === true ? Math.max(leastRise, inTheDayBefore(db, cause, nowMs)) : null;
+  const risesAbove = choice?.isUntilRise === true ? Math.max(minRise, inTheDayBefore(db, cause, nowMs)) : null;
   statement(
     db,
     'UPDATE failure_causes SET muted_at_ms = ?, muted_until_ms = ?, rises_above = ?, mute_reason = ? WHERE id = ?',
@@ -24,7 +24,7 @@ export function muteOf(db: DatabaseSync, cause: Row, nowMs: number): Mute | null
   const risesAbove = numberOrNull(cause, 'rises_above');
   const isOver =
     (untilMs !== null && nowMs >= untilMs) ||
-    (risesAbove !== null && mostInADay(db, number(cause, 'id'), sinceMs) > risesAbove);
+    (risesAbove !== null && maxInADay(db, number(cause, 'id'), sinceMs) > risesAbove);
   return isOver ? null : { sinceMs, untilMs, risesAbove, reason: textOrNull(cause, 'mute_reason') ?? '' };
 }
 
@@ -39,7 +39,7 @@ function inTheDayBefore(db: DatabaseSync, cause: number, atMs: number): number {
 }
 
 /** The most failures of a cause in any 24 hours after the hour of `fromMs`. */
-function mostInADay(db: DatabaseSync, cause: number, fromMs: number): number {
+function maxInADay(db: DatabaseSync, cause: number, fromMs: number): number {
   const row = statement(
     db,
     `SELECT max(jobs) AS most FROM (

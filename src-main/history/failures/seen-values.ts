@@ -39,10 +39,10 @@ function valuesIn(message: string, [first = '', ...others]: readonly string[]): 
 function seenPart(values: readonly string[]): MessagePart {
   const [first] = values;
   if (first === undefined) return { kind: 'varied' };
-  if (values.every((value) => value === first)) return { kind: 'seen', least: first, most: first };
+  if (values.every((value) => value === first)) return { kind: 'seen', min: first, max: first };
   if (!values.every((value) => isNumber.test(value))) return { kind: 'varied' };
   const sorted = values.toSorted((one, other) => amount(one) - amount(other));
-  return { kind: 'seen', least: sorted[0] ?? first, most: sorted.at(-1) ?? first };
+  return { kind: 'seen', min: sorted[0] ?? first, max: sorted.at(-1) ?? first };
 }
 
 function amount(text: string): number {

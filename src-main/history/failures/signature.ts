@@ -12,7 +12,7 @@ export interface Signature {
   frame: string;
 }
 
-const longestMessage = 240;
+const maxMessageChars = 240;
 /** Replaces what differs between jobs. */
 export const varied = '…';
 
@@ -54,7 +54,7 @@ export function normalised(message: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/…(?:[\s,.:;x×*/-]*…)+/g, varied)
     .trim()
-    .slice(0, longestMessage);
+    .slice(0, maxMessageChars);
 }
 
 /** Without the line number, which changes with every edit of the file. */

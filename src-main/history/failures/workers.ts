@@ -4,11 +4,11 @@ import { trendParts, type CauseOnWorker, type FailuresByWorker } from '../../../
 import { number, statement, text, textOrNull } from '../file/row.ts';
 
 /** More causes than a user reads, as in the list of causes. */
-const mostCauses = 200;
+const maxCauses = 200;
 /** About this many failures are read with their worker, the newest of each cause. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 /** At least this many of each cause, however many causes there are. */
-const leastPerCause = 25;
+const minPerCause = 25;
 
 /**
  * How often each cause of a connection failed on which worker since then. Workers are not counted in the database, so
@@ -21,7 +21,7 @@ export function readFailuresByWorker(
   nowMs: number,
 ): FailuresByWorker {
   const causes = causesSince(db, connectionId, sinceMs);
-  const perCause = Math.max(leastPerCause, Math.floor(mostRead / Math.max(1, causes.length)));
+  const perCause = Math.max(minPerCause, Math.floor(maxRead / Math.max(1, causes.length)));
   const fromHour = Math.floor(sinceMs / hourMs);
   // By the hour, as the trends of whole causes.
   const partHours = Math.max(1, nowMs - sinceMs) / hourMs / trendParts;
@@ -48,7 +48,7 @@ function causesSince(db: DatabaseSync, connectionId: string, sinceMs: number): C
     FROM failure_causes AS c CROSS JOIN failure_hours AS h ON h.cause = c.id AND h.hour >= ?
     WHERE c.connection_id = ? GROUP BY c.id ORDER BY jobs DESC LIMIT ?`,
   )
-    .all(Math.floor(sinceMs / hourMs), connectionId, mostCauses)
+    .all(Math.floor(sinceMs / hourMs), connectionId, maxCauses)
     .map((row) => ({ id: number(row, 'id'), endpointId: text(row, 'endpoint_id'), jobs: number(row, 'jobs') }));
 }
 

@@ -10,12 +10,12 @@ import { number, statement } from './row.ts';
  * After this many transactions indexing and merging take turns while jobs wait to be indexed, so that a long import
  * does not slow down searches more and more.
  */
-export const mostUnmerged = 512;
+export const maxUnmerged = 512;
 
 /** This many segments of one level become one of the next. */
 const segmentsToMerge = 16;
 /** With this many in a level FTS5 would merge them within a write, however long it takes. Never reached. */
-const crisisSegments = 2 * mostUnmerged;
+const crisisSegments = 2 * maxUnmerged;
 /** About how many pages one step writes: some milliseconds. */
 const pagesPerStep = 200;
 

@@ -10,7 +10,7 @@ import { number, statement } from './row.ts';
 /** The log is copied from this many bytes on. So a page that changes again and again is copied only once. */
 const foldedBytes = 33_554_432;
 /** A commit that finds a longer log copies it itself. */
-export const mostLogBytes = 268_435_456;
+export const maxLogBytes = 268_435_456;
 
 /** Makes commits of the open history copy its log from `bytes` on. */
 export function foldLogFrom(db: DatabaseSync, bytes: number): void {

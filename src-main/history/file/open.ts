@@ -9,7 +9,7 @@ import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorC
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
-import { foldLogFrom, mostLogBytes } from './log.ts';
+import { foldLogFrom, maxLogBytes } from './log.ts';
 import { historyRefusalText, unusableText } from '../../messages/history.ts';
 
 /** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
@@ -131,7 +131,7 @@ function tryOpen(path: string): DatabaseSync | Unusable {
       PRAGMA page_size = ${pageBytes}; PRAGMA auto_vacuum = INCREMENTAL;
       -- With WAL, synchronous=FULL costs one flush for each commit.
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864`);
-    foldLogFrom(db, mostLogBytes);
+    foldLogFrom(db, maxLogBytes);
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

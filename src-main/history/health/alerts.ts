@@ -6,7 +6,7 @@ import type { AlertsAtStart } from '../records.ts';
 
 /** Alerts are kept for a year, and at most this many. */
 const alertKeptMs = 365 * dayMs;
-export const mostAlerts = 10_000;
+export const maxAlerts = 10_000;
 
 const deliveries = [
   'due',
@@ -49,7 +49,7 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
   if (!isNew) return;
   statement(db, 'DELETE FROM alerts WHERE fired_at_ms < ?').run(alert.firedAtMs - alertKeptMs);
   statement(db, 'DELETE FROM alerts WHERE id IN (SELECT id FROM alerts ORDER BY id DESC LIMIT -1 OFFSET ?)').run(
-    mostAlerts,
+    maxAlerts,
   );
 }
 

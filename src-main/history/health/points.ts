@@ -19,7 +19,7 @@ const columns = [
   'atMs',
   'spanMs',
   'inQueue',
-  'mostInQueue',
+  'maxInQueue',
   'inProgress',
   'running',
   'idle',
@@ -56,7 +56,7 @@ export function unpackPoints(packed: PackedPoints): HealthPoint[] {
       atMs: cell(at),
       spanMs: cell(at + 1),
       inQueue: cell(at + 2),
-      mostInQueue: cell(at + 3),
+      maxInQueue: cell(at + 3),
       inProgress: cell(at + 4),
       running: cell(at + 5),
       idle: cell(at + 6),
@@ -151,9 +151,9 @@ export function combinedBySpan(points: readonly HealthPoint[], spanMs: number): 
   for (const point of points) {
     const atMs = beginOf(point.atMs, spanMs);
     const open = spans.at(-1);
-    const mostInQueue = open?.atMs === atMs ? Math.max(open.mostInQueue, point.mostInQueue) : point.mostInQueue;
+    const maxInQueue = open?.atMs === atMs ? Math.max(open.maxInQueue, point.maxInQueue) : point.maxInQueue;
     if (open?.atMs === atMs) spans.pop();
-    spans.push({ ...point, atMs, spanMs, mostInQueue });
+    spans.push({ ...point, atMs, spanMs, maxInQueue });
   }
   return spans;
 }

@@ -103,7 +103,7 @@ function readingOf(row: Row): HealthPoint {
     atMs: number(row, 'at_ms'),
     spanMs: 0,
     inQueue,
-    mostInQueue: inQueue,
+    maxInQueue: inQueue,
     inProgress: number(row, 'in_progress'),
     running: number(row, 'running'),
     idle: number(row, 'idle'),

@@ -8,13 +8,13 @@ import { commit, idBefore, readJobs } from './jobs.ts';
 
 const operations = ['run', 'runsync'] as const;
 /** The most batches in an answer: the newest. Counting one for the first time reads all its rows. */
-export const mostListed = 200;
+export const maxListed = 200;
 /** A page of rows with their inputs ends after this many characters. */
 const pageChars = 2_000_000;
 
 /** Saves a batch and all its rows, or nothing of it. */
 export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly JobCommit[]): void {
-  const { mostLive, stopAfterFailures } = batch.limits;
+  const { maxLive, stopAfterFailures } = batch.limits;
   atomically(db, () => {
     statement(
       db,
@@ -28,7 +28,7 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
       batch.operation,
       batch.createdAtMs,
       rows.length,
-      mostLive,
+      maxLive,
       stopAfterFailures,
       stopAfterFailures,
     );
@@ -41,10 +41,10 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
-      ? statement(db, 'SELECT * FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?').all(mostListed)
+      ? statement(db, 'SELECT * FROM batches WHERE total > 0 ORDER BY id DESC LIMIT ?').all(maxListed)
       : statement(db, 'SELECT * FROM batches WHERE connection_id = ? AND total > 0 ORDER BY id DESC LIMIT ?').all(
           connectionId,
-          mostListed,
+          maxListed,
         );
   return rows.map((row) => batchOf(db, row));
 }
@@ -130,7 +130,7 @@ function batchOf(db: DatabaseSync, row: Row): Batch {
     total: number(row, 'total'),
     isPaused: flag(row, 'is_paused'),
     limits: {
-      mostLive: numberOrNull(row, 'most_live'),
+      maxLive: numberOrNull(row, 'most_live'),
       stopAfterFailures: numberOrNull(row, 'stop_after_failures'),
     },
     failuresLeft: stopsAt === null ? null : Math.max(0, stopsAt - failedRows({ counts })),

@@ -7,7 +7,7 @@ import { readFacets } from './facets.ts';
 import { readJobs } from './jobs.ts';
 
 /** How many of an endpoint's completed jobs are read: those that ended last. */
-export const mostTimedJobs = 20_000;
+export const maxTimedJobs = 20_000;
 
 /**
  * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
@@ -31,7 +31,7 @@ export function jobTimings(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, facets]) => ({
       id,
-      ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, mostTimedJobs))),
+      ended: lastEnded(facets.map((facet) => statement(db, timedJobsSql).all(facet.id, sinceMs, maxTimedJobs))),
     }));
   const timings = each.map(({ id, ended }) => timingsOf(id, ended));
   return endpointId === null && each.length > 0
@@ -53,7 +53,7 @@ type Ended = ReturnType<StatementSync['all']>;
 function lastEnded(lists: readonly Ended[]): Ended {
   const ended = lists.flat();
   if (lists.length > 1) ended.sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
-  return ended.slice(0, mostTimedJobs);
+  return ended.slice(0, maxTimedJobs);
 }
 
 function timingsOf(endpointId: string | null, counted: Ended): JobTimings {
@@ -97,14 +97,14 @@ export function recentEnds(
   );
 }
 
-/** How many of these jobs were purged, and the first `mostNamed` of them by key. */
-export function readPurged(db: DatabaseSync, keys: readonly string[], mostNamed: number): PurgedJobs {
+/** How many of these jobs were purged, and the first `maxNamed` of them by key. */
+export function readPurged(db: DatabaseSync, keys: readonly string[], maxNamed: number): PurgedJobs {
   const wanted = JSON.stringify(keys);
   const counted = statement(db, `SELECT count(*) AS jobs ${purgedAmong}`).get(wanted);
   return {
     count: counted === undefined ? 0 : number(counted, 'jobs'),
     first: statement(db, `SELECT j.key, j.title ${purgedAmong} ORDER BY j.key LIMIT ?`)
-      .all(wanted, mostNamed)
+      .all(wanted, maxNamed)
       .map((row) => ({ key: text(row, 'key'), title: text(row, 'title') })),
   };
 }

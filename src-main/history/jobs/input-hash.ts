@@ -5,7 +5,7 @@ import { number, statement } from '../file/row.ts';
 import { readBody } from './job-details.ts';
 
 /** A longer input is hashed as it was sent. */
-const mostOrderedChars = 262_144;
+const maxOrderedChars = 262_144;
 /** A number that JavaScript may round, so that two different ones would have the same hash. */
 const longNumber = /\d{16}/;
 
@@ -15,7 +15,7 @@ const longNumber = /\d{16}/;
  */
 export function hashOfInput(json: string): number | null {
   if (json === '') return null;
-  const isOrdered = json.length <= mostOrderedChars && !longNumber.test(json);
+  const isOrdered = json.length <= maxOrderedChars && !longNumber.test(json);
   const value = isOrdered ? parseJson(json) : undefined;
   const digest = hash('sha256', value === undefined ? json : orderedText(value), 'buffer');
   // 52 bits, which a number of JavaScript holds exactly.

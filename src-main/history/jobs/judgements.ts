@@ -39,12 +39,12 @@ export function readNote(db: DatabaseSync, job: number): string {
 }
 
 /** The labels in use, the most frequent first. */
-export function readLabels(db: DatabaseSync, most: number): string[] {
+export function readLabels(db: DatabaseSync, max: number): string[] {
   return statement(
     db,
     `SELECT label FROM jobs INDEXED BY jobs_labelled WHERE label IS NOT NULL
     GROUP BY label COLLATE NOCASE ORDER BY count(*) DESC, label LIMIT ?`,
   )
-    .all(most)
+    .all(max)
     .map((row) => text(row, 'label'));
 }

@@ -10,7 +10,7 @@ import { readJobs } from './jobs.ts';
  */
 const sampleJobs = 300;
 /** Larger inputs are not read: they mostly contain files. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** What the inputs of an endpoint's newest completed jobs have in common. */
 export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpointId: string): LearnedInputs {
@@ -20,7 +20,7 @@ export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpoi
   const ids = newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleJobs);
   const sample = ids.flatMap((id): SampleInput[] => {
     const [job] = readJobs(db, [id]);
-    if (job === undefined || job.inputBytes === 0 || job.inputBytes > mostBytes) return [];
+    if (job === undefined || job.inputBytes === 0 || job.inputBytes > maxBytes) return [];
     const body = readBody(db, id, 'input', 0, null);
     return body === null ? [] : [{ jobKey: job.key, finishedAtMs: job.finishedSeenAtMs, text: body.text }];
   });
@@ -47,12 +47,12 @@ export function startingPoints(sample: readonly SampleInput[]): Pick<LearnedInpu
 }
 
 const deepest = 4;
-const mostKeys = 200;
-const mostKeysOfOne = 200;
-const mostValues = 5;
+const maxKeys = 200;
+const maxKeysOfOne = 200;
+const maxValues = 5;
 /** Longer texts are prompts, which are not sent twice. */
-const longestValue = 60;
-const longestKey = 80;
+const maxValueChars = 60;
+const maxKeyChars = 80;
 /** The value of such a key is never offered, although the input itself is saved. */
 const namesSecret = /token|secret|passw|passphrase|credential|api_?-?key|private_?-?key|authorization|cookie/i;
 
@@ -62,8 +62,8 @@ interface Gathered {
   types: Map<LearnedType, number>;
   count: number;
   values: Map<string, number>;
-  least: number;
-  greatest: number;
+  min: number;
+  max: number;
 }
 
 /**
@@ -81,7 +81,7 @@ export function learnInputs(inputTexts: readonly string[]): Pick<LearnedInputs, 
   }
   const keys = [...all.values()]
     .sort((one, other) => other.count - one.count)
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .map(learned);
   return { jobs, keys };
 }
@@ -93,9 +93,9 @@ function gather(input: Record<string, unknown>, all: Map<string, Gathered>): voi
     const next: typeof level = [];
     for (const { path, object } of level) {
       for (const [name, value] of Object.entries(object)) {
-        if (name.length > longestKey) continue;
+        if (name.length > maxKeyChars) continue;
         seen += 1;
-        if (seen > mostKeysOfOne) return;
+        if (seen > maxKeysOfOne) return;
         const inner = [...path, name];
         note(inner, value, all);
         if (isJsonObject(value)) next.push({ path: inner, object: value });
@@ -112,31 +112,31 @@ function note(path: string[], value: unknown, all: Map<string, Gathered>): void 
     types: new Map<LearnedType, number>(),
     count: 0,
     values: new Map<string, number>(),
-    least: Infinity,
-    greatest: -Infinity,
+    min: Infinity,
+    max: -Infinity,
   };
   all.set(id, key);
   const type = typeOf(value);
   key.count += 1;
   key.types.set(type, (key.types.get(type) ?? 0) + 1);
   if (typeof value === 'number') {
-    key.least = Math.min(key.least, value);
-    key.greatest = Math.max(key.greatest, value);
+    key.min = Math.min(key.min, value);
+    key.max = Math.max(key.max, value);
   }
   if (type === 'object' || type === 'list' || path.some((name) => namesSecret.test(name))) return;
   const json = JSON.stringify(value);
-  if (json.length <= longestValue) key.values.set(json, (key.values.get(json) ?? 0) + 1);
+  if (json.length <= maxValueChars) key.values.set(json, (key.values.get(json) ?? 0) + 1);
 }
 
-function learned({ path, types, count, values, least, greatest }: Gathered): LearnedKey {
+function learned({ path, types, count, values, min, max }: Gathered): LearnedKey {
   return {
     path,
     count,
     types: byCount(types).map(([type]) => type),
     values: byCount(values)
-      .slice(0, mostValues)
+      .slice(0, maxValues)
       .map(([json, times]) => ({ json, count: times })),
-    range: least === Infinity || path.some((name) => namesSecret.test(name)) ? null : { least, greatest },
+    range: min === Infinity || path.some((name) => namesSecret.test(name)) ? null : { min, max },
   };
 }
 

@@ -8,10 +8,10 @@ import { findJob, updateJob, type PlacedJob } from './jobs.ts';
 import { markDirty } from '../file/unindexed-jobs.ts';
 
 /** How many resubmissions of a job are listed. */
-const mostCopies = 20;
+const maxCopies = 20;
 /** Other runs of its input that are named with a job, and as far as they are counted. */
-const mostRuns = 5;
-const mostCounted = 999;
+const maxRuns = 5;
+const maxCounted = 999;
 
 /** The job that a job was resubmitted from, those that were resubmitted from it, and others of the same input. */
 export function readLineage(db: DatabaseSync, { id, job }: PlacedJob): Lineage {
@@ -19,7 +19,7 @@ export function readLineage(db: DatabaseSync, { id, job }: PlacedJob): Lineage {
   return {
     origin: originKey === undefined ? null : (findJob(db, originKey)?.job ?? null),
     copies: statement(db, 'SELECT * FROM jobs WHERE origin_key = ? ORDER BY id DESC LIMIT ?')
-      .all(key, mostCopies)
+      .all(key, maxCopies)
       .map(jobOf),
     sameInput: readSameInput(db, id, job),
   };
@@ -32,13 +32,13 @@ function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, '
   if (hash === null) return { jobs: [], total: 0 };
   const others = ' AND j.input_hash = ? AND j.endpoint_id = ? AND j.id <> ?';
   const newest = statement(db, `SELECT j.* FROM ${jobsOfBlock('jobs_by_input')}${others} ORDER BY j.id DESC LIMIT ?`);
-  const jobs = readByBlock(newestBlocks(db), mostRuns, (block, limit) =>
+  const jobs = readByBlock(newestBlocks(db), maxRuns, (block, limit) =>
     newest.all(block, hash, endpointId, id, limit).map(jobOf),
   );
   const counted = statement(
     db,
     `SELECT count(*) AS jobs FROM (SELECT 1 FROM ${jobsOfBlocks('jobs_by_input')}${others} LIMIT ?)`,
-  ).get(hash, endpointId, id, mostCounted);
+  ).get(hash, endpointId, id, maxCounted);
   return { jobs, total: counted === undefined ? jobs.length : number(counted, 'jobs') };
 }
 

@@ -61,7 +61,7 @@ export function readInputNumbers(db: DatabaseSync, keys: readonly string[]): Rec
 }
 
 function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, number> {
-  if (job.inputBytes === 0 || job.inputBytes > mostNumberedBytes) return {};
+  if (job.inputBytes === 0 || job.inputBytes > maxNumberedBytes) return {};
   return numbersOf(readBody(db, id, 'input', 0, null)?.text ?? '');
 }
 
@@ -75,8 +75,8 @@ export function percentile(values: readonly number[], share: number): number | n
 }
 
 /** Larger inputs are not searched for numbers: they mostly contain images. */
-const mostNumberedBytes = 65_536;
-const mostNumbers = 16;
+const maxNumberedBytes = 65_536;
+const maxNumbers = 16;
 const deepest = 3;
 
 /**
@@ -94,7 +94,7 @@ export function numbersOf(inputText: string): Record<string, number> {
       for (const [name, inner] of Object.entries(value)) {
         const innerPath = path === '' ? name : `${path}.${name}`;
         if (typeof inner === 'number') {
-          if (!Number.isFinite(inner) || count >= mostNumbers) continue;
+          if (!Number.isFinite(inner) || count >= maxNumbers) continue;
           found[innerPath] = inner;
           count += 1;
         } else {

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { mostCounted, type TagInUse } from '../../../src-preload/history.ts';
+import { maxCounted, type TagInUse } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
 
 /** The most names that are read. */
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /**
  * The tags in use, the most frequent first. Each is found by one step in the index, and its jobs are counted up to
- * `mostCounted`, so that a tag on a million jobs costs no more than one on a few thousand.
+ * `maxCounted`, so that a tag on a million jobs costs no more than one on a few thousand.
  */
-export function readTags(db: DatabaseSync, most: number): TagInUse[] {
+export function readTags(db: DatabaseSync, max: number): TagInUse[] {
   return statement(
     db,
     `WITH RECURSIVE names (tag) AS (
@@ -20,6 +20,6 @@ export function readTags(db: DatabaseSync, most: number): TagInUse[] {
     SELECT tag, (SELECT count(*) FROM (SELECT 1 FROM job_tags AS t WHERE t.tag = names.tag LIMIT ?)) AS jobs
     FROM names WHERE tag IS NOT NULL ORDER BY jobs DESC, tag LIMIT ?`,
   )
-    .all(mostNames, mostCounted + 1, most)
+    .all(maxNames, maxCounted + 1, max)
     .map((row) => ({ tag: text(row, 'tag'), jobs: number(row, 'jobs') }));
 }

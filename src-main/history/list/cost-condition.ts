@@ -57,7 +57,7 @@ export function costCondition(db: DatabaseSync, range: Range): { sql: string; va
  * How long a job must have run to cost more than `range.over`, so that an index of run times finds them all. Null if
  * that is not known.
  */
-export function leastRunMs(db: DatabaseSync, range: Range): number | null {
+export function minRunMs(db: DatabaseSync, range: Range): number | null {
   if (range.over === null) return null;
   const rated = readRates(db);
   const dearest = Math.max(0, ...rated.flatMap(({ rates }) => rates.map(({ creditsPerHour }) => creditsPerHour ?? 0)));

@@ -27,14 +27,14 @@ const sampleJobs = 500;
 
 /**
  * The cost of the jobs that match `filter`. If facets are enough for the filter, it is added up from the cost index,
- * however many jobs there are; otherwise the newest `mostJobs` matches are read individually, and the result says so if
+ * however many jobs there are; otherwise the newest `maxJobs` matches are read individually, and the result says so if
  * there are more.
  */
 export function readCostOfFilter(
   db: DatabaseSync,
   filter: JobFilter,
   prices: readonly Prices[],
-  options: { nowMs: number; startOfTodayMs: number; mostJobs: number },
+  options: { nowMs: number; startOfTodayMs: number; maxJobs: number },
 ): ViewCost {
   if (isOfFacets(filter)) {
     const facets = readFacets(db).filter((facet) => passesFilter(facet, filter));
@@ -43,11 +43,11 @@ export function readCostOfFilter(
       newestOnly: null,
     };
   }
-  const ids = idsOfFilter(db, filter, options.mostJobs + 1, options.startOfTodayMs);
-  const isCut = ids.length > options.mostJobs;
+  const ids = idsOfFilter(db, filter, options.maxJobs + 1, options.startOfTodayMs);
+  const isCut = ids.length > options.maxJobs;
   return {
-    ...costOfJobs(db, isCut ? ids.slice(0, options.mostJobs) : ids, prices, options.nowMs),
-    newestOnly: isCut ? options.mostJobs : null,
+    ...costOfJobs(db, isCut ? ids.slice(0, options.maxJobs) : ids, prices, options.nowMs),
+    newestOnly: isCut ? options.maxJobs : null,
   };
 }
 

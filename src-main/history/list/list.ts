@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   isOfFacets,
-  mostCounted,
+  maxCounted,
   type JobFilter,
   type JobKeys,
   type JobPage,
@@ -51,13 +51,13 @@ export function listJobs(
 
 /** How many jobs match `filter`, without reading any. */
 export function countJobs(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): JobTotal {
-  return totalOf(filter, sourceOf(prepareQuery(db, filter, startOfTodayMs)).count(mostCounted));
+  return totalOf(filter, sourceOf(prepareQuery(db, filter, startOfTodayMs)).count(maxCounted));
 }
 
-/** The total. It ends at `mostCounted` unless facets are enough. */
+/** The total. It ends at `maxCounted` unless facets are enough. */
 function totalOf(filter: JobFilter, counted: number): JobTotal {
-  const isCut = !isOfFacets(filter) && counted > mostCounted;
-  return { total: isCut ? mostCounted : counted, isTotalCut: isCut };
+  const isCut = !isOfFacets(filter) && counted > maxCounted;
+  return { total: isCut ? maxCounted : counted, isTotalCut: isCut };
 }
 
 function newestPage(query: ListQuery, beforeKey: string | null, limit: number): SortedIds {
@@ -67,13 +67,13 @@ function newestPage(query: ListQuery, beforeKey: string | null, limit: number): 
 }
 
 /** Keys of the newest `most` jobs that match `filter`, newest first. */
-export function keysOfFilter(db: DatabaseSync, filter: JobFilter, most: number, startOfTodayMs: number): JobKeys {
-  const ids = idsOfFilter(db, filter, most + 1, startOfTodayMs);
+export function keysOfFilter(db: DatabaseSync, filter: JobFilter, max: number, startOfTodayMs: number): JobKeys {
+  const ids = idsOfFilter(db, filter, max + 1, startOfTodayMs);
   const rows = statement(
     db,
     'SELECT j.key AS key FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value ORDER BY j.id DESC',
-  ).all(JSON.stringify(ids.slice(0, most)));
-  return { keys: rows.map((row) => text(row, 'key')), isCut: ids.length > most };
+  ).all(JSON.stringify(ids.slice(0, max)));
+  return { keys: rows.map((row) => text(row, 'key')), isCut: ids.length > max };
 }
 
 /** Ids of the newest `limit` jobs that match `filter`, newest first. */
@@ -107,7 +107,7 @@ function rememberedTotal(query: ListQuery, filter: string): number {
   const changes = row === undefined ? -1 : number(row, 'changes');
   const known = remembered.get(db);
   if (known?.filter === filter && known.changes === changes) return known.total;
-  const total = sourceOf(query).count(mostCounted);
+  const total = sourceOf(query).count(maxCounted);
   remembered.set(db, { filter, changes, total });
   return total;
 }

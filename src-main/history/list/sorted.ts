@@ -21,7 +21,7 @@ export interface SortedIds {
 }
 
 /** Up to this many matches are sorted. If there are more, an index in that order is read until a page is full. */
-const mostPutInOrder = 5_000;
+const maxPutInOrder = 5_000;
 
 /** A sortable column of the database. */
 interface Column {
@@ -58,7 +58,7 @@ export function sortedIds(query: ListQuery, sort: JobSort, after: string | null,
   if (column === 'cost') return byCost(query, sort, place, limit);
   if (column === 'created') return sort.isDescending ? newestFirst(query, place, limit) : oldest(query, place, limit);
   const of = columns[column];
-  const few = sourceOf(query).count(mostPutInOrder) <= mostPutInOrder;
+  const few = sourceOf(query).count(maxPutInOrder) <= maxPutInOrder;
   return few ? ofFew(query, of, sort, place, limit) : ofMany(query, of, sort, place, limit);
 }
 
@@ -134,7 +134,7 @@ function ofFew(
 ): SortedIds {
   const sql = inOrderOf(column);
   const direction = isDescending ? 'DESC' : 'ASC';
-  const ids = sourceOf(query).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
+  const ids = sourceOf(query).newest(Number.MAX_SAFE_INTEGER, maxPutInOrder + 1);
   const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
   const rows = read(
     query,

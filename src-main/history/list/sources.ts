@@ -21,7 +21,7 @@ import {
 import { causeFilter, type CauseFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
 import { sameInputFilter, type SameInputFilter } from './same-input.ts';
-import { leastRunMs, pricedFacets } from './cost-condition.ts';
+import { minRunMs, pricedFacets } from './cost-condition.ts';
 
 /** A query of the list, with what is read from the database once for it. */
 export interface ListQuery {
@@ -66,7 +66,7 @@ export interface Source {
   /** The newest ones below `beforeId`, newest first. */
   newest(beforeId: number, limit: number): number[];
   /** How many there are. If more than `most`, one more than that. */
-  count(most: number): number;
+  count(max: number): number;
 }
 
 /** A figure's index is used instead of the list if at most this many jobs are within the bounds. */
@@ -139,10 +139,10 @@ export function narrowedSource(query: ListQuery, of: { facets?: Facet[]; extra?:
         span.first,
         ...rest.values,
       ]),
-    count: (most) =>
+    count: (max) =>
       isOfFacets(filter) && rest.sql === ''
         ? sumOfJobs(facets)
-        : countOf(db, `FROM jobs AS j INDEXED BY jobs_by_facet WHERE j.id >= ? AND j.id <= ?${each.sql}`, most, [
+        : countOf(db, `FROM jobs AS j INDEXED BY jobs_by_facet WHERE j.id >= ? AND j.id <= ?${each.sql}`, max, [
             span.first,
             span.last,
             ...each.values,
@@ -200,13 +200,13 @@ function driverOf({ db, filter, sameInput }: ListQuery, facets: readonly Facet[]
   if (judged !== null) return ofJobs(judged.name, judged.condition);
   if (filter.has.includes('images')) return joining('job_images', 'true', []);
   if (filter.has.includes('stream')) return ofJobs('jobs_with_stream', 'j.chunk_count > 0');
-  const leastMs = filter.cost === null ? null : leastRunMs(db, filter.cost);
+  const minMs = filter.cost === null ? null : minRunMs(db, filter.cost);
   for (const [index, condition, areOfAnyFacet] of [
     ['jobs_by_execution', within('execution_time_ms', filter.took), false],
     ['jobs_by_wait', within('delay_time_ms', filter.waited), false],
     // All that ran this long are counted, whatever their facet. An endpoint with a price has many of them, and counting
     // only its own would also read all the others.
-    ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }), true],
+    ['jobs_by_execution', within('execution_time_ms', minMs === null ? null : { over: minMs, under: null }), true],
   ] as const) {
     if (condition.sql === '') continue;
     const driver = byBlock(index, condition);
@@ -235,8 +235,8 @@ function createReader(db: DatabaseSync, span: IdSpan): Reader {
       statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
         .all(...values, span.first, Math.min(beforeId, span.last + 1), ...rest.values, limit)
         .map((row) => number(row, 'id')),
-    count: (most) =>
-      countOf(db, `${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`, most, [
+    count: (max) =>
+      countOf(db, `${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`, max, [
         ...values,
         span.first,
         span.last,
@@ -258,10 +258,10 @@ function createBlockReader(db: DatabaseSync, span: IdSpan): Reader {
         readByBlock(newestBlocks(db, span.first, Math.min(beforeId, span.last)), limit, (block, left) =>
           ofBlock(block).newest(beforeId, left),
         ),
-      count(most) {
+      count(max) {
         let found = 0;
         for (const block of newestBlocks(db, span.first, span.last))
-          if (found <= most) found += ofBlock(block).count(most - found);
+          if (found <= max) found += ofBlock(block).count(max - found);
         return found;
       },
     };
@@ -269,7 +269,7 @@ function createBlockReader(db: DatabaseSync, span: IdSpan): Reader {
 }
 
 /** How many rows there are. If more than `most`, one more than that. */
-function countOf(db: DatabaseSync, from: string, most: number, values: (string | number)[]): number {
-  const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, most + 1);
+function countOf(db: DatabaseSync, from: string, max: number, values: (string | number)[]): number {
+  const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, max + 1);
   return row === undefined ? 0 : number(row, 'jobs');
 }

@@ -16,7 +16,7 @@ import type { NewNotification, SettledNotification } from '../records.ts';
  */
 const unseenKeptMs = 365 * dayMs;
 /** The newest of them at most. */
-const mostNotifications = 10_000;
+const maxNotifications = 10_000;
 
 /**
  * Saves a notification before it is shown. Returns its id, or null if there is one about the same subject, so that it
@@ -53,7 +53,7 @@ export function addNotification(db: DatabaseSync, given: NewNotification, keptDa
   statement(
     db,
     'DELETE FROM notifications WHERE id <= (SELECT id FROM notifications ORDER BY id DESC LIMIT 1 OFFSET ?)',
-  ).run(mostNotifications);
+  ).run(maxNotifications);
   return Number(added.lastInsertRowid);
 }
 

@@ -4,7 +4,7 @@ import { statement } from '../file/row.ts';
 import { jobOf } from '../jobs/job-row.ts';
 
 /** More than a crash can leave. */
-const mostUnreported = 1_000;
+const maxUnreported = 1_000;
 
 /**
  * Jobs that ended within `withinMs` of the last saved end, oldest first, that are unseen and have no notification: a
@@ -18,7 +18,7 @@ export function readUnreportedEnds(db: DatabaseSync, withinMs: number): Job[] {
       AND is_seen = 0 AND NOT EXISTS (SELECT 1 FROM notifications WHERE job_key = jobs.key)
     ORDER BY finished_seen_at_ms LIMIT ?`,
   )
-    .all(withinMs, mostUnreported)
+    .all(withinMs, maxUnreported)
     .map(jobOf)
     .filter(isFinished);
 }

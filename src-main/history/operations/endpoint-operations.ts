@@ -47,8 +47,8 @@ export const endpointOperations = {
   /** Jobs of an endpoint that ended since then, the last one first. */
   recentEnds: ({ db }: CallContext, connectionId: string, endpointId: string, sinceMs: number, limit: number): Job[] =>
     recentEnds(db, connectionId, endpointId, sinceMs, limit),
-  /** Which of these jobs were purged. At most `mostNamed` by name. */
-  purgedAmong: ({ db }: CallContext, keys: string[], mostNamed: number): PurgedJobs => readPurged(db, keys, mostNamed),
+  /** Which of these jobs were purged. At most `maxNamed` by name. */
+  purgedAmong: ({ db }: CallContext, keys: string[], maxNamed: number): PurgedJobs => readPurged(db, keys, maxNamed),
 
   addHealth: ({ db }: CallContext, health: Health): void => addHealth(db, health),
   latestHealth: ({ db }: CallContext, connectionId: string): Health[] => latestHealth(db, connectionId),

@@ -7,7 +7,7 @@ import {
   type JobSort,
   type JobTotal,
   type TagInUse,
-  mostSelected,
+  maxSelected,
 } from '../../../src-preload/history.ts';
 import { type ExportPage, type WrittenPage, datasetOf, writeExportPage } from '../export/write-page.ts';
 import { readLabels } from '../jobs/judgements.ts';
@@ -33,28 +33,28 @@ export const listOperations = {
     searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
   /** The keys of all matching jobs, newest first. */
   keys: (on: CallContext, filter: JobFilter): JobKeys =>
-    searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),
+    searched(on, filter, () => keysOfFilter(on.db, filter, maxSelected, on.startOfTodayMs)),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
   /** The tags in use, the most frequent first. */
-  tags: ({ db }: CallContext, most: number): TagInUse[] => readTags(db, most),
+  tags: ({ db }: CallContext, max: number): TagInUse[] => readTags(db, max),
   /** The labels in use, the most frequent first. */
-  labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
+  labels: ({ db }: CallContext, max: number): string[] => readLabels(db, max),
   /**
-   * The cost of the jobs that match the filter by the endpoints' rates; of the newest `mostJobs` if more must be read
+   * The cost of the jobs that match the filter by the endpoints' rates; of the newest `maxJobs` if more must be read
    * individually.
    */
   costOfFilter: (
     on: CallContext,
     filter: JobFilter,
     costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[],
-    mostJobs: number,
+    maxJobs: number,
   ): ViewCost =>
     searched(on, filter, () =>
-      readCostOfFilter(on.db, filter, costs, { nowMs: on.nowMs, startOfTodayMs: on.startOfTodayMs, mostJobs }),
+      readCostOfFilter(on.db, filter, costs, { nowMs: on.nowMs, startOfTodayMs: on.startOfTodayMs, maxJobs }),
     ),
   /** Jobs as lines of a dataset, as many as fit into the clipboard. */
-  dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
-    datasetOf(db, keys, mostChars),
+  dataset: ({ db }: CallContext, keys: string[], maxChars: number): { text: string; jobs: number } =>
+    datasetOf(db, keys, maxChars),
   /** Appends the next page of an export to a file. The texts never leave this thread. */
   writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
     const write = (): WrittenPage => writeExportPage(on.db, page, on);

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from '../file/row.ts';
 
 /** For shorter beginnings the index has tables of its own (index-file.ts). */
-const leastChars = 5;
+const minChars = 5;
 /** Finding each takes about a millisecond with a million jobs. */
-const mostWords = 4;
+const maxWords = 4;
 /**
  * Sorts before every letter and digit: the next word is the first one that is not smaller than this word with it
  * appended.
@@ -17,14 +17,14 @@ const beforeAll = '\u0001';
  * with a million jobs that is one millisecond instead of eighty.
  */
 export function wordsBeginning(db: DatabaseSync, beginning: string): string[] | null {
-  if ([...beginning].length < leastChars) return null;
+  if ([...beginning].length < minChars) return null;
   const next = statement(db, 'SELECT term FROM temp.search_words WHERE term >= ? LIMIT 1');
   const found: string[] = [];
   for (let from = beginning; ; from = `${found.at(-1) ?? ''}${beforeAll}`) {
     const row = next.get(from);
     const word = row === undefined ? '' : text(row, 'term');
     if (!word.startsWith(beginning)) return found;
-    if (found.length === mostWords) return null;
+    if (found.length === maxWords) return null;
     found.push(word);
   }
 }

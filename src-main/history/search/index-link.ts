@@ -11,9 +11,9 @@ import { jobsBeforeSearch } from './indexer.ts';
  * The longest time that a search waits for what was committed before it: usually some milliseconds, except for a thread
  * that is starting on a busy machine. It does not wait while many jobs are indexed, or for a thread that ended.
  */
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** How often, and after how long, an ended thread is started again and a damaged index created again. */
-const mostTimes = 5;
+const maxTimes = 5;
 const againMs = 1_000;
 /** The app's start comes first. A search does not wait for this. */
 const startAfterMs = 250;
@@ -75,7 +75,7 @@ export class IndexLink {
     if (this.#worker === null) return;
     const before = Atomics.load(this.#caughtUp, 0);
     this.#send({ kind: 'catch-up', nowMs });
-    Atomics.wait(this.#caughtUp, 0, before, mostWaitMs);
+    Atomics.wait(this.#caughtUp, 0, before, maxWaitMs);
   }
 
   /** Removes what is indexed now from the list. In a transaction that is open anyway it costs no flush. */
@@ -165,7 +165,7 @@ export class IndexLink {
       return;
     }
     this.#times += 1;
-    if (this.#times > mostTimes) return;
+    if (this.#times > maxTimes) return;
     if (this.#isMadeAnew) this.#makeAnew();
     this.#planStart(againMs * (this.#times - 1));
   }

@@ -1,6 +1,6 @@
 /** The wait after the first failure, and the shortest one after any. */
 const firstWaitMs = 5_000;
-const longestWaitMs = 300_000;
+const maxWaitMs = 300_000;
 
 /** When the index is tried again after it could not be written: a full disk, or a file that another program holds. */
 export interface IndexRetries {
@@ -21,9 +21,9 @@ export function createIndexRetries(now: () => number): IndexRetries {
   return {
     failed() {
       failedAtMs = now();
-      if (waitMs > longestWaitMs) return null;
+      if (waitMs > maxWaitMs) return null;
       const wait = waitMs;
-      waitMs = wait === longestWaitMs ? Infinity : Math.min(wait * 2, longestWaitMs);
+      waitMs = wait === maxWaitMs ? Infinity : Math.min(wait * 2, maxWaitMs);
       return wait;
     },
     worked() {

@@ -5,7 +5,7 @@ import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts'
 import { readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
 import { settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
-import { mergeStep, mostUnmerged } from '../file/index-segments.ts';
+import { mergeStep, maxUnmerged } from '../file/index-segments.ts';
 import {
   gather,
   indexedChars,
@@ -34,7 +34,7 @@ const sweepMs = 1_000;
 const jobsPerStep = 512;
 /** As many if this many wait: more at once make fewer segments to search, but each job then takes longer to index. */
 const jobsPerLongStep = 4_096;
-/** Above `mostUnmerged`, each group of this many indexed jobs is followed by a step that merges more than they add. */
+/** Above `maxUnmerged`, each group of this many indexed jobs is followed by a step that merges more than they add. */
 const jobsPerMerge = 128;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, which takes too
@@ -135,7 +135,7 @@ export class SearchIndexer {
     }
     const jobs = this.#indexUrgent(nowMs);
     if (jobs > 0) {
-      if (this.#unmerged >= mostUnmerged) this.#mergesDue = Math.ceil(jobs / jobsPerMerge);
+      if (this.#unmerged >= maxUnmerged) this.#mergesDue = Math.ceil(jobs / jobsPerMerge);
       return true;
     }
     this.#sweep(nowMs);

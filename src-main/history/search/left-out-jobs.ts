@@ -9,7 +9,7 @@ import type { LeftOutOfSearch } from '../records.ts';
  */
 const readerVersion = 1;
 /** How many of the jobs that are left out are named to the user. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Marks a job whose text cannot be indexed. Returns whether it was not marked before. */
 export function noteLeftOut(db: DatabaseSync, job: number): boolean {
@@ -41,7 +41,7 @@ export function readLeftOut(db: DatabaseSync): LeftOutOfSearch {
       `SELECT j.key, j.title FROM search_left_out AS l JOIN jobs AS j ON j.id = l.job
       ORDER BY l.job DESC LIMIT ?`,
     )
-      .all(mostNamed)
+      .all(maxNamed)
       .map((found) => ({ key: text(found, 'key'), title: text(found, 'title') })),
   };
 }

@@ -19,7 +19,7 @@ export interface SearchTerm {
 }
 
 /** More terms than a user types, so that a pasted page stays fast. */
-const mostTerms = 24;
+const maxTerms = 24;
 /** A shorter beginning is in nearly every text, so until the third letter it is only searched for in names. */
 const prefixChars = 3;
 const tokens = /"([^"]*)"?|(\S+)/g;
@@ -37,7 +37,7 @@ const tokens = /"([^"]*)"?|(\S+)/g;
 export function parseQuery(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const match of text.matchAll(tokens)) {
-    if (terms.length === mostTerms) break;
+    if (terms.length === maxTerms) break;
     const [whole, quoted, word] = match;
     const source = quoted ?? word ?? '';
     const words = foldedWords(source);
@@ -133,12 +133,12 @@ export function nameStartsOf(names: string): string {
 
 /** Few names are in nearly every job. */
 const hashes = new Map<string, string>();
-const mostHashes = 10_000;
+const maxHashes = 10_000;
 
 function hashed(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;
-  if (hashes.size >= mostHashes) hashes.clear();
+  if (hashes.size >= maxHashes) hashes.clear();
   const hash = createHash('sha1').update(text).digest('hex').slice(0, 12);
   hashes.set(text, hash);
   return hash;

@@ -41,7 +41,7 @@ function fold(strand: Strand): void {
 }
 
 /** The most places that are kept separately. Further ones count as the place where they branch off. */
-const mostPlaces = 4_096;
+const maxPlaces = 4_096;
 const root = 0;
 
 /** Numbers for the places in a chunk's output: a path of a hundred thousand names would be larger than the text. */
@@ -51,7 +51,7 @@ function createPlaces(): (parent: number, name: string) => number {
     const path = `${parent}/${name}`;
     const known = numbers.get(path);
     if (known !== undefined) return known;
-    if (numbers.size >= mostPlaces) return parent;
+    if (numbers.size >= maxPlaces) return parent;
     const next = numbers.size + 1;
     numbers.set(path, next);
     return next;

@@ -92,8 +92,8 @@ export const wordPattern = new RegExp(
 
 /** Shorter parts cannot be found. */
 export const partChars = 3;
-const longestChars = 128;
-const mostChars = 6_000;
+const maxWordChars = 128;
+const maxChars = 6_000;
 const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
 const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
 
@@ -107,11 +107,11 @@ export function trigramsOf(word: string): string[] {
   const folded = partsForm(word);
   const trigrams: string[] = [];
   if (!beyondAscii.test(folded)) {
-    const end = Math.min(folded.length, longestChars);
+    const end = Math.min(folded.length, maxWordChars);
     for (let at = 0; at + partChars <= end; at += 1) trigrams.push(folded.slice(at, at + partChars));
     return trigrams;
   }
-  const letters = [...folded].slice(0, longestChars);
+  const letters = [...folded].slice(0, maxWordChars);
   for (let at = 0; at + partChars <= letters.length; at += 1) trigrams.push(letters.slice(at, at + partChars).join(''));
   return trigrams;
 }
@@ -123,8 +123,8 @@ export function codeWords(text: string): string[] {
   for (const word of beyondAscii.test(text) ? codeOf(text) : plainCodeOf(text)) {
     if (found.has(word)) continue;
     found.add(word);
-    chars += Math.min(word.length, longestChars);
-    if (chars >= mostChars) break;
+    chars += Math.min(word.length, maxWordChars);
+    if (chars >= maxChars) break;
   }
   return [...found];
 }

@@ -22,8 +22,8 @@ export interface ForgetOrder {
   tooOldMs: number | null;
   /** Their inputs as well. */
   areInputsDeleted: boolean;
-  /** While the history uses more than `mostBytes`, also of jobs that ended before `beforeMs`; null: it may grow. */
-  size: { mostBytes: number; beforeMs: number } | null;
+  /** While the history uses more than `maxBytes`, also of jobs that ended before `beforeMs`; null: it may grow. */
+  size: { maxBytes: number; beforeMs: number } | null;
   /** What ended in these spans is kept: the clock was doubted then. */
   spared: readonly TimeSpan[];
 }
@@ -58,7 +58,7 @@ export function forgetBodies(
     let bytes = 0;
     for (const row of checked) {
       const place = placeOf(row);
-      if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.mostBytes ?? Infinity))
+      if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.maxBytes ?? Infinity))
         return { forgotten, next: null };
       const found = isSpared(order, place) ? null : bodiesToDelete(db, row, order);
       if (found !== null) {
@@ -85,7 +85,7 @@ export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: Cou
   const checked = endedBefore(db, order, from?.after ?? null);
   for (const row of checked) {
     const left = would.usedBytes - would.freedBytes;
-    if (!isTooOld(order, placeOf(row)) && left <= (order.size?.mostBytes ?? Infinity))
+    if (!isTooOld(order, placeOf(row)) && left <= (order.size?.maxBytes ?? Infinity))
       return { would, after: placeOf(row), isDone: true };
     const found = isSpared(order, placeOf(row)) ? null : bodiesToDelete(db, row, order);
     if (found === null) continue;

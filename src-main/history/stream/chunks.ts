@@ -83,14 +83,14 @@ export function countChunks(db: DatabaseSync, job: number, attempt: number): num
   return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
 }
 
-/** Up to `limit` chunks from `fromSeq` on, in order. It ends after those that reach `mostChars` characters. */
+/** Up to `limit` chunks from `fromSeq` on, in order. It ends after those that reach `maxChars` characters. */
 export function readChunks(
   db: DatabaseSync,
   job: number,
   attempt: number,
   fromSeq: number,
   limit: number,
-  mostChars = Infinity,
+  maxChars = Infinity,
 ): (StoredChunk & StreamChunk)[] {
   const start = statement(
     db,
@@ -109,14 +109,14 @@ export function readChunks(
     for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(
       unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }),
     )) {
-      if (found.length >= limit || chars >= mostChars) return found;
+      if (found.length >= limit || chars >= maxChars) return found;
       if (seq >= fromSeq) {
         found.push({ seq, outputJson, metricsJson, receivedAtMs, ...(isRebuilt === 1 ? { isRebuilt: true } : {}) });
         chars += outputJson.length + (metricsJson?.length ?? 0);
       }
       seq += 1;
     }
-    if (found.length >= limit || chars >= mostChars) return found;
+    if (found.length >= limit || chars >= maxChars) return found;
   }
   return found;
 }

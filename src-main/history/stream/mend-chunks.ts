@@ -44,7 +44,7 @@ export function mendedChunks(
 }
 
 /** If this many distinct chunks are all in the list, that is no coincidence, even in another order. */
-const fewestDistinct = 4;
+const minDistinct = 4;
 
 /** The place of each chunk in the list. Null if that cannot be known. */
 function placesOf(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
@@ -73,7 +73,7 @@ function placesWithoutDoubles(received: readonly StoredChunk[], list: readonly s
  */
 function placesByValue(sent: readonly string[], list: readonly string[]): number[] | null {
   const placeOf = new Map(list.map((output, place) => [output, place]));
-  if (placeOf.size < list.length || new Set(sent).size < fewestDistinct) return null;
+  if (placeOf.size < list.length || new Set(sent).size < minDistinct) return null;
   const places = sent.flatMap((output) => placeOf.get(output) ?? []);
   return places.length === sent.length ? places : null;
 }

@@ -5,13 +5,13 @@ import type { Door } from '../schedule/plan.ts';
 
 /** A closed operation is tried again after 30 s, then less and less often (ruling 35). */
 const firstTryMs = 30_000;
-const longestTryMs = 300_000;
+const maxTryMs = 300_000;
 /** These only read, so one of them can be sent to test whether it is accepted again. */
 const reads: ReadonlySet<GovernedOperation> = new Set<GovernedOperation>(['status', 'stream', 'health']);
 
 /** How long after try number `tries` (from 0) a refused request is sent again. */
 export function nextTryAfterMs(tries: number): number {
-  return Math.min(longestTryMs, firstTryMs * 2 ** Math.min(tries, 10));
+  return Math.min(maxTryMs, firstTryMs * 2 ** Math.min(tries, 10));
 }
 
 /** A 401 or 403 as it came. */

@@ -5,7 +5,7 @@
  */
 
 /** Fewer errors say too little. */
-export const fewestErrors = 8;
+export const minErrors = 8;
 
 /** The share of jobs that end no later than `latenessMs` after their forecast: 0 to 1, never falling with lateness. */
 export function endedShare(errorsMs: readonly number[], latenessMs: number): number {

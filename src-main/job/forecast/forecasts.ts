@@ -3,7 +3,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { RunSample } from '../../history/records.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
-import { fewestErrors } from './end-odds.ts';
+import { minErrors } from './end-odds.ts';
 import { expectedRunMs, fitRuns, type RunFit } from './run-fit.ts';
 import { noStarts, startAtMs, withStart, type StartCurve } from './start-curve.ts';
 
@@ -21,19 +21,19 @@ export interface ForecastsParts {
 }
 
 /** How many runs and errors are used: enough for a clear result, few enough to follow a change. */
-const mostSamples = 300;
-const mostErrors = 128;
+const maxSamples = 300;
+const maxErrors = 128;
 /** New samples are used after this time at the earliest. */
 const learnEveryMs = 250;
 /**
  * The most forecasts computed in one turn. With ten thousand jobs the others follow in the next turns, and new samples
  * are used only when all have been computed: otherwise the last jobs would never get a forecast.
  */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
 /** A larger input is not searched for numbers (see history/jobs/run-times.ts). */
-const mostInputBytes = 65_536;
+const maxInputBytes = 65_536;
 
 interface Learned {
   samples: RunSample[];
@@ -86,7 +86,7 @@ export class Forecasts {
     }
     const entry = this.#knownOf(job);
     if (entry.version === learned.version) return entry.endsAtMs;
-    if (entry.version !== 0 && this.#turn.made >= mostAtOnce) {
+    if (entry.version !== 0 && this.#turn.made >= maxAtOnce) {
       learned.isBehind = true;
       return entry.endsAtMs;
     }
@@ -129,12 +129,12 @@ export class Forecasts {
     if (record.status !== 'COMPLETED' && record.status !== 'FAILED') return;
     const endedAtMs = endOf(job, record, acceptedAtMs, nowMs);
     if (entry?.endsAtMs !== undefined && entry.endsAtMs !== null && endedAtMs !== null)
-      learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-mostErrors);
+      learned.errors = [...learned.errors, endedAtMs - entry.endsAtMs].slice(-maxErrors);
     if (record.status === 'COMPLETED' && record.executionTimeMs !== null) {
       learned.samples = [
         ...learned.samples,
         { executionMs: record.executionTimeMs, numbers: entry?.numbers ?? {} },
-      ].slice(-mostSamples);
+      ].slice(-maxSamples);
     }
   }
 
@@ -190,7 +190,7 @@ export class Forecasts {
   /** What was learned on earlier days comes before the samples of this run. */
   #recall(learned: Learned, { connectionId, endpointId }: ForecastEndpoint): void {
     this.#parts.history.runSamples(connectionId, endpointId).then((saved) => {
-      learned.samples = [...saved.toReversed(), ...learned.samples].slice(-mostSamples);
+      learned.samples = [...saved.toReversed(), ...learned.samples].slice(-maxSamples);
       learned.hasNews = true;
     }, this.#parts.onTrouble);
   }
@@ -203,7 +203,7 @@ export class Forecasts {
     learned.fit = fitRuns(learned.samples);
     const own = learned.errors.toSorted((a, b) => a - b);
     const residuals = learned.fit?.residualsMs ?? [];
-    learned.sorted = own.length >= fewestErrors ? own : residuals.length >= fewestErrors ? residuals : [];
+    learned.sorted = own.length >= minErrors ? own : residuals.length >= minErrors ? residuals : [];
   }
 
   #knownOf(job: Job): Known {
@@ -211,7 +211,7 @@ export class Forecasts {
     if (entry === undefined) {
       entry = { numbers: {}, version: 0, endsAtMs: null };
       this.#known.set(job.key, entry);
-      if (job.inputBytes > 0 && job.inputBytes <= mostInputBytes) this.#wanted.push(job.key);
+      if (job.inputBytes > 0 && job.inputBytes <= maxInputBytes) this.#wanted.push(job.key);
       if (this.#wanted.length === 1) queueMicrotask(() => this.#load());
     }
     return entry;
@@ -268,6 +268,6 @@ function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number)
   return nowMs - unfinishedAtMs <= 2_000 ? nowMs : null;
 }
 
-function within(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function within(min: number, value: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }

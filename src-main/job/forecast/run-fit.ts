@@ -5,7 +5,7 @@ export interface RunFit {
   /** The median of all. */
   typicalMs: number;
   /** The longest run that is expected. Extrapolating the line further would be meaningless. */
-  mostMs: number;
+  maxMs: number;
   /**
    * The number in the input that correlates best with the run time, and the line through the samples. Null if none
    * does.
@@ -16,34 +16,34 @@ export interface RunFit {
 }
 
 /** Fewer runs say nothing. */
-const fewestSamples = 5;
+const minSamples = 5;
 /**
  * The conditions for using a number of the input: how many runs have it, how many different values it has, and how
  * clear its rank correlation is.
  */
 const forField = { samples: 8, share: 0.8, values: 3, correlation: 0.5 };
 /** The line must leave no more than this share of the median's spread. */
-const mostSpreadLeft = 0.75;
+const maxSpreadLeft = 0.75;
 /** The line uses pairs of at most this many samples. The number of slopes is half its square. */
-const mostPaired = 48;
+const maxPaired = 48;
 
 /**
  * Learns from completed runs, in any order. Null if there are too few. Medians are used throughout, so that outliers
  * have no extra weight.
  */
 export function fitRuns(samples: readonly RunSample[]): RunFit | null {
-  if (samples.length < fewestSamples) return null;
+  if (samples.length < minSamples) return null;
   const typicalMs = median(samples.map(({ executionMs }) => executionMs));
   const plain: RunFit = {
     typicalMs,
-    mostMs: 4 * Math.max(...samples.map(({ executionMs }) => executionMs)),
+    maxMs: 4 * Math.max(...samples.map(({ executionMs }) => executionMs)),
     by: null,
     residualsMs: [],
   };
   const field = bestField(samples);
   const by = field === null ? null : lineBy(field, samples);
   const fitted = by === null ? plain : { ...plain, by };
-  const chosen = spreadOf(fitted, samples) <= mostSpreadLeft * spreadOf(plain, samples) ? fitted : plain;
+  const chosen = spreadOf(fitted, samples) <= maxSpreadLeft * spreadOf(plain, samples) ? fitted : plain;
   return {
     ...chosen,
     residualsMs: samples
@@ -56,7 +56,7 @@ export function fitRuns(samples: readonly RunSample[]): RunFit | null {
 export function expectedRunMs(fit: RunFit, numbers: Readonly<Record<string, number>>): number {
   const value = fit.by === null ? undefined : valueOf(numbers, fit.by.field);
   if (fit.by === null || value === undefined) return fit.typicalMs;
-  return Math.min(fit.mostMs, Math.max(0, fit.by.atZeroMs + fit.by.msEach * value));
+  return Math.min(fit.maxMs, Math.max(0, fit.by.atZeroMs + fit.by.msEach * value));
 }
 
 /** The number whose order agrees best with that of the run times. If two agree equally, the first by name. */
@@ -92,9 +92,9 @@ function valueOf(numbers: Readonly<Record<string, number>>, field: string): numb
 /** Theil-Sen estimator: the median of the slopes between pairs, which a quarter of outliers does not affect. */
 function lineBy(field: string, samples: readonly RunSample[]): RunFit['by'] {
   const all = pairsOf(field, samples).sort((a, b) => a.x - b.x || a.y - b.y);
-  const step = Math.max(1, all.length / mostPaired);
+  const step = Math.max(1, all.length / maxPaired);
   const pairs = Array.from(
-    { length: Math.min(all.length, mostPaired) },
+    { length: Math.min(all.length, maxPaired) },
     (_, index) => all[Math.floor(index * step)],
   ).filter((pair) => pair !== undefined);
   const slopes: number[] = [];

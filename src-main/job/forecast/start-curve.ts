@@ -17,7 +17,7 @@ export interface StartPoint {
 export const noStarts: StartCurve = { points: [] };
 
 /** Older acceptances are dropped, because those jobs are long over. */
-const mostPoints = 256;
+const maxPoints = 256;
 /** Beyond its last point the curve continues with the slope of this many points before. */
 const slopePoints = 24;
 
@@ -42,7 +42,7 @@ export function withStart(curve: StartCurve, point: StartPoint): StartCurve {
     (known) => known.acceptedAtMs !== point.acceptedAtMs && !isContradicted(known, point),
   );
   points.splice(placeOf(points, point.acceptedAtMs), 0, point);
-  return { points: points.length > mostPoints ? points.slice(-mostPoints) : points };
+  return { points: points.length > maxPoints ? points.slice(-maxPoints) : points };
 }
 
 /** When a job accepted at `acceptedAtMs` began, or will, but never before it was accepted. Null if nothing is known. */

@@ -34,7 +34,7 @@ export function allEndedJobReads(kinds: readonly EndedJobReads[]): EndedJobReads
 }
 
 /** Anyone who knows the path of a webhook can call it at any rate. */
-const leastPauseMs = 10_000;
+const minPauseMs = 10_000;
 
 /** A job, when it was last read or, before that, planned, and when it is read next: in epoch milliseconds. */
 export interface PlannedRead {
@@ -98,7 +98,7 @@ export class PlannedReads<R extends PlannedRead> {
   hinted(jobId: string): void {
     for (const read of this.#byKey.values())
       if (read.job.jobId === jobId)
-        read.atMs = Math.min(read.atMs, Math.max(this.#clock.now(), read.fromMs + leastPauseMs));
+        read.atMs = Math.min(read.atMs, Math.max(this.#clock.now(), read.fromMs + minPauseMs));
     this.arm();
   }
 

@@ -12,9 +12,9 @@ const laterEveryMs = 11 * minuteMs;
 const rarelyEveryMs = 47 * minuteMs;
 const soonForMs = 30 * minuteMs;
 const laterForMs = 3 * hourMs;
-const mostMs = dayMs;
+const maxMs = dayMs;
 /** How many gone jobs of earlier runs are read again: the newest of them. */
-const mostResumed = 500;
+const maxResumed = 500;
 
 /**
  * Jobs that are gone because the service said so, although their ttl has not ended (ruling 34). The service may know
@@ -38,7 +38,7 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
 
   return {
     async start() {
-      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, mostResumed);
+      const { jobs } = await history.list({ ...emptyFilter, statuses: ['gone'] }, null, maxResumed);
       for (const job of jobs) if (isWorthReading(job, clock.now())) add(job);
       reads.arm();
     },
@@ -60,7 +60,7 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
 
 function isWorthReading(job: Job, nowMs: number): boolean {
   const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
-  return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < mostMs;
+  return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < maxMs;
 }
 
 function pauseMs(job: Job, nowMs: number): number {

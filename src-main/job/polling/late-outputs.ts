@@ -16,16 +16,16 @@ const repeatAfterMs = 30_000;
  * until one of its jobs has an output. Only reads this long after the end count: jobs that end together are read
  * together, and their outputs may all be some seconds late.
  */
-const mostWithoutOutput = 6;
+const maxWithoutOutput = 6;
 const countsAfterMs = 120_000;
 /**
  * How many jobs of an endpoint are read again at the same time. `late`: one of its jobs had an output later. `giving`:
  * others have one at their end, so that one without is an exception. `silent`: one job, so that an output that comes
  * later than those reads is noticed.
  */
-const mostAtOnce = { late: 200, giving: 20, unknown: 6, silent: 1 } as const;
+const maxAtOnce = { late: 200, giving: 20, unknown: 6, silent: 1 } as const;
 /** How many of the newest completed jobs are checked at a start, and when outputs turn out to come late. */
-const mostResumed = 500;
+const maxResumed = 500;
 
 interface OfEndpoint {
   readsWithoutOutput: number;
@@ -72,11 +72,11 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     return mayOutputCome(job, nowFor(job)) && job.unreadReply === undefined;
   }
 
-  function mostAt(job: Job): number {
+  function maxAt(job: Job): number {
     const { readsWithoutOutput, isGiving, isLate } = endpointOf(job);
-    if (isLate) return mostAtOnce.late;
-    if (readsWithoutOutput >= mostWithoutOutput) return mostAtOnce.silent;
-    return isGiving ? mostAtOnce.giving : mostAtOnce.unknown;
+    if (isLate) return maxAtOnce.late;
+    if (readsWithoutOutput >= maxWithoutOutput) return maxAtOnce.silent;
+    return isGiving ? maxAtOnce.giving : maxAtOnce.unknown;
   }
 
   /** How many jobs of its endpoint are planned before this one; all, if it is not planned. */
@@ -90,7 +90,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
   }
 
   function add(job: Job): void {
-    if (planned.get(job.key) !== undefined || countBefore(job) >= mostAt(job)) return;
+    if (planned.get(job.key) !== undefined || countBefore(job) >= maxAt(job)) return;
     planNext({ job, fromMs: 0, atMs: 0 });
   }
 
@@ -106,7 +106,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   function readDue(read: PlannedRead): void {
     read.atMs = clock.now() + repeatAfterMs;
-    if (!isAwaited(read.job) || countBefore(read.job) >= mostAt(read.job)) planned.drop(read.job.key);
+    if (!isAwaited(read.job) || countBefore(read.job) >= maxAt(read.job)) planned.drop(read.job.key);
     else readOne(read).catch(onTrouble);
   }
 
@@ -127,12 +127,12 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   /** Plans the reads of those that ended before; of the jobs beside `late`, whose output came late, one now. */
   async function resume(late?: Job): Promise<void> {
-    const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, mostResumed);
+    const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
     for (const job of jobs) if (job.outputBytes > 0) endpointOf(job).isGiving = true;
     for (const job of jobs) {
       if (!isAwaited(job)) continue;
       const isBeside = late !== undefined && endpointOf(job) === endpointOf(late);
-      if (isBeside && countBefore(job) < mostAt(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
+      if (isBeside && countBefore(job) < maxAt(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
       else add(job);
     }
     planned.arm();

@@ -2,7 +2,7 @@ import { failed, ok, type Failure, type Result, type ServiceFailure } from '../.
 import type { Health } from '../../../src-preload/health.ts';
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
-import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/read-deadlines.ts';
+import { deadlineMarginMs, maxReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/read-deadlines.ts';
 import type { JobDeadlines } from '../schedule/read-deadlines.ts';
 import type { DispatchRequest, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
@@ -127,8 +127,8 @@ export class StatusReads {
   ): Promise<Sent<JobRecord>> {
     const leavesAtMs = readByMs(deadlinesOf(job)) + deadlineMarginMs;
     const hurriedMs = readTimeoutMs(leavesAtMs, hurriedTimeoutMs, this.#context.clock.now());
-    const mostMs = mostReadMs[job.operation];
-    const timeoutMs = mostMs === undefined ? hurriedMs : Math.min(hurriedMs ?? mostMs, mostMs);
+    const maxMs = maxReadMs[job.operation];
+    const timeoutMs = maxMs === undefined ? hurriedMs : Math.min(hurriedMs ?? maxMs, maxMs);
     return await this.#context.dispatch.send({
       to: job,
       operation: 'status',

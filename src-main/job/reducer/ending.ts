@@ -18,7 +18,7 @@ import {
 } from './job-event.ts';
 
 /** The service's answer that it does not know a job counts after this many times over this long (ruling 34). */
-const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;
+const { answers: timesToBeGone, overMs: minSpanMs } = goneAfter;
 /** When it is read again. A result that expires after a minute is read more often. */
 const readAgainMs = { run: 30_000, runsync: 10_000 } as const;
 
@@ -37,7 +37,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
   const counts = (event.isJson && isDecided) || isOver;
   const notKnown = notKnownAgain(job, counts, event.requestedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
-  const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= leastSpanMs;
+  const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= minSpanMs;
   return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
 }
 

@@ -21,7 +21,7 @@ import { readJobError } from '../../service/error-body.ts';
 import { oneLine } from '../../../src-preload/job-title.ts';
 
 /** How many returns into the queue are kept before the oldest are dropped. */
-const mostFormerStarts = 20;
+const maxFormerStarts = 20;
 
 /**
  * Applies a job record that was requested at `requestedAtMs`. A final status never goes back (ruling 12); a running job
@@ -78,7 +78,7 @@ function startOf(
   if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
   if (startedSeenAtMs === null || requestedAtMs < lastStatusReadMs(job)) return {};
-  return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
+  return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-maxFormerStarts) };
 }
 
 /**
@@ -178,7 +178,7 @@ function late(state: JobState, record: JobRecord): Reduced {
   return { ...same(state), log: `${record.status} came after ${state.job.status ?? state.job.phase} and was ignored` };
 }
 
-const longestLine = 200;
+const maxLineChars = 200;
 
 /**
  * The reason for a final status. Null if the status says everything. An execution timeout is the same in either form
@@ -189,7 +189,7 @@ function resultReason(of: {
   errorText: string | null;
   executionTimeoutMs: number;
 }): JobReason | null {
-  const error = of.errorText === null ? null : oneLine(readJobError(of.errorText).summary, longestLine);
+  const error = of.errorText === null ? null : oneLine(readJobError(of.errorText).summary, maxLineChars);
   const isTimeout = of.status === 'TIMED_OUT' || (of.status === 'FAILED' && error !== null && isTimeoutError(error));
   if (!isTimeout) return error === null ? null : { kind: 'failed', said: error };
   const isPlain = error === null || /^executionTimeout exceeded$/i.test(error);
@@ -199,7 +199,7 @@ function resultReason(of: {
 /** Output before the end is progress, never a result (field notes: Status and result, runpod-python#250). */
 function progressReason(record: JobRecord): JobReason | null {
   if (record.outputJson === null || record.outputJson === 'null') return null;
-  return { kind: 'progress', said: oneLine(unquoted(record.outputJson), longestLine) };
+  return { kind: 'progress', said: oneLine(unquoted(record.outputJson), maxLineChars) };
 }
 
 function unquoted(json: string): string {

@@ -290,11 +290,11 @@ export class Retries {
    * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
    * counts from `surelyAtMs` on.
    */
-  async #wasAccepted(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
+  async #wasAccepted(job: Job, maxReads: number, surelyAtMs = 0): Promise<Finding> {
     let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
-    for (let afterRead = 0; afterRead < mostReads; afterRead += 1) {
+    for (let afterRead = 0; afterRead < maxReads; afterRead += 1) {
       if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
       // A later try of the user has determined it meanwhile.
       if (afterRead > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)

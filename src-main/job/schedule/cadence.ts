@@ -67,8 +67,8 @@ export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, at
   return Math.min(Math.max(30_000, jobCount * 100) * intervalFactor(attention), retentionMs[operation] / 3);
 }
 
-function between(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function between(min: number, value: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
 export interface StreamAge {
@@ -98,12 +98,12 @@ export function streamIntervalMs(stream: StreamAge): number | null {
     );
   }
   if (!stream.isKeptWhole) return null;
-  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return longestUnattendedMs;
+  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return maxUnattendedMs;
   return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
 }
 
 /** While its job runs, a stream that no window shows is read at least this often (ruling 37). */
-export const longestUnattendedMs = 60_000;
+export const maxUnattendedMs = 60_000;
 
 /**
  * How long after failure number `failures` (from 1) an ended job's stream is tried again: up to a minute (ruling 36).

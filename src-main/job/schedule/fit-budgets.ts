@@ -81,8 +81,7 @@ function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
   // An answer, or an accepted read, wakes what waits for it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
   const leavesAtMs = queue.reduce(
-    (least, candidate) =>
-      nowMs < candidate.leavesAtMs + deadlineMarginMs ? Math.min(least, candidate.leavesAtMs) : least,
+    (min, candidate) => (nowMs < candidate.leavesAtMs + deadlineMarginMs ? Math.min(min, candidate.leavesAtMs) : min),
     Infinity,
   );
   const tryAtMs = tryAgainAtMs(door, leavesAtMs, nowMs);
@@ -133,7 +132,7 @@ function keyOf({ request }: RequestCandidate): string {
  * An endpoint may use at most this share of the free slots and its own: if it does not answer, it holds each for half a
  * minute, and others have results that expire sooner.
  */
-const mostOfSlots = 3 / 4;
+const maxOfSlots = 3 / 4;
 
 /** The endpoint that uses the slots, even at a former address. */
 export function endpointOf({ connectionId, endpointId }: EndpointRef): string {
@@ -161,6 +160,6 @@ export function slotsHeld(
 
 /** How many of the free slots an endpoint may take that uses `held` already. At least one if it uses none. */
 export function slotsFor(held: number, freeSlots: number): number {
-  const most = Math.floor((freeSlots + held) * mostOfSlots) - held;
-  return Math.max(held === 0 ? 1 : 0, most);
+  const max = Math.floor((freeSlots + held) * maxOfSlots) - held;
+  return Math.max(held === 0 ? 1 : 0, max);
 }

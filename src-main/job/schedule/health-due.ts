@@ -1,6 +1,6 @@
 import { isNear, statusIntervalMs, oldIntervalMs, intervalFactor, type Attention } from './cadence.ts';
 import { lastStatusReadMs } from './read-deadlines.ts';
-import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
+import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PlannedEndpoint, PlannedJob } from './plan.ts';
  */
 const whyItWaits = { afterMs: 30_000, everyMs: 60_000 };
 /** Ruling 20: at most once a second. */
-const countersEvery = { leastMs: 1_000, mostMs: 3_000 };
+const countersEvery = { minMs: 1_000, maxMs: 3_000 };
 const brokenEveryMs = 30_000;
 /** If this many of our ends are probably unnoticed, the counters are worth another request. */
 const endsUnseen = 0.5;
@@ -50,11 +50,11 @@ export function countersDueAtMs(
     errorsMs,
   } = endpoint;
   if (readAtMs === null) return nowMs;
-  if (errorsMs.length < fewestErrors) return readAtMs + byYoungestMs(jobs, attention, nowMs);
-  const soonestMs = readAtMs + (isNear(attention) ? countersEvery.leastMs : countersEvery.mostMs);
+  if (errorsMs.length < minErrors) return readAtMs + byYoungestMs(jobs, attention, nowMs);
+  const soonestMs = readAtMs + (isNear(attention) ? countersEvery.minMs : countersEvery.maxMs);
   if (soonestMs > nowMs) return soonestMs;
   const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
-  let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * intervalFactor(attention));
+  let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.maxMs : oldIntervalMs * intervalFactor(attention));
   for (const job of jobs) {
     // If nothing is known about a job, it may end at any moment.
     if (job.endsAtMs === null) return soonestMs;
@@ -72,12 +72,12 @@ export function brokenDueAtMs({ gate: { readAtMs } }: PlannedEndpoint, attention
 }
 
 function byYoungestMs(jobs: readonly PlannedJob[], attention: Attention, nowMs: number): number {
-  let everyMs = countersEvery.mostMs * intervalFactor(attention);
+  let everyMs = countersEvery.maxMs * intervalFactor(attention);
   for (const job of jobs) {
     if (!job.isBusy)
       everyMs = Math.min(
         everyMs,
-        Math.max(countersEvery.leastMs, statusIntervalMs({ ...job, viewIntervalMs: null }, attention, null, nowMs)),
+        Math.max(countersEvery.minMs, statusIntervalMs({ ...job, viewIntervalMs: null }, attention, null, nowMs)),
       );
   }
   return everyMs;

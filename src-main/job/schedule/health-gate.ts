@@ -99,7 +99,7 @@ export interface UnexplainedEnds {
   /** When the first of them showed. */
   sinceMs: number;
   /** No more of our jobs can have started without being seen: all unexplained ends, and those that are in progress. */
-  mostStarts: number;
+  maxStarts: number;
 }
 
 /** Null: no end is worth a read yet. */
@@ -113,7 +113,7 @@ export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnd
     count: endsOf(due),
     beforeMs: last.atMs,
     sinceMs: first.atMs,
-    mostStarts: endsOf(gate.rises) + (gate.inProgress ?? Infinity),
+    maxStarts: endsOf(gate.rises) + (gate.inProgress ?? Infinity),
   };
 }
 

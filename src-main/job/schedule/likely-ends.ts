@@ -1,4 +1,4 @@
-import { fewestErrors, oddsEnded } from '../forecast/end-odds.ts';
+import { minErrors, oddsEnded } from '../forecast/end-odds.ts';
 import type { UnexplainedEnds } from './health-gate.ts';
 
 /** A job that may have ended since the counters of its endpoint rose. */
@@ -20,7 +20,7 @@ export interface Choice<S extends LikelyEnd> {
 }
 
 /** A read of a less likely job finds an end so rarely that it can wait. */
-const leastOdds = 0.25;
+const minOdds = 0.25;
 /** If the likely jobs did not explain the ends, the others are read after this time, and each at this interval. */
 const restAfterMs = 5_000;
 const restEachMs = 100;
@@ -39,17 +39,17 @@ export function choose<S extends LikelyEnd>(
   errorsMs: readonly number[],
   nowMs: number,
 ): Choice<S> {
-  if (errorsMs.length < fewestErrors)
+  if (errorsMs.length < minErrors)
     return {
       now: likelyEnds.toSorted(likeliestFirst).slice(0, Math.max(0, unexplained.count + 1 - busy.length)),
       restMs: Infinity,
     };
   const oddsOf = ({ endsAtMs, statusReadAtMs, acceptedAtMs }: LikelyEnd): number =>
-    endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, statusReadAtMs ?? acceptedAtMs, nowMs);
+    endsAtMs === null ? minOdds : oddsEnded(errorsMs, endsAtMs, statusReadAtMs ?? acceptedAtMs, nowMs);
   const now: S[] = [];
   let expected = busy.reduce((sum, likelyEnd) => sum + oddsOf(likelyEnd), 0);
   let likelyCount = 0;
-  for (const part of byQueue(likelyEnds, busy, unexplained.mostStarts)) {
+  for (const part of byQueue(likelyEnds, busy, unexplained.maxStarts)) {
     const likely = likelyOnes(part, oddsOf);
     likelyCount += likely.length;
     for (const { likelyEnd, odds } of likely) {
@@ -73,23 +73,23 @@ function likelyOnes<S extends LikelyEnd>(
 ): { likelyEnd: S; odds: number }[] {
   return likelyEnds
     .map((likelyEnd) => ({ likelyEnd, odds: oddsOf(likelyEnd) }))
-    .filter(({ odds }) => odds >= leastOdds)
+    .filter(({ odds }) => odds >= minOdds)
     .sort((a, b) => b.odds - a.odds || likeliestFirst(a.likelyEnd, b.likelyEnd));
 }
 
 /**
  * The jobs that can have started, and behind them those that cannot, whatever is forecast: of the jobs that were not
- * seen running, all but the `mostStarts` that were accepted first, because the queue is FIFO. `busy` jobs count among
+ * seen running, all but the `maxStarts` that were accepted first, because the queue is FIFO. `busy` jobs count among
  * them.
  */
 function byQueue<S extends LikelyEnd>(
   likelyEnds: readonly S[],
   busy: readonly S[],
-  mostStarts: number,
+  maxStarts: number,
 ): readonly (readonly S[])[] {
   const queued = [...likelyEnds, ...busy].filter(({ startedSeenAtMs }) => startedSeenAtMs === null);
-  if (queued.length <= mostStarts) return [likelyEnds];
-  const behind = new Set(queued.toSorted(likeliestFirst).slice(mostStarts));
+  if (queued.length <= maxStarts) return [likelyEnds];
+  const behind = new Set(queued.toSorted(likeliestFirst).slice(maxStarts));
   return [likelyEnds.filter((job) => !behind.has(job)), likelyEnds.filter((job) => behind.has(job))];
 }
 

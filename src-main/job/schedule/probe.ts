@@ -10,7 +10,7 @@ import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 
 /** A probe in progress ends within this time, and then it is planned again. */
-const longestProbeMs = 60_000;
+const maxProbeMs = 60_000;
 
 /** A request that saves what the service has of a job. It must be made by `leavesAtMs`. */
 interface Rescue {
@@ -54,7 +54,7 @@ function dueOf(
   nowMs: number,
 ): number | null {
   if (!isProbing) return tryAgainAtMs({ nextTryMs, triedAtMs }, leavesAtMs, nowMs);
-  const isAboutToLeave = leavesAtMs <= nowMs + longestProbeMs && !isLost({ leavesAtMs }, nowMs);
+  const isAboutToLeave = leavesAtMs <= nowMs + maxProbeMs && !isLost({ leavesAtMs }, nowMs);
   return isAboutToLeave ? Math.max(triedAtMs + besideAfterMs, leavesAtMs) : null;
 }
 

@@ -80,16 +80,16 @@ export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: num
  * minute after its end, at an unknown time, so one read must not take half of that. A service that holds a read of the
  * stream does so for ten seconds (field notes: Stream).
  */
-export const mostReadMs: Record<SubmitOperation, number | undefined> = { run: undefined, runsync: 15_000 };
+export const maxReadMs: Record<SubmitOperation, number | undefined> = { run: undefined, runsync: 15_000 };
 
 /** A read of what expires later than this has the usual timeout. */
 const noTimeLimitFromMs = 30_000;
 
 /**
  * The timeout of a read of what expires at `leavesAtMs`, so that a read that hangs is not the last one. Never less than
- * `leastMs`. Undefined: as long as any.
+ * `minMs`. Undefined: as long as any.
  */
-export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
-  const leftMs = leavesAtMs - leastMs - nowMs;
-  return nowMs >= leavesAtMs || leftMs >= noTimeLimitFromMs ? undefined : Math.max(leftMs, leastMs);
+export function readTimeoutMs(leavesAtMs: number, minMs: number, nowMs: number): number | undefined {
+  const leftMs = leavesAtMs - minMs - nowMs;
+  return nowMs >= leavesAtMs || leftMs >= noTimeLimitFromMs ? undefined : Math.max(leftMs, minMs);
 }

@@ -1,6 +1,6 @@
 import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
-import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
+import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
@@ -126,7 +126,7 @@ function ownIntervalMs(
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
   // While a window is visible, a job shown as queued is read before its forecast end, to see its start.
   const isStartAwaited = isStreamAwaited || (startedSeenAtMs === null && isNear(input));
-  const isUnknown = isStartAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
+  const isUnknown = isStartAwaited || endsAtMs === null || errorsMs.length < minErrors;
   return statusIntervalMs(
     { ...job, viewIntervalMs },
     input,
@@ -157,7 +157,7 @@ export interface Gating {
  * Up to this many jobs of an endpoint are polled individually. More are covered by one health request (ruling 20: at
  * most one per second).
  */
-const mostWithoutHealth = 3;
+const maxWithoutHealth = 3;
 
 /** Jobs on screen are read often, and never behind the health of their endpoint. */
 export function gatingOf(
@@ -168,7 +168,7 @@ export function gatingOf(
   const { gate } = endpoint;
   const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !isOnView(job, input);
   const candidates = jobs.filter(mayBeBehind);
-  const by = candidates.length <= mostWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
+  const by = candidates.length <= maxWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
   const isGated = by === 'health';
   return {
     by,

@@ -24,13 +24,13 @@ export function unseenStarts(
   if (inProgress === null || readAtMs === null || !isNear(input)) return new Set();
   const active = jobs.filter(({ stage }) => stage === 'active');
   const unseen = inProgress - active.filter(({ startedSeenAtMs }) => startedSeenAtMs !== null).length;
-  const mostReads = Math.min(unseen, input.room(laneOf(endpoint, 'status')).free - (unexplained?.count ?? 0));
-  if (mostReads <= 0) return new Set();
+  const maxReads = Math.min(unseen, input.room(laneOf(endpoint, 'status')).free - (unexplained?.count ?? 0));
+  if (maxReads <= 0) return new Set();
   const queued = active.filter((job) => {
     const readMs = lastStatusReadMs(job);
     return (
       !readNow.has(job) && job.startedSeenAtMs === null && readMs < readAtMs && readMs + againAfterMs <= input.nowMs
     );
   });
-  return new Set(queued.toSorted((a, b) => a.acceptedAtMs - b.acceptedAtMs).slice(0, mostReads));
+  return new Set(queued.toSorted((a, b) => a.acceptedAtMs - b.acceptedAtMs).slice(0, maxReads));
 }

@@ -36,13 +36,13 @@ export function paceOfView(
   if (!input.isWindowVisible) return new Map();
   const rows = jobs.filter((job) => job.isRowOnScreen && job.stage === 'active');
   if (rows.length === 0) return new Map();
-  const mostReads = input.allowance(laneOf(endpoint, 'status')) * partForView;
+  const maxReads = input.allowance(laneOf(endpoint, 'status')) * partForView;
   const steadyReads = windowMs / steadyMs;
-  if (rows.length * steadyReads > mostReads)
-    return new Map(rows.map(({ key }) => [key, (rows.length * windowMs) / mostReads]));
+  if (rows.length * steadyReads > maxReads)
+    return new Map(rows.map(({ key }) => [key, (rows.length * windowMs) / maxReads]));
   const running = rows.filter(({ startedSeenAtMs }) => startedSeenAtMs !== null);
   const queued = rows.filter(({ startedSeenAtMs }) => startedSeenAtMs === null);
-  const readsForRunning = mostReads - queued.length * steadyReads;
+  const readsForRunning = maxReads - queued.length * steadyReads;
   const runningMs = Math.min(steadyMs, Math.max(quickMs, (running.length * windowMs) / readsForRunning));
   const readsLeft = readsForRunning - (running.length * windowMs) / runningMs;
   const quickRows = Math.floor(readsLeft / (windowMs / quickMs - steadyReads));

@@ -40,7 +40,7 @@ export interface LedgerParts {
 export const absent: Failure = { kind: 'absent', message: jobText.absent };
 
 /** The most requests of one job kept in memory before the oldest are dropped. Only while the disk refuses. */
-const mostUnflushed = 1_000;
+const maxUnflushed = 1_000;
 /** How many new jobs are added in one turn of the event loop. */
 const createdAtOnce = 1_000;
 
@@ -349,7 +349,7 @@ export class Ledger {
     try {
       return await this.#commits.commit(requests.length === 0 ? change : { ...change, requests });
     } catch (error) {
-      this.#unflushed.set(key, [...requests, ...(this.#unflushed.get(key) ?? [])].slice(-mostUnflushed));
+      this.#unflushed.set(key, [...requests, ...(this.#unflushed.get(key) ?? [])].slice(-maxUnflushed));
       throw error;
     }
   }

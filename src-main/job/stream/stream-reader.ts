@@ -4,7 +4,7 @@ import type { NewChunk } from '../../history/records.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
-import { mostReadMs } from '../schedule/read-deadlines.ts';
+import { maxReadMs } from '../schedule/read-deadlines.ts';
 import { streamUntilMs } from '../reducer/ending.ts';
 import { absent } from '../store/ledger.ts';
 import type { StreamPollingState } from '../context/polling-state.ts';
@@ -21,14 +21,14 @@ import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 /**
  * How often in a row the empty replies of an ended job's stream may say that it is not over, before they are believed.
  */
-const mostEmptyUnended = 5;
+const maxEmptyUnended = 5;
 /** A read that a cancel waits for is given up after this time. */
 const beforeEndTimeoutMs = 5_000;
 /**
  * The most empty reads that count for a job that was not seen running: enough for the longest pause, too few to stop
  * reading.
  */
-const mostEmptyUnstarted = 6;
+const maxEmptyUnstarted = 6;
 
 /**
  * One reader per job, however many windows show it (ruling 2). A read may remove the chunks from the service, so each
@@ -63,7 +63,7 @@ export class StreamReader {
   async #readOnce(
     job: Job,
     stream: StreamPollingState,
-    { timeoutMs = mostReadMs[job.operation], ...ask }: { timeoutMs?: number; isUnplanned?: true },
+    { timeoutMs = maxReadMs[job.operation], ...ask }: { timeoutMs?: number; isUnplanned?: true },
   ): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
@@ -149,7 +149,7 @@ export class StreamReader {
       newCount > 0
         ? 0
         : job.startedSeenAtMs === null
-          ? Math.min(stream.emptyReads + 1, mostEmptyUnstarted)
+          ? Math.min(stream.emptyReads + 1, maxEmptyUnstarted)
           : stream.emptyReads + 1;
 
     const isEmptied = reply.chunks.length === 0 || isComplete;
@@ -163,7 +163,7 @@ export class StreamReader {
       // The stream may be behind the status.
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
-      if (!isUnended || stream.emptyUnended >= mostEmptyUnended) return await this.#finish(current, null);
+      if (!isUnended || stream.emptyUnended >= maxEmptyUnended) return await this.#finish(current, null);
       await this.#tryAgain(
         current,
         stream,
@@ -253,8 +253,8 @@ export class StreamReader {
   /** Whether the service has certainly deleted what an ended job streamed. */
   #hasLeft(job: Job): boolean {
     const { clock, isClockDoubted } = this.#context;
-    const leastNowMs = nowWithoutSetting(clock, job.finishedSeenAtMs ?? clock.now());
-    return !isClockDoubted() && leastNowMs >= streamUntilMs(job, clock.now());
+    const minNowMs = nowWithoutSetting(clock, job.finishedSeenAtMs ?? clock.now());
+    return !isClockDoubted() && minNowMs >= streamUntilMs(job, clock.now());
   }
 
   /** `givenUp`: null if the stream was read to its end. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { longestUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
+import { maxUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
 import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/read-deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
 import { type JobPollingState, type StreamPollingState, endpointKeyOf } from '../context/polling-state.ts';
@@ -13,7 +13,7 @@ const silentJobs = 3;
 /** How many of an endpoint's newest saved jobs show whether it ever streams. */
 const savedJobsRead = 500;
 /** If the rest expires soon, up to this many reads of it are in progress: if one hangs, others are sent. */
-const mostReads = 4;
+const maxReads = 4;
 
 export interface StreamView {
   isOpened: boolean;
@@ -44,7 +44,7 @@ export class StreamSchedule {
   dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
     const { stream, streamReads } = polling;
     if (job.phase !== 'active') return null;
-    if (streamReads > 0) return streamReads < mostReads ? this.#dueBesideAtMs(job, stream) : null;
+    if (streamReads > 0) return streamReads < maxReads ? this.#dueBesideAtMs(job, stream) : null;
     if (isSettling(job)) return this.drainDueAtMs(job, stream);
     const regularMs = this.#regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
@@ -128,7 +128,7 @@ export class StreamSchedule {
     });
     if (intervalMs === null) return null;
     // If jobs hardly ever stream, one that is over within the first interval is not read at all.
-    const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
+    const isFirstPutOff = stream.readAtMs === null && intervalMs === maxUnattendedMs;
     const fromMs =
       stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.clock.now()) : -intervalMs);
     return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);

@@ -2,7 +2,7 @@ import { batchStateOf, type Batch } from '../../../src-preload/batch.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
 interface Limited {
-  mostLive: number | null;
+  maxLive: number | null;
   /** Null: without a limit. */
   failuresLeft: number | null;
 }
@@ -16,9 +16,9 @@ export class BatchLimitWatch {
 
   /** Notes a batch as it was read, before any of its rows is sent or while it is paused. */
   note({ id, limits, failuresLeft }: Pick<Batch, 'id' | 'limits' | 'failuresLeft'>): void {
-    const { mostLive } = limits;
-    if (mostLive === null && failuresLeft === null) this.#limited.delete(id);
-    else this.#limited.set(id, { mostLive, failuresLeft });
+    const { maxLive } = limits;
+    if (maxLive === null && failuresLeft === null) this.#limited.delete(id);
+    else this.#limited.set(id, { maxLive, failuresLeft });
   }
 
   /** Stops watching a batch's limits. */
@@ -27,13 +27,13 @@ export class BatchLimitWatch {
   }
 
   /** How many rows may be at the service. Null: all. */
-  mostLive(id: string): number | null {
-    return this.#limited.get(id)?.mostLive ?? null;
+  maxLive(id: string): number | null {
+    return this.#limited.get(id)?.maxLive ?? null;
   }
 
   /** Whether any batch has such a limit. Only then are the rows at the service counted. */
   get hasMostLive(): boolean {
-    return [...this.#limited.values()].some(({ mostLive }) => mostLive !== null);
+    return [...this.#limited.values()].some(({ maxLive }) => maxLive !== null);
   }
 
   /** Notes a change of a row. Returns whether exactly this change brought its batch to its limit of failures. */

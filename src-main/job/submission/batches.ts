@@ -90,8 +90,8 @@ export class Batches {
   }
 
   /** How many rows of a batch may be at the service. Null: all. */
-  mostLive(id: string): number | null {
-    return this.#limits.mostLive(id);
+  maxLive(id: string): number | null {
+    return this.#limits.maxLive(id);
   }
 
   /** Whether any batch limits how many of its rows are at the service. */

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';
-import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
+import { isJobId, maxJobIdChars } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { newJob } from '../reducer/new-job.ts';
@@ -44,7 +44,7 @@ export class ExternalJobs {
       return failed({
         kind: 'refused',
         field: 'jobIds',
-        message: jobText.notJobId(unusable.slice(0, 40), longestJobId),
+        message: jobText.notJobId(unusable.slice(0, 40), maxJobIdChars),
       });
     const place = { baseUrl: baseUrl.value, endpointId: of.endpointId };
     return ok(

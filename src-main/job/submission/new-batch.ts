@@ -15,9 +15,9 @@ import type { BatchLimitWatch } from './batch-limits.ts';
 /** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
 /** Of a new batch, as many rows are reported as a list shows first. Windows read the others page by page. */
-const mostReported = 200;
+const maxReported = 200;
 /** Further refused rows are not listed. */
-const mostRefusedShown = 1_000;
+const maxRefusedShown = 1_000;
 
 export interface NewBatchParts {
   /** Gets the batch's limits before any row can leave, and loses them again if it is not saved. */
@@ -74,7 +74,7 @@ export async function saveNewBatch(
     }
     await context.ledger.createMany(created, async () => {
       await context.history.insertBatch(record, created.length);
-      parts.onSaved(created.slice(-mostReported).map(({ job }) => job));
+      parts.onSaved(created.slice(-maxReported).map(({ job }) => job));
     });
   } catch (error) {
     parts.limits.forget(id);
@@ -83,7 +83,7 @@ export async function saveNewBatch(
   return ok({ kind: 'saved', id });
 }
 
-/** The rows that the service would refuse, up to `mostRefusedShown`. */
+/** The rows that the service would refuse, up to `maxRefusedShown`. */
 async function refusedRows(
   { inputs }: BatchRequest,
   common: Omit<Parameters<typeof checkSubmission>[0], 'inputText'>,
@@ -92,7 +92,7 @@ async function refusedRows(
   await inParts(inputs, (slice, from) => {
     for (const [index, inputText] of slice.entries()) {
       const checked = checkSubmission({ ...common, inputText });
-      if (!checked.ok && refused.length < mostRefusedShown)
+      if (!checked.ok && refused.length < maxRefusedShown)
         refused.push({ row: from + index + 1, message: checked.failure.message });
     }
   });

@@ -13,7 +13,7 @@ import { unpackSeries } from '../../history/health/points.ts';
 /** An interrupted request has arrived by then, or never will. */
 const readAfterMs = 3_000;
 /** A reading while our submissions are in progress decides nothing. It is repeated this often. */
-const mostReadings = 5;
+const maxReadings = 5;
 /** Between readings further apart than this, other clients may have submitted anything. */
 const farApartMs = 300_000;
 /** If counters moved without us, other clients use the endpoint, for at least this long. */
@@ -22,7 +22,7 @@ const othersForMs = 600_000;
  * If an endpoint had more of our jobs than this in the minutes before a crash, it is too busy to conclude anything
  * about one.
  */
-const mostCompared = 1_000;
+const maxCompared = 1_000;
 
 /** A reading while none of our submissions was in progress: all were counted, or none was sent. */
 interface Reading extends Counters {
@@ -172,7 +172,7 @@ export class OutcomeEvidence {
       this.#statusReads
         .readHealth(endpoint)
         .then(() => {
-          if (this.#of(endpoint).unknown.length > 0 && readings < mostReadings) this.#readLater(endpoint, readings + 1);
+          if (this.#of(endpoint).unknown.length > 0 && readings < maxReadings) this.#readLater(endpoint, readings + 1);
         })
         .catch(this.#context.onTrouble);
     });
@@ -199,10 +199,10 @@ export class OutcomeEvidence {
   async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
     const { connectionId, endpointId } = endpoint;
     const [made, ended] = await Promise.all([
-      this.#context.history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, mostCompared),
-      this.#context.history.recentEnds(connectionId, endpointId, sinceMs, mostCompared),
+      this.#context.history.list({ ...emptyFilter, connectionId, endpointId, sinceMs }, null, maxCompared),
+      this.#context.history.recentEnds(connectionId, endpointId, sinceMs, maxCompared),
     ]);
-    if (made.nextBeforeKey !== null || ended.length === mostCompared) return null;
+    if (made.nextBeforeKey !== null || ended.length === maxCompared) return null;
     const live = [...this.#context.ledger.live().values()]
       .map(({ job }) => job)
       .filter((job) => this.#context.endpointStates.of(job) === endpoint);

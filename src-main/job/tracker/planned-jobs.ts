@@ -23,7 +23,7 @@ export interface PlannedJobsParts {
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
   /** Rows that their batch holds back are not sent and do not delay others. */
-  batches: Pick<Batches, 'isPaused' | 'mostLive' | 'hasMostLive'>;
+  batches: Pick<Batches, 'isPaused' | 'maxLive' | 'hasMostLive'>;
 }
 
 /** Reads the live jobs as the schedule sees them. Jobs that cannot be read are left out, and marked once. */
@@ -33,7 +33,7 @@ export function createPlannedJobs(
   },
   parts: PlannedJobsParts & {
     /** The most requests in progress. Of each queue no more jobs are needed for a plan. */
-    mostInFlight: number;
+    maxInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {
   const { ledger, pollingStates, endpointStates, whyNotFollowed } = context;
@@ -60,7 +60,7 @@ export function createPlannedJobs(
     const heads: PlannedJob[] = [];
     const liveRows = batches.hasMostLive ? countLiveRows() : new Map<string, number>();
     for (const { batchId, keys } of ledger.outbox()) {
-      let free = batchId === null ? parts.mostInFlight : freeRows(batchId, liveRows.get(batchId) ?? 0);
+      let free = batchId === null ? parts.maxInFlight : freeRows(batchId, liveRows.get(batchId) ?? 0);
       for (const key of keys) {
         const job = ledger.live().get(key)?.job;
         if (job === undefined) continue;
@@ -83,14 +83,14 @@ export function createPlannedJobs(
   /** How many more rows of a batch may leave. */
   function freeRows(batchId: string, live: number): number {
     if (batches.isPaused(batchId)) return 0;
-    return Math.min(parts.mostInFlight, Math.max(0, (batches.mostLive(batchId) ?? Infinity) - live));
+    return Math.min(parts.maxInFlight, Math.max(0, (batches.maxLive(batchId) ?? Infinity) - live));
   }
 
   /** The rows of each batch that were sent, or are about to be, and have not ended as far as known. */
   function countLiveRows(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { job } of ledger.live().values()) {
-      if (job.batchId === null || batches.mostLive(job.batchId) === null) continue;
+      if (job.batchId === null || batches.maxLive(job.batchId) === null) continue;
       const isLeaving = job.phase === 'waiting' && pollingStates.of(job).isBusy;
       if (!isLeaving && job.phase !== 'submitting' && job.phase !== 'active') continue;
       counts.set(job.batchId, (counts.get(job.batchId) ?? 0) + 1);

@@ -17,7 +17,7 @@ import type { UnresolvedCounts } from '../store/unresolved-counts.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
 /** The most requests in progress, over all connections. */
-const mostInFlight = 64;
+const maxInFlight = 64;
 /** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
 
@@ -50,7 +50,7 @@ export class Tracker {
   constructor(context: JobContext, parts: TrackerParts) {
     this.#context = context;
     this.#parts = parts;
-    this.#plannedJobs = createPlannedJobs(context, { ...parts, mostInFlight });
+    this.#plannedJobs = createPlannedJobs(context, { ...parts, maxInFlight });
     this.#states = createTrackerStates(context, parts);
     context.events.on('plan-outdated', () => this.wake());
   }
@@ -169,7 +169,7 @@ export class Tracker {
       door: (lane) => reachability.door(lane),
       room: (lane) => governor.room(lane, nowMs),
       allowance: (lane) => governor.allowance(lane, nowMs),
-      freeSlots: Math.max(0, mostInFlight - this.#context.dispatch.inFlight()),
+      freeSlots: Math.max(0, maxInFlight - this.#context.dispatch.inFlight()),
     });
   }
 

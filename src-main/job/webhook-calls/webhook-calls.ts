@@ -11,9 +11,9 @@ export interface WebhookCall {
 }
 
 /** Anyone on this machine who knows the path can call, so further unknown jobs are not kept. */
-const mostUnknown = 100;
+const maxUnknown = 100;
 /** How many calls about jobs that are not known yet are remembered, and for how long. For the same reason. */
-const mostEarly = 1_000;
+const maxEarly = 1_000;
 const earlyForMs = 600_000;
 
 /**
@@ -123,7 +123,7 @@ export class WebhookCalls {
     this.#earlyCalls.delete(jobId);
     this.#earlyCalls.set(jobId, nowMs);
     for (const [id, atMs] of this.#earlyCalls) {
-      if (this.#earlyCalls.size <= mostEarly && nowMs - atMs < earlyForMs) break;
+      if (this.#earlyCalls.size <= maxEarly && nowMs - atMs < earlyForMs) break;
       this.#earlyCalls.delete(id);
     }
   }
@@ -132,7 +132,7 @@ export class WebhookCalls {
     this.#unknown.delete(jobId);
     this.#unknown.set(jobId, this.#context.clock.now());
     for (const id of this.#unknown.keys()) {
-      if (this.#unknown.size <= mostUnknown) break;
+      if (this.#unknown.size <= maxUnknown) break;
       this.#unknown.delete(id);
     }
     this.#showUnknown();

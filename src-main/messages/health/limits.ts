@@ -4,8 +4,8 @@ import { durationText, percent, rate } from './common.ts';
 
 /** The shortest and the longest executionTimeout of some jobs. */
 export interface Limits {
-  leastMs: number;
-  mostMs: number;
+  minMs: number;
+  maxMs: number;
 }
 
 /** How long jobs usually run. */
@@ -14,8 +14,8 @@ interface UsualRun {
   p95Ms: number;
 }
 
-const limitText = ({ leastMs, mostMs }: Limits): string =>
-  leastMs === mostMs ? durationText(leastMs) : `${durationText(leastMs)} to ${durationText(mostMs)}`;
+const limitText = ({ minMs, maxMs }: Limits): string =>
+  minMs === maxMs ? durationText(minMs) : `${durationText(minMs)} to ${durationText(maxMs)}`;
 
 /** Jobs that end close to, or by, their executionTimeout. */
 export const nearTimeoutText = {
@@ -91,10 +91,8 @@ export const outlivesTtlText = {
   ended: (jobs: number, spanMs: number): string => `${jobs} ended in the last ${durationText(spanMs)}`,
   usualRuns: (p50Ms: number, workers: number): string =>
     `jobs here usually run for ${durationText(p50Ms)} on ${formatCountOf(workers, 'worker')}`,
-  rate: (usual: number, most: number): string =>
-    usual === 0
-      ? 'Nothing ends'
-      : `About ${rate(usual * minuteMs)} jobs a minute end, ${rate(most * minuteMs)} at most`,
+  rate: (usual: number, max: number): string =>
+    usual === 0 ? 'Nothing ends' : `About ${rate(usual * minuteMs)} jobs a minute end, ${rate(max * minuteMs)} at most`,
   emptyIn: (inQueue: number, usual: number): string =>
     `The queue will be empty in ${usual === 0 ? 'unknown time' : `about ${durationText(inQueue / usual)}`}`,
   firstEnds: (nextMs: number): string => `The first ttl ends in ${durationText(nextMs)}`,

@@ -24,8 +24,8 @@ export const allBusyText = {
   }): string =>
     `${holding(of.workers, of.inProgress)}, and the worker count has not risen for ${durationText(of.flatMs)}. ` +
     inference(of),
-  busy: (busy: number, most: number, lastsMs: number): string =>
-    `${busy} of ${formatCountOf(most, 'worker')} busy for ${durationText(lastsMs)}`,
+  busy: (busy: number, max: number, lastsMs: number): string =>
+    `${busy} of ${formatCountOf(max, 'worker')} busy for ${durationText(lastsMs)}`,
   failed: (jobs: number): string =>
     jobs === 0 ? 'No rise in failures' : `${formatCountOf(jobs, 'job')} failed in this time`,
   tryWhileFalling: [

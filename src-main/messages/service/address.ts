@@ -9,7 +9,7 @@ export const addressText = {
   noRestUrl: 'This connection has no REST URL, which pods and templates need. Add one in its settings.',
   emptyId: 'The id is empty.',
   notId: (text: string): string => `"${text}" is not an id.`,
-  longId: (most: number): string => `The id has more than ${most} characters.`,
+  longId: (max: number): string => `The id has more than ${max} characters.`,
   brokenId: 'The id contains a broken character.',
 };
 

@@ -35,7 +35,7 @@ function nextTurn(): Promise<void> {
 }
 
 /** A longer text is kept and sent, but not shown in the field, because browsers are too slow to edit it. */
-export const mostTypedChars = 1_000_000;
+export const maxTypedChars = 1_000_000;
 /** A longer text is not kept over a restart. Its file is still there. */
 export const savedCharsLimit = 4_000_000;
 const metaSlot = 'composer-bulk';
@@ -167,7 +167,7 @@ export const useBulk = create<BulkState>((set, get) => {
       if (get().text !== '') void parse();
     },
     setText: (text, fileName = get().fileName) =>
-      changed({ text, fileName: text === '' ? null : fileName }, text.length > mostTypedChars ? 0 : parseAfterMs),
+      changed({ text, fileName: text === '' ? null : fileName }, text.length > maxTypedChars ? 0 : parseAfterMs),
     addRow(inputText) {
       const { text, wanted } = get();
       if ((wanted ?? detect(text)?.format ?? 'ndjson') !== 'ndjson') return false;

@@ -20,15 +20,15 @@ export interface CellOffer {
   insert: string;
 }
 
-const mostOffered = 8;
+const maxOffered = 8;
 /** Reading a longer text at every key press would be noticeable. */
-const mostChars = 200_000;
+const maxChars = 200_000;
 
 /** Columns and values of earlier inputs for a table (CSV), or keys and values for a line of JSON. Null if none fit. */
 export function helpAt(text: string, cursor: number, isTable: boolean, learned: LearnedInputs): CellHelp | null {
-  if (text.length > mostChars) return null;
+  if (text.length > maxChars) return null;
   const help = isTable ? inTable(text, cursor, learned) : inJsonLine(text, cursor, learned);
-  return help === null || help.offers.length === 0 ? null : { ...help, offers: help.offers.slice(0, mostOffered) };
+  return help === null || help.offers.length === 0 ? null : { ...help, offers: help.offers.slice(0, maxOffered) };
 }
 
 /** The cell of a table with the cursor. */

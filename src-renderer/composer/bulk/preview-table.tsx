@@ -5,8 +5,8 @@ import { useBulk } from './bulk-store.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 
-const mostRows = 40;
-const mostChars = 400;
+const maxRows = 40;
+const maxChars = 400;
 
 /** The first rows as they will be sent. */
 export function PreviewTable(): ReactElement | null {
@@ -16,7 +16,7 @@ export function PreviewTable(): ReactElement | null {
     <div className={styles.preview}>
       <div className={styles.previewHead}>
         <span className={frame.label}>{rowPreviewText.title}</span>
-        {good.length > mostRows && <span className={frame.quiet}>{rowPreviewText.firstOf(mostRows, good.length)}</span>}
+        {good.length > maxRows && <span className={frame.quiet}>{rowPreviewText.firstOf(maxRows, good.length)}</span>}
       </div>
       <div className={styles.scroller}>
         <table aria-label={rowPreviewText.table} className={styles.table}>
@@ -29,13 +29,13 @@ export function PreviewTable(): ReactElement | null {
             </tr>
           </thead>
           <tbody>
-            {good.slice(0, mostRows).map(({ line, inputText }, index) => (
+            {good.slice(0, maxRows).map(({ line, inputText }, index) => (
               <tr key={index}>
                 <td>{index + 1}</td>
                 <td>{formatCount(line)}</td>
                 <td className={styles.input} dir="auto">
-                  {inputText.length > mostChars
-                    ? `${inputText.slice(0, mostChars)}…`
+                  {inputText.length > maxChars
+                    ? `${inputText.slice(0, maxChars)}…`
                     : inputText.replaceAll(/\s*\n\s*/g, ' ')}
                 </td>
                 <td>{formatBytes(inputText.length)}</td>

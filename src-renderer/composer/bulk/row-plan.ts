@@ -1,4 +1,4 @@
-import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { rowText } from '../../messages/composer/rows.ts';
 import { inputAt, planVariables, type UsedVariable } from '../variables/variable-plan.ts';
 import type { Variable } from '../variables/variable-values.ts';
@@ -28,7 +28,7 @@ export function planRows(rows: readonly GoodInput[], variables: readonly Variabl
       if (before === undefined || (each.isNeeded && !before.isNeeded)) used.set(each.variable.name, each);
     }
   }
-  if (jobs > mostBatchRows && problem === null) problem = rowText.tooManyJobs(jobs, mostBatchRows);
+  if (jobs > maxBatchRows && problem === null) problem = rowText.tooManyJobs(jobs, maxBatchRows);
   return { used: [...used.values()], jobs, problem };
 }
 

@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 import { classes } from '../../design/class-names.ts';
 import { rowProblemsText } from '../../messages/composer/batch.ts';
-import { mostTypedChars, useBulk } from './bulk-store.ts';
+import { maxTypedChars, useBulk } from './bulk-store.ts';
 import type { BadInput } from './parsed-inputs.ts';
 import styles from './many-inputs.module.css';
 
 /** How many problems are shown. Further ones are only counted. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** What is wrong with the rows, and why the last submission was refused. `onGo` shows a line in the field. */
 export function RowProblems({ onGo }: { onGo: (line: number) => void }): ReactElement | null {
   const bad = useBulk((state) => state.parsed.bad);
   const problem = useBulk((state) => state.problem);
-  const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
+  const isTyped = useBulk((state) => state.text.length <= maxTypedChars);
   if (bad.length === 0 && problem === null) return null;
   return (
     <div className={styles.problems}>
@@ -22,10 +22,10 @@ export function RowProblems({ onGo }: { onGo: (line: number) => void }): ReactEl
         </p>
       )}
       <ul aria-label={rowProblemsText.label}>
-        {bad.slice(0, mostShown).map((each) => (
+        {bad.slice(0, maxShown).map((each) => (
           <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />
         ))}
-        {bad.length > mostShown && <li className={styles.more}>{rowProblemsText.more(bad.length - mostShown)}</li>}
+        {bad.length > maxShown && <li className={styles.more}>{rowProblemsText.more(bad.length - maxShown)}</li>}
       </ul>
     </div>
   );

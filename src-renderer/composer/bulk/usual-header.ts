@@ -1,12 +1,12 @@
 import type { LearnedInputs } from '../../../src-preload/learned.ts';
 
-const mostColumns = 12;
+const maxColumns = 12;
 
 /** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had. Empty if none is known. */
 export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>): string {
   return keys
     .filter(({ path, types, count }) => !types.includes('object') && count * 2 >= jobs && path.every(isColumnName))
-    .slice(0, mostColumns)
+    .slice(0, maxColumns)
     .map(({ path }) => path.join('.'))
     .join(',');
 }

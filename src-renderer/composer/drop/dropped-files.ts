@@ -10,7 +10,7 @@ export interface DroppedFiles {
 }
 
 /** As many as a batch can have rows. */
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /** Reads what was dropped. Must be called within the event, because the data is not available afterwards. */
 export function droppedFiles(data: DataTransfer): Promise<DroppedFiles> {
@@ -30,7 +30,7 @@ async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
   const files: { path: string; file: File }[] = [];
   const unreadable: string[] = [];
   const waiting = [...entries];
-  while (waiting.length > 0 && files.length < mostFiles) {
+  while (waiting.length > 0 && files.length < maxFiles) {
     const entry = waiting.shift();
     // Hidden files belong to the system.
     if (entry === undefined || entry.name.startsWith('.')) continue;
@@ -72,7 +72,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSyst
   for (;;) {
     // A reader returns at most a hundred entries.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0 || all.length >= mostFiles) return all;
+    if (some.length === 0 || all.length >= maxFiles) return all;
     all.push(...some);
   }
 }

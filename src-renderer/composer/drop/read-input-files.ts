@@ -1,6 +1,6 @@
 import type { DroppedFiles } from './dropped-files.ts';
 import { plainTextOf, promisesInputs } from './file-text.ts';
-import { mostBytes, type LeftOut } from './left-out.ts';
+import { maxBytes, type LeftOut } from './left-out.ts';
 
 /** The text of a file with inputs. */
 export interface InputFile {
@@ -19,7 +19,7 @@ export async function readInputFiles({
   for (const file of files) {
     const { name } = file;
     if (!promisesInputs(name)) left.push({ name, reason: 'kind' });
-    else if (bytes + file.size > mostBytes) left.push({ name, reason: 'size' });
+    else if (bytes + file.size > maxBytes) left.push({ name, reason: 'size' });
     else {
       bytes += file.size;
       const content = await contentOf(file);

@@ -14,7 +14,7 @@ import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
-import { firstNames, mostBytes } from './left-out.ts';
+import { firstNames, maxBytes } from './left-out.ts';
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: commonText.undo, onSelect }];
@@ -54,8 +54,8 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
   const { draft, change } = useComposer.getState();
   if (draft === null) return;
   if (promisesInputs(file.name)) {
-    if (file.size > mostBytes) {
-      refuse(dropText.tooLarge(file.name, file.size, mostBytes));
+    if (file.size > maxBytes) {
+      refuse(dropText.tooLarge(file.name, file.size, maxBytes));
       return;
     }
     const text = plainTextOf(new Uint8Array(await file.arrayBuffer()));
@@ -119,10 +119,10 @@ async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles):
   const { draft } = useComposer.getState();
   if (draft === null) return;
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (total > mostBytes) {
+  if (total > maxBytes) {
     show({
       title: dropText.filesNotAdded,
-      detail: dropText.tooLargeTogether(total, mostBytes),
+      detail: dropText.tooLargeTogether(total, maxBytes),
       actions: [],
     });
     return;

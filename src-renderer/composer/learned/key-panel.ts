@@ -5,11 +5,11 @@ import { keyText, learnedText } from '../../messages/composer/input.ts';
 export function keyPanel(key: LearnedKey, jobs: number): HTMLElement {
   const panel = element('div', 'learned');
   panel.append(element('div', 'learned-name', key.path.join('.')), element('p', 'learned-kind', keyText(key)));
-  const most = key.values[0]?.count ?? 1;
+  const max = key.values[0]?.count ?? 1;
   for (const { json, count } of key.values) {
     const row = element('div', 'learned-value');
     const bar = element('i', 'learned-bar');
-    bar.style.width = `${Math.max(3, (count / most) * 100)}%`;
+    bar.style.width = `${Math.max(3, (count / max) * 100)}%`;
     const track = element('span', 'learned-track');
     track.append(bar);
     row.append(element('code', 'learned-json', json), track, element('span', 'learned-count', String(count)));

@@ -19,7 +19,7 @@ import { learnedTheme } from './learned-theme.ts';
 
 /** The key of each completion. Tab inserts it with its most frequent value. */
 const offeredKeys = new WeakMap<Completion, LearnedKey>();
-const mostOffered = 40;
+const maxOffered = 40;
 
 /**
  * Offers keys and values of earlier inputs while an input is typed. `learned` is called at each key press; null:
@@ -32,7 +32,7 @@ export function learnedCompletion(learned: () => LearnedInputs | null): Extensio
       icons: false,
       defaultKeymap: true,
       closeOnBlur: true,
-      maxRenderedOptions: mostOffered,
+      maxRenderedOptions: maxOffered,
     }),
     Prec.highest(
       keymap.of([

@@ -17,7 +17,7 @@ export interface FilledDraft {
 }
 
 /** A shorter key could be an ordinary word of the input. */
-const shortestKey = 8;
+const minKeyChars = 8;
 
 /**
  * Fills a draft from a request. The endpoint changes only to a known one. A key is never copied, even if the input
@@ -66,7 +66,7 @@ function bodyOf({ body, source }: FoundRequest): { inputText: string; members: M
 }
 
 function withoutKey(text: string, key: string | null): string {
-  return key === null || key.length < shortestKey ? text : text.replaceAll(key, '[key]');
+  return key === null || key.length < minKeyChars ? text : text.replaceAll(key, '[key]');
 }
 
 /** The endpoint with that id: of the service in the address, or else of the current connection, or else of any. */

@@ -25,11 +25,11 @@ const otherOptions = new Set(
 
 const commandStart = /(?:^|\n|[;&|]|\$\s|>\s)\s*(?:[A-Z_][A-Z\d_]*=\S*\s+)*(curl(?:\.exe)?)\s/i;
 /** What may stand before the command, in characters. The search takes the square of it: minutes for a whole text. */
-const longestBefore = 2_000;
+const maxBeforeChars = 2_000;
 
 /** Reads a curl command in the syntax of bash, cmd or PowerShell. Null for any other text. Pure. */
 export function readCurl(text: string): FoundRequest | null {
-  const start = commandStart.exec(text.slice(0, longestBefore));
+  const start = commandStart.exec(text.slice(0, maxBeforeChars));
   if (start === null) return null;
   const command = text.slice(start.index + start[0].lastIndexOf(start[1] ?? ''));
   const shell = shellOf(command);

@@ -13,7 +13,7 @@ import { overwritePreset, renamePreset, savePreset, useFlavour, usePresetName, u
 import { presetNamed, presetProblem } from './presets.ts';
 import options from '../options.module.css';
 
-const mostChars = 80;
+const maxChars = 80;
 
 /** Asks for the name of a preset: a new one of the draft, or an existing one. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
@@ -80,7 +80,7 @@ function NameForm({ draft, subject, onClose }: NameFormProps): ReactElement {
         aria-label={presetNameText.name}
         autoFocus
         onFocus={(event) => event.target.select()}
-        maxLength={mostChars}
+        maxLength={maxChars}
         value={name}
         placeholder={presetNameText.placeholder}
         hint={

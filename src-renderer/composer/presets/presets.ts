@@ -1,6 +1,6 @@
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
 import { isJsonObject, memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
-import { longestPresetInput, mostPresets } from '../../../src-preload/bounds.ts';
+import { maxPresetInputChars, maxPresets } from '../../../src-preload/bounds.ts';
 import type { Preset, PresetFields } from '../../../src-preload/settings.ts';
 import { presetProblemText } from '../../messages/composer/draft.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
@@ -33,7 +33,7 @@ export function editsSince(draft: ComposerDraft, preset: Preset): number {
     's3ProfileId',
     'tagsText',
     'variables',
-    'mostLiveText',
+    'maxLiveText',
     'stopAfterFailuresText',
   ];
   return names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(preset.fields[name])).length;
@@ -106,7 +106,7 @@ export function presetNamed(presets: readonly Preset[], name: string): Preset | 
 
 /** Why a draft cannot be saved as a preset, or null. `isNew`: it replaces no other. Pure. */
 export function presetProblem(all: readonly Preset[], draft: ComposerDraft, isNew: boolean): string | null {
-  if (draft.inputText.length > longestPresetInput)
-    return presetProblemText.tooLong(longestPresetInput, draft.inputText.length);
-  return isNew && all.length >= mostPresets ? presetProblemText.tooMany(mostPresets) : null;
+  if (draft.inputText.length > maxPresetInputChars)
+    return presetProblemText.tooLong(maxPresetInputChars, draft.inputText.length);
+  return isNew && all.length >= maxPresets ? presetProblemText.tooMany(maxPresets) : null;
 }

@@ -25,7 +25,7 @@ export interface EstimateFacts {
   /** By a reading that still says something about now. */
   workers: number | undefined;
   /** How many may be in progress at the same time. Null: any number. */
-  mostLive: number | null;
+  maxLive: number | null;
   /** How many submissions may be sent in ten seconds. */
   perWindow: number;
 }
@@ -36,7 +36,7 @@ export interface EstimateFacts {
  */
 export function estimateGrid(jobs: number, facts: EstimateFacts): GridEstimate {
   const { runTimes, creditsPerHour } = facts;
-  const workers = Math.max(1, Math.min(facts.workers ?? 1, facts.mostLive ?? Infinity));
+  const workers = Math.max(1, Math.min(facts.workers ?? 1, facts.maxLive ?? Infinity));
   const p50Ms = runTimes?.executionP50Ms ?? null;
   if (runTimes == null || p50Ms === null)
     return {

@@ -16,8 +16,8 @@ import options from '../options.module.css';
 import styles from './variables.module.css';
 
 /** How much of a grid is drawn. The rest is only counted. */
-const mostColumns = 8;
-const mostRows = 8;
+const maxColumns = 8;
+const maxRows = 8;
 
 /** The probable cost and duration of a draft's jobs, from the endpoint's earlier jobs. */
 export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
@@ -33,7 +33,7 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
     runTimes,
     creditsPerHour: cost == null ? cost : rateAt(cost.rates, Infinity),
     workers: workers === undefined ? undefined : workers.idle + workers.running,
-    mostLive: limitsOf(draft).mostLive ?? null,
+    maxLive: limitsOf(draft).maxLive ?? null,
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
   });
 }
@@ -87,9 +87,9 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
   const varied = plan.used.flatMap(({ values }, at) => (values.length > 1 ? [at] : []));
   const [across, down] = varied;
   const choice = choiceAt(plan.used, index);
-  const columns = valuesFrom(plan, across, choice, mostColumns);
-  const rows = down === undefined ? [null] : valuesFrom(plan, down, choice, mostRows);
-  const isCut = [across, down].some((at, axis) => countOf(plan, at) > (axis === 0 ? mostColumns : mostRows));
+  const columns = valuesFrom(plan, across, choice, maxColumns);
+  const rows = down === undefined ? [null] : valuesFrom(plan, down, choice, maxRows);
+  const isCut = [across, down].some((at, axis) => countOf(plan, at) > (axis === 0 ? maxColumns : maxRows));
   return (
     <>
       {/* The keyboard moves between inputs with the arrows of the preview. */}
@@ -142,12 +142,12 @@ function valuesFrom(
   plan: VariablePlan,
   at: number | undefined,
   choice: readonly number[],
-  most: number,
+  max: number,
 ): { at: number; name: string; shown: string }[] {
   const used = at === undefined ? undefined : plan.used[at];
   if (used === undefined || at === undefined) return [];
-  const first = Math.max(0, Math.min((choice[at] ?? 0) - most + 1, used.values.length - most));
+  const first = Math.max(0, Math.min((choice[at] ?? 0) - max + 1, used.values.length - max));
   return used.values
-    .slice(first, first + most)
+    .slice(first, first + max)
     .map(({ shown }, index) => ({ at: first + index, name: used.variable.name, shown }));
 }

@@ -12,7 +12,7 @@ export interface Placeholder {
 }
 
 /** The longest name of a variable. */
-export const longestName = 60;
+export const maxNameChars = 60;
 const opening = /\{\{\s{0,8}([A-Za-z_][\w-]{0,59})\s{0,8}\}\}/y;
 const significant = /["\n\r]|\{\{/g;
 

@@ -7,15 +7,15 @@ import type { UsedVariable } from './variable-plan.ts';
 import { valuesFromFile } from './values-from-file.ts';
 
 /** The values are kept in the draft, and each one is drawn or counted. */
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 /** Gives variables the values in a file, as lists. Their former values can be restored. */
 export async function takeValues(file: File, used: readonly UsedVariable[]): Promise<void> {
   const { show } = useComposerNotice.getState();
   const names = used.map(({ variable }) => variable.name);
   const unchanged = (detail: string): void => show({ title: valuesFileText.unchanged, detail, actions: [] });
-  if (file.size > mostBytes) {
-    unchanged(valuesFileText.tooLarge(file.name, file.size, mostBytes));
+  if (file.size > maxBytes) {
+    unchanged(valuesFileText.tooLarge(file.name, file.size, maxBytes));
     return;
   }
   const bytes = await file.arrayBuffer().catch(() => null);

@@ -6,7 +6,7 @@ import { splitValues } from './variable-values.ts';
 import styles from './variables.module.css';
 
 /** How many chips are drawn. The others are only counted. */
-const mostShown = 40;
+const maxShown = 40;
 
 interface ValueListProps {
   name: string;
@@ -39,7 +39,7 @@ export function ValueList({ name, values, onChange }: ValueListProps): ReactElem
   };
   return (
     <div className={styles.chips}>
-      {values.slice(0, mostShown).map((value, at) => (
+      {values.slice(0, maxShown).map((value, at) => (
         <span key={`${at} ${value}`} className={styles.chip}>
           <span className="trunc" dir="auto">
             {value}
@@ -53,9 +53,9 @@ export function ValueList({ name, values, onChange }: ValueListProps): ReactElem
           </button>
         </span>
       ))}
-      {values.length > mostShown && (
+      {values.length > maxShown && (
         <span className={styles.chip}>
-          <span>{variablesText.more(values.length - mostShown)}</span>
+          <span>{variablesText.more(values.length - maxShown)}</span>
         </span>
       )}
       <input

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { longestName, placeholdersIn } from './placeholders.ts';
+import { maxNameChars, placeholdersIn } from './placeholders.ts';
 import type { Variable } from './variable-values.ts';
 
 /** A new placeholder, and the first value of its variable: the text that it replaces. */
@@ -35,7 +35,7 @@ function freeName(key: string, taken: ReadonlySet<string>): string {
   const plain = key
     .replaceAll(/[^\w-]+/g, '_')
     .replace(/^[^A-Za-z_]+/, '')
-    .slice(0, longestName - 4);
+    .slice(0, maxNameChars - 4);
   const first = plain === '' ? 'value' : plain;
   let name = first;
   for (let count = 2; taken.has(name); count += 1) name = `${first}_${count}`;

@@ -1,4 +1,4 @@
-import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { variableProblemText } from '../../messages/composer/draft.ts';
 import { placeholdersIn, type Placeholder } from './placeholders.ts';
 import { newVariable, valuesOf, type Variable, type VariableValue, type VariableValues } from './variable-values.ts';
@@ -26,7 +26,7 @@ export interface VariablePlan {
 }
 
 /** The most bytes of all inputs of a batch together, because they are journalled in one transaction. */
-const mostBytes = 400_000_000;
+const maxBytes = 400_000_000;
 
 /** The variables of the placeholders in `text`, with the given values. Pure. */
 export function planVariables(text: string, variables: readonly Variable[]): VariablePlan {
@@ -101,8 +101,8 @@ function problemOf(
   const [first] = placeholders;
   if (first === undefined || jobs === 1) return null;
   const { from, to } = first;
-  if (jobs > mostBatchRows) return { message: variableProblemText.tooManyJobs(jobs, mostBatchRows), from, to };
-  if (jobs * (text.length + Math.max(0, growthBytes)) > mostBytes)
+  if (jobs > maxBatchRows) return { message: variableProblemText.tooManyJobs(jobs, maxBatchRows), from, to };
+  if (jobs * (text.length + Math.max(0, growthBytes)) > maxBytes)
     return { message: variableProblemText.tooLarge(jobs), from, to };
   return null;
 }
@@ -128,8 +128,8 @@ function longestOf(values: readonly VariableValue[]): { json: number; inString: 
   const known = lengths.get(values);
   if (known !== undefined) return known;
   const longest = {
-    json: values.reduce((most, { json }) => Math.max(most, bytesOf(json)), 0),
-    inString: values.reduce((most, { inString }) => Math.max(most, bytesOf(inString)), 0),
+    json: values.reduce((max, { json }) => Math.max(max, bytesOf(json)), 0),
+    inString: values.reduce((max, { inString }) => Math.max(max, bytesOf(inString)), 0),
   };
   lengths.set(values, longest);
   return longest;

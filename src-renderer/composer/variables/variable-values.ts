@@ -1,4 +1,4 @@
-import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { variableProblemText } from '../../messages/composer/draft.ts';
 
@@ -52,10 +52,10 @@ export function valuesOf(variable: Variable): VariableValues {
 }
 
 function readAll(texts: readonly string[]): VariableValues {
-  return texts.length > mostBatchRows ? tooMany : { kind: 'values', values: texts.map(readValue) };
+  return texts.length > maxBatchRows ? tooMany : { kind: 'values', values: texts.map(readValue) };
 }
 
-const tooMany: VariableValues = { kind: 'problem', message: variableProblemText.tooManyValues(mostBatchRows) };
+const tooMany: VariableValues = { kind: 'problem', message: variableProblemText.tooManyValues(maxBatchRows) };
 
 /** An entered value: JSON unchanged, and any other text as a string. Numbers keep their digits. */
 function readValue(typed: string): VariableValue {
@@ -91,7 +91,7 @@ function rangeOf({ from, to, step }: Variable): VariableValues {
   const width = by < 0n ? -by : by;
   const distance = last < first ? first - last : last - first;
   const count = distance / width + 1n;
-  if (count > BigInt(mostBatchRows)) return tooMany;
+  if (count > BigInt(maxBatchRows)) return tooMany;
   const stride = last < first ? -width : width;
   const values = Array.from({ length: Number(count) }, (_, index) => {
     const text = unscaled(first + stride * BigInt(index), digits);

@@ -1,5 +1,5 @@
 import { base64OfText, bytesIn, dataUrlPrefix, deepestBase64, isLongEnough } from '../../../src-preload/base64.ts';
-import { imageAddress, imageOf, mostImages } from '../../../src-preload/base64-images.ts';
+import { imageAddress, imageOf, maxImages } from '../../../src-preload/base64-images.ts';
 import { fileOf, mediaStart } from '../../../src-preload/base64-media.ts';
 import type { FileFacts } from '../../../src-preload/file-bytes.ts';
 import type { ImageFacts, ImageFormat } from '../../../src-preload/image-bytes.ts';
@@ -90,7 +90,7 @@ export function* findImages(output: unknown): Steps<Images> {
       continue;
     }
     visited += 1;
-    if (images.found.length + images.files.length >= mostImages || visited > maxVisited)
+    if (images.found.length + images.files.length >= maxImages || visited > maxVisited)
       return { ...images, isCapped: true };
     if (visited % visitedAStep === 0) yield;
     const value = level.values[level.at];
@@ -127,7 +127,7 @@ function* searchText(text: string, levels: Level[], images: Images, depth = 0): 
     : fileUrl.test(text) || signedUrl.test(text)
       ? images.fileLinks
       : null;
-  if (links !== null && links.length < mostImages) links.push({ path: pathOf(levels), url: text });
+  if (links !== null && links.length < maxImages) links.push({ path: pathOf(levels), url: text });
 }
 
 /** The values of an array or an object, to be visited next. */
@@ -174,8 +174,8 @@ function isBase64(text: string): boolean {
 }
 
 /** The first bytes of a file, for its hex view. Null if its text is not base64. */
-export function firstBytes({ base64 }: Pick<FoundFile, 'base64'>, most: number): Uint8Array | null {
-  return decodeBase64(base64.replaceAll(/\s+/g, '').slice(0, Math.ceil(most / 3) * 4))?.subarray(0, most) ?? null;
+export function firstBytes({ base64 }: Pick<FoundFile, 'base64'>, max: number): Uint8Array | null {
+  return decodeBase64(base64.replaceAll(/\s+/g, '').slice(0, Math.ceil(max / 3) * 4))?.subarray(0, max) ?? null;
 }
 
 /** Enough for the beginning of any file. */

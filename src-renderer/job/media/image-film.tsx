@@ -10,7 +10,7 @@ import type { Gallery } from './use-gallery.ts';
 import styles from './images-view.module.css';
 
 /** Up to this many fill the height together. More have a fixed size, and only those in view are drawn. */
-const mostFitted = 12;
+const maxFitted = 12;
 /** A small image with the gap below it. The same as in the style sheet. */
 const rowPx = 80;
 /** The ring around the one in view. */
@@ -22,7 +22,7 @@ interface FilmProps {
 
 /** The list of small images. The one in view is scrolled into its view, and nothing around it moves. */
 export function ImageFilm({ images }: FilmProps) {
-  return images.count <= mostFitted ? <FittedFilm images={images} /> : <LongFilm images={images} />;
+  return images.count <= maxFitted ? <FittedFilm images={images} /> : <LongFilm images={images} />;
 }
 
 function FittedFilm({ images }: FilmProps) {

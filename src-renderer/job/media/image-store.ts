@@ -30,8 +30,8 @@ export interface ImageStore {
 }
 
 /** At most this many are kept, and this many bytes, of those that are no longer wanted. */
-export const mostKept = 32;
-export const mostKeptBytes = 64_000_000;
+export const maxKept = 32;
+export const maxKeptBytes = 64_000_000;
 
 /** An empty store. */
 export function createImageStore({ load, release, onChange }: ImageStoreParts): ImageStore {
@@ -53,7 +53,7 @@ export function createImageStore({ load, release, onChange }: ImageStoreParts): 
     let bytes = 0;
     for (const { image } of kept.values()) bytes += image?.bytes ?? 0;
     for (const [key, { image }] of kept) {
-      if (kept.size <= mostKept && bytes <= mostKeptBytes) return;
+      if (kept.size <= maxKept && bytes <= maxKeptBytes) return;
       if (needed.has(key)) continue;
       bytes -= image?.bytes ?? 0;
       drop(key);

@@ -1,5 +1,5 @@
 import { AppWindow, Columns2, Copy, Download, Images, Maximize2 } from 'lucide-react';
-import { mostImages } from '../../../src-preload/base64-images.ts';
+import { maxImages } from '../../../src-preload/base64-images.ts';
 import { failed, type Result } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { call } from '../../bridge.ts';
@@ -49,7 +49,7 @@ export function ImageTools({ job, attempt, images }: ImageToolsProps) {
       />
       {count > 1 && (
         <Button variant="ghost" size="sm" onClick={() => void saveAllImages(images, jobName)}>
-          {count > mostImages ? imageActionsText.saveNewest(mostImages) : imageActionsText.saveAll}
+          {count > maxImages ? imageActionsText.saveNewest(maxImages) : imageActionsText.saveAll}
         </Button>
       )}
     </>
@@ -106,7 +106,7 @@ export function imageMenu({ job, images, at }: ImageMenuParts, onEnlarge: () => 
 }
 
 function saveAllName({ count, hasPlayed }: Gallery): string {
-  if (count > mostImages) return imageActionsText.saveNewest(mostImages);
+  if (count > maxImages) return imageActionsText.saveNewest(maxImages);
   return hasPlayed ? imageActionsText.saveAllFiles(count) : imageActionsText.saveAllOf(count);
 }
 

@@ -7,7 +7,7 @@ const parsedAtOnceChars = 262_144;
 const tokensAStep = 500;
 
 /** Of more values only the first are read: millions would make every garbage collection stop the window. */
-const mostValues = 200_000;
+const maxValues = 200_000;
 
 export interface ReadJson {
   /** Undefined if the text is not JSON, as far as it was read. */
@@ -24,7 +24,7 @@ export function* readJson(text: string): Steps<ReadJson> {
   const open: (unknown[] | Record<string, unknown>)[] = [];
   let root: unknown;
   for (let read = 1, values = 0; ; read += 1) {
-    if (values >= mostValues) return { value: root, isWhole: false };
+    if (values >= maxValues) return { value: root, isWhole: false };
     const kind = tokens.next();
     if (kind === 'whole') return { value: root, isWhole: true };
     if (kind === 'cut' || kind === 'not-json') return { value: undefined, isWhole: true };

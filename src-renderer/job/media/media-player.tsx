@@ -144,14 +144,14 @@ interface WaveformProps {
 const seekSteps = 1_000;
 const halfHeight = 50;
 /** Silence is drawn as a thin line. */
-const leastHeight = 2;
+const minHeight = 2;
 
 /** The waveform of a sound, with a slider for the position. */
 function Waveform({ peaks, place: { seconds, lengthSeconds }, onSeek }: WaveformProps) {
   const played = lengthSeconds === 0 ? 0 : Math.min(1, seconds / lengthSeconds);
   const path = peaks
     .map((peak, bar) => {
-      const half = Math.max(leastHeight, peak * halfHeight);
+      const half = Math.max(minHeight, peak * halfHeight);
       return `M${bar + 0.5} ${halfHeight - half}V${halfHeight + half}`;
     })
     .join('');

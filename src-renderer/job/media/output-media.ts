@@ -66,6 +66,6 @@ export function isLongAsStream(
   { text, bytes }: { text: string; bytes: number },
   { chunkCount, jsonChars, media }: StreamFacts & Pick<StreamLog, 'jsonChars'>,
 ): boolean {
-  const least = jsonChars + chunkCount + 1;
-  return media.length > 0 && text.startsWith('[') && bytes >= least && bytes <= least + chunkCount + 1;
+  const min = jsonChars + chunkCount + 1;
+  return media.length > 0 && text.startsWith('[') && bytes >= min && bytes <= min + chunkCount + 1;
 }

@@ -1,4 +1,4 @@
-import { mostImages } from '../../../src-preload/base64-images.ts';
+import { maxImages } from '../../../src-preload/base64-images.ts';
 import { saveFile, saveFiles } from '../../data/save-file.ts';
 import { toast } from '../../design/toast.tsx';
 import { filesText, imageActionsText } from '../../messages/job/media.ts';
@@ -32,7 +32,7 @@ export async function saveImage(images: Gallery, at: number, jobName: string): P
 export async function saveAllImages(images: Gallery, jobName: string): Promise<void> {
   const files: NamedFile[] = [];
   const { count } = images;
-  const first = Math.max(0, count - mostImages);
+  const first = Math.max(0, count - maxImages);
   for (let at = first; at < count; at += 1) {
     const file = await fileOf(images, at, jobName);
     if (file !== null) files.push(file);

@@ -5,11 +5,11 @@ export const barCount = 240;
 /** The sample rate for finding peaks, which is enough for the waveform and takes a sixth of the memory. */
 const sampleRate = 8_000;
 /** Larger files get the browser's own controls, because decoded they take many times their size. */
-const mostBytes = { wav: 24_000_000, other: 6_000_000 } as const;
+const maxBytes = { wav: 24_000_000, other: 6_000_000 } as const;
 
 /** Whether a sound is small enough to be decoded. Pure. */
 export function isDrawn({ kind, extension, bytes }: Pick<FoundFile, 'kind' | 'extension' | 'bytes'>): boolean {
-  return kind === 'audio' && bytes <= (extension === 'wav' ? mostBytes.wav : mostBytes.other);
+  return kind === 'audio' && bytes <= (extension === 'wav' ? maxBytes.wav : maxBytes.other);
 }
 
 /** The peak of each of `bars` equal parts of a sound, from 0 (silence) to 1 (the loudest part). Pure. */

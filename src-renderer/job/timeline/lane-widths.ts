@@ -14,17 +14,17 @@ const gapPx = 2;
 export function laneWidths(segments: readonly Segment[], lanePx: number): number[] {
   if (segments.length === 0) return [];
   const available = Math.max(0, lanePx - gapPx * (segments.length - 1));
-  const least = Math.min(minSegmentPx, available / segments.length);
+  const min = Math.min(minSegmentPx, available / segments.length);
   const widths = segments.map(({ wants }) => {
     switch (wants.kind) {
       case 'rest':
-        return least;
+        return min;
       case 'fixed':
-        return Math.max(least, Math.min(wants.px, available * 0.24));
+        return Math.max(min, Math.min(wants.px, available * 0.24));
       case 'duration': {
         const decades = Math.log10(1 + Math.max(0, wants.ms) / 1000);
         const [perDecade, share] = wants.scale === 'wait' ? [34, 0.25] : [140, 0.4];
-        return Math.max(least, Math.min(least + perDecade * decades, available * share));
+        return Math.max(min, Math.min(min + perDecade * decades, available * share));
       }
     }
   });

@@ -34,7 +34,7 @@ export function wordsOf(items: readonly unknown[]): SpokenWord[] | null {
 
 /** A pause as long as this, in seconds, begins a new segment. */
 const pauseSeconds = 1;
-const mostWords = 40;
+const maxWords = 40;
 const endOfSentence = /[.!?。！？…]["'”’)]*\s*$/;
 
 /** Groups words into sentences: up to the end of one, a pause or another speaker. Pure. */
@@ -43,7 +43,7 @@ export function segmentsOfWords(words: readonly SpokenWord[]): SpokenWord[][] {
   for (const word of words) {
     const segment = segments.at(-1);
     const last = segment?.at(-1);
-    if (segment === undefined || last === undefined || segment.length >= mostWords || isApart(last, word))
+    if (segment === undefined || last === undefined || segment.length >= maxWords || isApart(last, word))
       segments.push([word]);
     else segment.push(word);
   }

@@ -146,7 +146,7 @@ function isPlayed({ kind }: FoundFile): boolean {
 }
 
 /** A larger input is not searched for a recording. */
-const mostInputBytes = 48_000_000;
+const maxInputBytes = 48_000_000;
 
 /** The recording in a job's input. Null if it is not wanted or not found. */
 function useMediaOfInput({ key }: Job, isWanted: boolean): FoundFile | null {
@@ -154,7 +154,7 @@ function useMediaOfInput({ key }: Job, isWanted: boolean): FoundFile | null {
   const kept = body.current.state === 'ready' ? body.current.body : null;
   const { loadWhole } = body;
   useEffect(() => {
-    if (kept !== null && kept.isCut && kept.bytes <= mostInputBytes) loadWhole();
+    if (kept !== null && kept.isCut && kept.bytes <= maxInputBytes) loadWhole();
   }, [kept, loadWhole]);
   const start = useCallback(() => mediaIn(kept), [kept]);
   const read = useSteps(start);

@@ -25,7 +25,7 @@ interface TranscriptPart {
 export const unsureBelow = 0.5;
 
 /** The search ends after this many values, because segments are near the top of an output. */
-const mostVisited = 2_000;
+const maxVisited = 2_000;
 /** Levels below the output that are searched. */
 const deepest = 7;
 
@@ -48,11 +48,11 @@ function firstList(
     const below: unknown[] = [];
     for (const value of level) {
       visited += 1;
-      if (visited > mostVisited) return null;
+      if (visited > maxVisited) return null;
       const segments = Array.isArray(value) ? read(value) : null;
       if (segments !== null) return segments;
-      if (Array.isArray(value)) for (const item of value.slice(0, mostVisited)) below.push(item);
-      else if (isJsonObject(value)) for (const item of Object.values(value).slice(0, mostVisited)) below.push(item);
+      if (Array.isArray(value)) for (const item of value.slice(0, maxVisited)) below.push(item);
+      else if (isJsonObject(value)) for (const item of Object.values(value).slice(0, maxVisited)) below.push(item);
     }
     level = below.filter((value) => typeof value === 'object' && value !== null);
   }

@@ -3,13 +3,13 @@ export type FilterAnswer =
   | {
       kind: 'found';
       nodes: Int32Array;
-      /** There are more than `mostFound`. */
+      /** There are more than `maxFound`. */
       isCut: boolean;
     }
   | { kind: 'problem'; message: string };
 
 /** Further values are not shown. */
-export const mostFound = 100_000;
+export const maxFound = 100_000;
 
 /** A message to the thread: the text, once, and then filters for it. */
 export type FilterRequest = { kind: 'text'; text: string } | { kind: 'filter'; path: string };

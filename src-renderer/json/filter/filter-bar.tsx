@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { IconButton } from '../../design/icon-button.tsx';
 import { jsonFilterText } from '../../messages/json/view.ts';
 import { saveText } from '../../data/save-file.ts';
-import { mostFound } from './filter-answer.ts';
+import { maxFound } from './filter-answer.ts';
 import type { FilteredJson } from './use-json-filter.ts';
 import bar from '../../design/search-bar.module.css';
 import styles from './filter-bar.module.css';
@@ -68,5 +68,5 @@ export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
 function foundText(filtered: FilteredJson | null): string {
   if (filtered === null || filtered.found === null) return '';
   const { index, isCut, tookMs } = filtered.found;
-  return isCut ? jsonFilterText.foundFirst(mostFound, tookMs) : jsonFilterText.found(index.members[0] ?? 0, tookMs);
+  return isCut ? jsonFilterText.foundFirst(maxFound, tookMs) : jsonFilterText.found(index.members[0] ?? 0, tookMs);
 }

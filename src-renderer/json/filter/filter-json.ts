@@ -1,7 +1,7 @@
 import { JSONPathEnvironment, JSONPathError, type JSONValue } from 'json-p3';
 import { decodeString } from '../../../src-preload/json-spans.ts';
 import { filterProblemText } from '../../messages/json/view.ts';
-import { mostFound, type FilterAnswer } from './filter-answer.ts';
+import { maxFound, type FilterAnswer } from './filter-answer.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json-index.ts';
 import type { PathStep } from '../json-path.ts';
 
@@ -23,7 +23,7 @@ export function createJsonFilter(text: string): (path: string) => FilterAnswer {
       parsed ??= { value: JSON.parse(text) };
       const nodes: number[] = [];
       for (const { location } of query.lazyQuery(parsed.value)) {
-        if (nodes.length === mostFound) return { kind: 'found', nodes: Int32Array.from(nodes), isCut: true };
+        if (nodes.length === maxFound) return { kind: 'found', nodes: Int32Array.from(nodes), isCut: true };
         const node = nodeOf(location);
         if (node !== -1) nodes.push(node);
       }

@@ -67,7 +67,7 @@ export const judgeText = {
   firstBetter: 'A better',
   firstMarked: 'A marked good, B marked bad',
   equal: 'Equal',
-  bothMarked: (mark: number, most: number): string => `A and B marked ${mark} of ${most}`,
+  bothMarked: (mark: number, max: number): string => `A and B marked ${mark} of ${max}`,
   secondBetter: 'B better',
   secondMarked: 'A marked bad, B marked good',
   hideSettings: 'Hide settings',

@@ -16,10 +16,10 @@ export const presetNoticeText = {
 
 /** Why a draft cannot be saved as a preset. */
 export const presetProblemText = {
-  tooLong: (most: number, length: number): string =>
-    `A preset saves inputs of up to ${formatCount(most)} characters; this one has ` +
+  tooLong: (max: number, length: number): string =>
+    `A preset saves inputs of up to ${formatCount(max)} characters; this one has ` +
     `${formatCount(length)}. Remove attached files, and attach them again after loading it.`,
-  tooMany: (most: number): string => `Jobdeck saves up to ${most} presets. Delete one first.`,
+  tooMany: (max: number): string => `Jobdeck saves up to ${max} presets. Delete one first.`,
 };
 
 /** A job's input is opened that was edited before. */
@@ -27,13 +27,13 @@ export const openedInputText = { earlierEditsOpen: 'Your earlier edits of this i
 
 /** What is wrong with the values of a variable, or with the jobs that they make. */
 export const variableProblemText = {
-  tooManyValues: (most: number): string => `At most ${formatCount(most)} values`,
+  tooManyValues: (max: number): string => `At most ${formatCount(max)} values`,
   needsNumbers: 'Enter numbers such as 20 and 32, or 0.5 and 1',
   zeroStep: 'The step must be a number other than 0',
   notJson: (value: string): string => `${value} is not valid JSON`,
   giveValue: (name: string): string => `Give {{${name}}} a value`,
   ofVariable: (name: string, problem: string): string => `{{${name}}}: ${problem}`,
-  tooManyJobs: (jobs: number, most: number): string =>
-    `These variables make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(most)}`,
+  tooManyJobs: (jobs: number, max: number): string =>
+    `These variables make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(max)}`,
   tooLarge: (inputs: number): string => `${formatCount(inputs)} inputs of this size are over 400 MB together`,
 };

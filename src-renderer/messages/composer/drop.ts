@@ -14,10 +14,10 @@ export const dropText = {
   addedAsBase64: (name: string): string => `Added ${name} as base64.`,
   sizeInInput: (bytes: number, inInput: number): string =>
     `${formatBytes(bytes)}, ${formatBytes(inInput)} in the input.`,
-  tooLargeTogether: (bytes: number, most: number): string =>
-    `They are ${formatBytes(bytes)} together. Jobdeck reads up to ${formatBytes(most)} at a time.`,
-  tooLarge: (name: string, bytes: number, most: number): string =>
-    `${name} is ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(most)} at a time.`,
+  tooLargeTogether: (bytes: number, max: number): string =>
+    `They are ${formatBytes(bytes)} together. Jobdeck reads up to ${formatBytes(max)} at a time.`,
+  tooLarge: (name: string, bytes: number, max: number): string =>
+    `${name} is ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(max)} at a time.`,
   filesLeftOut: (names: string): string => `Left out: ${names}.`,
   beyondFirst: 'Files beyond the first 20,000 were left out.',
   files: (count: number): string => formatCountOf(count, 'file'),
@@ -52,8 +52,7 @@ export const addedRowsText = {
 /** Why files were left out, as a sentence for each reason. */
 export const leftOutText = {
   kind: (names: string): string => `Left out ${names}: inputs are in .json, .jsonl, .ndjson, .csv, .tsv or .txt files.`,
-  size: (names: string, most: number): string =>
-    `Left out ${names}: Jobdeck reads up to ${formatBytes(most)} at a time.`,
+  size: (names: string, max: number): string => `Left out ${names}: Jobdeck reads up to ${formatBytes(max)} at a time.`,
   unreadable: (names: string): string =>
     `Could not read ${names}. Check that each file still exists and that you may read it.`,
   text: (names: string): string => `Left out ${names}: not a text in UTF-8.`,

@@ -91,8 +91,8 @@ export function keyText({ types, range, values, count }: LearnedKey): string {
   ].join(', ');
 }
 
-function boundsText({ least, greatest }: { least: number; greatest: number }): string {
-  return least === greatest ? `always ${least}` : `${least} to ${greatest}`;
+function boundsText({ min, max }: { min: number; max: number }): string {
+  return min === max ? `always ${min}` : `${min} to ${max}`;
 }
 
 /** What was typed or pasted into the composer and then discarded or replaced. */

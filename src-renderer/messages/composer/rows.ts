@@ -21,8 +21,8 @@ export const rowText = {
   notObject: (found: keyof typeof jsonTypes): string =>
     `An input must be an object, such as {"prompt": "…"}; this is ${jsonTypes[found]}.`,
   inLine: (line: number, problem: string): string => `Line ${formatCount(line)}: ${problem}`,
-  tooManyJobs: (jobs: number, most: number): string =>
-    `These rows make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(most)}`,
+  tooManyJobs: (jobs: number, max: number): string =>
+    `These rows make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(max)}`,
 };
 
 const jsonTypes = { list: 'a list', null: 'null', string: 'a string', number: 'a number', boolean: 'a boolean' };

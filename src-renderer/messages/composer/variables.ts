@@ -31,8 +31,8 @@ export const variablesText = {
 /** Values of variables that were read from a file, or not. */
 export const valuesFileText = {
   unchanged: 'The variables are unchanged.',
-  tooLarge: (name: string, bytes: number, most: number): string =>
-    `${name} has ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(most)} of values.`,
+  tooLarge: (name: string, bytes: number, max: number): string =>
+    `${name} has ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(max)} of values.`,
   couldNotRead: (name: string): string =>
     `Could not read ${name}. It may have been moved or changed since you chose it.`,
   notText: (name: string): string => `${name} is not a text in UTF-8.`,

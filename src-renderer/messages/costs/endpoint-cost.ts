@@ -38,7 +38,7 @@ export const creditsProblemText = {
   notNumber: 'Enter a number, e.g. 0.69',
   negative: 'Enter 0 or more',
   zero: 'It must be more than 0; leave it empty for none',
-  tooMuch: (most: number): string => `At most ${formatCount(most)} credits`,
+  tooMuch: (max: number): string => `At most ${formatCount(max)} credits`,
 };
 
 /** What a job costs, in its pane. */

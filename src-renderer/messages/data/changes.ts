@@ -33,9 +33,8 @@ function theJobs(count: number): string {
 
 /** Why tags cannot be saved. */
 export const tagProblemText = {
-  tooLong: (tag: string, mostChars: number): string =>
-    `A tag has at most ${mostChars} characters: ${tag.slice(0, 20)}…`,
-  tooMany: (count: number, most: number): string => `A job has at most ${most} tags; these are ${count}`,
+  tooLong: (tag: string, maxChars: number): string => `A tag has at most ${maxChars} characters: ${tag.slice(0, 20)}…`,
+  tooMany: (count: number, max: number): string => `A job has at most ${max} tags; these are ${count}`,
 };
 
 /** Jobs that are deleted from the history. A reason is a sentence without its full stop. */

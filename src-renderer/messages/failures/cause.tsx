@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostCountedAgain, type FailureDetail } from '../../../src-preload/failure-cause.ts';
+import { maxCountedAgain, type FailureDetail } from '../../../src-preload/failure-cause.ts';
 import { formatAge, formatClock, formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
 
 /** The details of a cause. */
@@ -9,7 +9,7 @@ export const causeText = {
   firstSeen: (atMs: number, nowMs: number): string => `first seen ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}`,
   lastSeen: (agoMs: number): string => `last seen ${formatAge(agoMs)} ago`,
   /** The numbers that a part of the message had. */
-  range: (least: string, most: string): string => `${least} to ${most}`,
+  range: (min: string, max: string): string => `${min} to ${max}`,
   jobs: 'Jobs',
   newest: (shown: number, total: number): string => `newest ${shown} of ${formatCount(total)}`,
 };
@@ -77,8 +77,8 @@ export const causeActionsText = {
       sentAgain > 0 && `${formatCount(sentAgain)} resubmitted`,
     ];
     const counted = parts.filter((part) => part !== false).join(', ');
-    if (counted === '' || total <= mostCountedAgain) return counted;
-    return `${counted} of the newest ${formatCount(mostCountedAgain)}`;
+    if (counted === '' || total <= maxCountedAgain) return counted;
+    return `${counted} of the newest ${formatCount(maxCountedAgain)}`;
   },
 };
 

@@ -31,7 +31,7 @@ export const chartText = {
   /** The longer text is drawn into a gap where it has room. */
   gap: ['no data (Jobdeck closed or not watching)', 'no data'],
   /** Of a column that stands for several readings. */
-  most: (name: string): string => `${name}, most`,
+  max: (name: string): string => `${name}, most`,
   /** "14:30:00: 9 queued, 5 in progress, 0 idle", for screen readers. Null for a time without readings. */
   values: (atMs: number, values: readonly { name: string; count: number }[] | null): string =>
     values === null
@@ -60,9 +60,9 @@ export const rateCardText = {
     `${dayAndTime(fromMs, nowMs)} to ${formatMinute(toMs)}: ` +
     (perMinute === null ? 'no data' : `${rateText(perMinute)} per minute`),
   /** The bars in a sentence, for screen readers. `now` is null if it is not known. */
-  bars: (name: string, span: string, now: number | null, most: number): string =>
+  bars: (name: string, span: string, now: number | null, max: number): string =>
     `${name} per minute over ${span}: ${now === null ? 'no data now' : `now ${rateText(now)}`}, ` +
-    `at most ${rateText(most)}`,
+    `at most ${rateText(max)}`,
 };
 
 /** How long saved jobs waited and ran. */

@@ -8,7 +8,7 @@ export const figureText = {
   workersRunning: 'Workers running',
   clearingTime: 'Clearing time',
   jobs: (count: number): string => (count === 1 ? 'job' : 'jobs'),
-  workersSeen: (most: number): string => `of ${formatCount(most)} seen`,
+  workersSeen: (max: number): string => `of ${formatCount(max)} seen`,
   oldestWait: 'Oldest wait',
   noneWaiting: 'none of your jobs waiting',
   job: (id: string): string => `job ${id.slice(0, 8)}`,

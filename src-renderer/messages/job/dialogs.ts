@@ -48,7 +48,7 @@ export const judgeText = {
   label: 'Label',
   labelExample: 'blurry, train, reviewed',
   labelHint: 'Filter with label:name and mark:good. Press 1 to 5 to mark, 0 to remove the mark.',
-  labelTooLong: (mostChars: number): string => `A label has at most ${mostChars} characters`,
+  labelTooLong: (maxChars: number): string => `A label has at most ${maxChars} characters`,
   knownLabels: 'Known labels',
   save: 'Save',
 };

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../src-preload/format.ts';
-import { mostCounted } from '../../../src-preload/history.ts';
+import { maxCounted } from '../../../src-preload/history.ts';
 import { countText } from '../common.ts';
 
 /** The filter over the list. */
@@ -11,9 +11,9 @@ export const filterBoxText = {
   remove: (token: string): string => `Remove ${token}`,
 };
 
-/** How many jobs have a tag. The count stops at `mostCounted`. */
+/** How many jobs have a tag. The count stops at `maxCounted`. */
 export function jobsWithTag(jobs: number): string {
-  return jobs > mostCounted ? `more than ${formatCount(mostCounted)} jobs` : countText.jobs(jobs);
+  return jobs > maxCounted ? `more than ${formatCount(maxCounted)} jobs` : countText.jobs(jobs);
 }
 
 /** What each field of the filter finds, or examples of its values. */

@@ -21,15 +21,15 @@ const itemNames = {
 export const columnText = {
   allTheSame: 'all the same',
   distinct: (count: number, isCut: boolean): string => `${formatCount(count)}${isCut ? '+' : ''} distinct`,
-  numbers: (least: number, most: number): string => (least === most ? `all ${least}` : span(least, most)),
-  strings: (least: number, most: number, distinct: string): string => `${distinct}, ${span(least, most)} long`,
-  objects: (least: number, most: number): string => `${span(least, most)} ${most === 1 ? 'key' : 'keys'}`,
-  arrays: (least: number, most: number): string => `${span(least, most)} ${most === 1 ? 'item' : 'items'}`,
+  numbers: (min: number, max: number): string => (min === max ? `all ${min}` : span(min, max)),
+  strings: (min: number, max: number, distinct: string): string => `${distinct}, ${span(min, max)} long`,
+  objects: (min: number, max: number): string => `${span(min, max)} ${max === 1 ? 'key' : 'keys'}`,
+  arrays: (min: number, max: number): string => `${span(min, max)} ${max === 1 ? 'item' : 'items'}`,
   missing: (facts: string, count: number): string => `${facts}, ${formatCount(count)} missing`,
 };
 
-function span(least: number, most: number): string {
-  return least === most ? String(least) : `${least} to ${most}`;
+function span(min: number, max: number): string {
+  return min === max ? String(min) : `${min} to ${max}`;
 }
 
 /** A row of the tree. */
@@ -44,8 +44,8 @@ export const treeRowText = {
 };
 
 /** `min −0.12, max 0.31, norm 1.00`: the figures of a long array of numbers. */
-export function vectorText({ least, most, norm }: { least: number; most: number; norm: number }): string {
-  return `min ${figure(least)}, max ${figure(most)}, norm ${figure(norm)}`;
+export function vectorText({ min, max, norm }: { min: number; max: number; norm: number }): string {
+  return `min ${figure(min)}, max ${figure(max)}, norm ${figure(norm)}`;
 }
 
 /** Three significant digits, with a minus sign as wide as a plus. */

@@ -7,7 +7,7 @@ export const jsonViewText = {
   tree: 'Tree',
   raw: 'Raw',
   filter: 'Filter by JSONPath',
-  tooManyValues: (most: number): string => `More than ${formatCount(most)} values: shown as plain text.`,
+  tooManyValues: (max: number): string => `More than ${formatCount(max)} values: shown as plain text.`,
   nothingMatches: 'Nothing in this JSON matches the filter.',
   /** The values that the filter selects, where paths name the other tables. */
   found: 'What matches',

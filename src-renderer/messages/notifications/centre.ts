@@ -16,7 +16,7 @@ export const centreText = {
   settings: 'Notification settings',
   choose: 'Choose what to report',
   showOlder: 'Show older',
-  limit: (most: number): string => `The newest ${formatCount(most)} are listed`,
+  limit: (max: number): string => `The newest ${formatCount(max)} are listed`,
   /** Before a title, for screen readers. */
   notSeen: 'Not seen: ',
 };

@@ -20,7 +20,7 @@ export const notificationSettingsText = {
 export const typedProblems = {
   time: 'Enter a time such as 22:00',
   sameTime: 'Start and end must differ',
-  whole: (most: number): string => `From 1 to ${formatCount(most)}`,
+  whole: (max: number): string => `From 1 to ${formatCount(max)}`,
 };
 
 export const quietHoursText = {

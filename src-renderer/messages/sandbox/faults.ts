@@ -1,6 +1,6 @@
 import { formatCount } from '../../../src-preload/format.ts';
 import type { SandboxFault } from '../../../src-preload/sandbox.ts';
-import { faultBounds, mostFaults, type SandboxFaultKind } from '../../../src-preload/sandbox-bounds.ts';
+import { faultBounds, maxFaults, type SandboxFaultKind } from '../../../src-preload/sandbox-bounds.ts';
 
 interface KindText {
   name: string;
@@ -109,7 +109,7 @@ export const faultsText = {
   presets: 'Presets',
   replaces: 'Replaces the current faults',
   add: 'Add fault',
-  isFull: `At most ${mostFaults}`,
+  isFull: `At most ${maxFaults}`,
   empty: 'The sandbox does what the specification says. Add a fault to see how a client copes with a bad day.',
   firstWins: 'First match wins',
   appliesToAll: 'Applies to Jobdeck’s own requests too',

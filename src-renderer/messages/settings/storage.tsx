@@ -73,7 +73,7 @@ export const rulePreviewText = {
 /** What a rule would delete now, how much space that frees, and what it cannot achieve. */
 export function rulePreview(rule: RetentionRule, { jobs, freedBytes, usedBytes }: Forgettable): string {
   const leftBytes = usedBytes - freedBytes;
-  const isTooLarge = rule.mostBytes !== null && leftBytes > rule.mostBytes;
+  const isTooLarge = rule.maxBytes !== null && leftBytes > rule.maxBytes;
   const rest = isTooLarge
     ? ` The history then still uses ${formatBytes(leftBytes)}: the rest is not deleted automatically.`
     : '';

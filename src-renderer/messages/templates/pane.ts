@@ -31,7 +31,7 @@ export const openTemplateText = {
   open: 'Open template',
   sandbox: 'Templates of the sandbox',
   idMissing: 'Enter a template id.',
-  idTooLong: (most: number, length: number): string => `An id has at most ${most} characters; this one has ${length}.`,
+  idTooLong: (max: number, length: number): string => `An id has at most ${max} characters; this one has ${length}.`,
   idIsAddress: 'An id has no spaces and no slashes. It is the last part of the template’s address.',
 };
 

@@ -34,7 +34,7 @@ export interface DueChunks {
  * An answer that came just before a kill may not be on disk yet: it has to cross two threads of a busy machine. Where
  * starts take longer than this, so may that: with starts of 2 to 6 s, seven answers were not written after 515 ms.
  */
-const leastCommitMs = 500;
+const minCommitMs = 500;
 /** A long answer has to be read first, one after the other. */
 const readBytesPerMs = 20_000;
 /** However long its starts take, a process sends a request within half of this. */
@@ -62,7 +62,7 @@ export function dueChunks(of: {
   // A request that the killed process sent may be served after the kill. Its connection shows that, and if it was
   // accepted late as well, the next process cannot have sent one that early.
   const lateMs = Math.min(...of.startMs, longestLateMs) / 2;
-  const commitMs = Math.max(leastCommitMs, medianOf(of.startMs));
+  const commitMs = Math.max(minCommitMs, medianOf(of.startMs));
   const arrived = new Set<number>();
   const inProgress = new Set<number>();
   let taken = 0;

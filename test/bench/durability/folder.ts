@@ -57,7 +57,7 @@ interface Life {
 }
 
 /** A kill comes at most this long after the start. */
-const mostLifeMs = 3_000;
+const maxLifeMs = 3_000;
 /** One kill in this many comes while the client still starts. */
 const earlyKill = 4;
 /** A stream whose answers are of no use is read again for five minutes. */
@@ -91,7 +91,7 @@ export async function runFolder({ service, subjects, name, kills, faults, random
   service.sandbox.setFault(faults);
   for (let kill = 0; kill < kills; kill += 1) {
     const isEarly = random() < 1 / earlyKill;
-    const lifeMs = random() * (isEarly ? mostLifeMs / 3 : mostLifeMs);
+    const lifeMs = random() * (isEarly ? maxLifeMs / 3 : maxLifeMs);
     const intents = intentsOf(`${name}-${kill}`, 10 + Math.floor(random() * 30), lifeMs, random);
     const watched = new Set(intents.filter(() => random() < 0.3).map(({ marker }) => marker));
     await Promise.all(

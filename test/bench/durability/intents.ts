@@ -50,7 +50,7 @@ export function intentsOf(run: string, count: number, withinMs: number, random: 
 }
 
 function shapeOf(marker: string, random: () => number): IntentShape {
-  const below = (most: number): number => Math.floor(random() * most);
+  const below = (max: number): number => Math.floor(random() * max);
   const chunks = (): unknown[] =>
     Array.from({ length: 2 + below(30) }, (_, at) =>
       at % 2 === 0 ? { text: [`${marker}/${at} `], output_tokens: 1 } : `${marker}/${at}${'.'.repeat(below(200))}`,

@@ -154,13 +154,13 @@ export function judge({ intents, service, kept, reported }: Ledgers): Verdict {
   }
   const sentBy = new Map(intents.map(({ marker, chunks }) => [marker, chunks]));
   for (const job of kept) {
-    const most = reported.get(job.key);
-    if (most === undefined) continue;
+    const max = reported.get(job.key);
+    if (max === undefined) continue;
     // Repeated chunks may have been removed since.
-    const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
-    if (!areChunksThere || (most.isResultSaved && !job.isResultSaved))
+    const areChunksThere = max.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
+    if (!areChunksThere || (max.isResultSaved && !job.isResultSaved))
       verdict.reportedTooMuch.push(
-        `${job.marker}: reported ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
+        `${job.marker}: reported ${max.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
       );
   }
   return verdict;

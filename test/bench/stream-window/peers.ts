@@ -16,7 +16,7 @@ export interface StreamSize {
 }
 
 /** Each peer is stopped then, finished or not. */
-const mostSeconds = 60;
+const maxSeconds = 60;
 const waitMs = 600_000;
 const require = createRequire(import.meta.url);
 
@@ -104,10 +104,10 @@ async function measurePeer(page: Page, peer: Peer, size: StreamSize, what: strin
     await page.goto(`http://127.0.0.1:${port}/`);
     let chars = 0;
     const use = await traceMainThread(page, async () => {
-      chars = await page.evaluate(peer.show, mostSeconds);
+      chars = await page.evaluate(peer.show, maxSeconds);
     });
     const name = `${peer.name}, ${what}`;
-    return { [`${name}: MB shown in at most ${mostSeconds} s`]: Math.round(chars / 1e5) / 10, ...figures(name, use) };
+    return { [`${name}: MB shown in at most ${maxSeconds} s`]: Math.round(chars / 1e5) / 10, ...figures(name, use) };
   } finally {
     server.closeAllConnections();
     server.close();

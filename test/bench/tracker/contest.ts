@@ -50,7 +50,7 @@ export interface Figures {
   /** Requests other than submissions, per finished job. */
   readsPerJob: number;
   /** The minimum of them: each job's status once, and the endpoint's health once a second. */
-  leastReadsPerJob: number;
+  minReadsPerJob: number;
   tooMany: number;
   delayP50Ms: number;
   delayP95Ms: number;
@@ -190,7 +190,7 @@ function figuresOf(
     saved: delays.length,
     requestsPerJob: perJob(requests),
     readsPerJob: perJob(requests - submissions),
-    leastReadsPerJob: perJob(delays.length + of.seconds),
+    minReadsPerJob: perJob(delays.length + of.seconds),
     tooMany,
     delayP50Ms: at(0.5),
     delayP95Ms: at(0.95),

@@ -19,15 +19,15 @@ const stepMs = 50;
  * ends, minus the price of the allowed late ends, is a lower bound for every plan within `lateShare` (Lagrangian
  * duality), except for the error of the 50 ms grid on which it reads (some hundredths of a read).
  */
-export function leastReads({ medianMs, sigma }: LogNormal, promptness: Promptness): number {
+export function minReads({ medianMs, sigma }: LogNormal, promptness: Promptness): number {
   const longestMs = medianMs * Math.exp(4 * sigma);
   const ended = Array.from({ length: Math.ceil(longestMs / stepMs) + 1 }, (_, step) =>
     normal(Math.log((step * stepMs) / medianMs) / sigma),
   );
-  let least = 1;
+  let min = 1;
   for (let price = 1; price <= 256; price *= 1.25)
-    least = Math.max(least, cheapest(ended, price, promptness.withinMs / stepMs) - price * promptness.lateShare);
-  return least;
+    min = Math.max(min, cheapest(ended, price, promptness.withinMs / stepMs) - price * promptness.lateShare);
+  return min;
 }
 
 /**

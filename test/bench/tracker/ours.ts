@@ -114,8 +114,8 @@ contend(async (task, submitted) => {
 
   for (const input of task.inputs) {
     if (task.liveOnScreen !== null) {
-      const most = task.liveOnScreen;
-      await watchers.until(() => wanted.size < most);
+      const max = task.liveOnScreen;
+      await watchers.until(() => wanted.size < max);
     }
     const job = valueOf(
       await dispatch(

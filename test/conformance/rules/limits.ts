@@ -113,17 +113,17 @@ const concurrency: Rule[] = TABLE.filter(({ concurrent }) => concurrent !== null
     async (service) => {
       if (row.method === 'GET') cannotTell('a client cannot hold such a request open');
       await clearWindow(service);
-      const most = row.concurrent ?? 0;
-      const held = row.operation === 'runsync' ? await holdWaiting(service, most) : holdUploads(service, row, most);
+      const max = row.concurrent ?? 0;
+      const held = row.operation === 'runsync' ? await holdWaiting(service, max) : holdUploads(service, row, max);
       try {
         const answer = await sendRow(service, row);
         // What was answered from its first line alone has arrived after another call.
         await service.call('health');
         const early = held.find((open) => open.isAnswered());
         if (early !== undefined)
-          must((await early.answer).status !== 429, `one of ${most} requests at once was answered 429`);
+          must((await early.answer).status !== 429, `one of ${max} requests at once was answered 429`);
         if (early !== undefined) cannotTell('the service answers before it has the whole request');
-        over(answer, `request ${most + 1} at once of ${row.operation}`);
+        over(answer, `request ${max + 1} at once of ${row.operation}`);
       } finally {
         held.forEach((open) => open.drop());
         await service.call('purge-queue');

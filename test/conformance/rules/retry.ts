@@ -125,10 +125,10 @@ export const retryRules: readonly Rule[] = [
       const retriedMs = time.now();
       await retry(service, job);
       const { delayTime } = await reach(service, job, 'FAILED');
-      const mostMs = time.now() - retriedMs + time.toleranceMs;
+      const maxMs = time.now() - retriedMs + time.toleranceMs;
       must(
-        Number(delayTime) <= mostMs,
-        `delayTime is ${String(delayTime)} for an attempt that waited ${Math.round(mostMs)} ms at most`,
+        Number(delayTime) <= maxMs,
+        `delayTime is ${String(delayTime)} for an attempt that waited ${Math.round(maxMs)} ms at most`,
       );
     },
   ),

@@ -146,14 +146,14 @@ export const statusRules: readonly Rule[] = [
     const { job, ahead } = await submitWaiting(service);
     const submittedMs = time.now();
     await time.pass(spanOf(service, 20_000));
-    const leastMs = time.now() - submittedMs;
+    const minMs = time.now() - submittedMs;
     for (const other of ahead) await stop(service, other);
     const { delayTime } = await reach(service, job, 'COMPLETED');
-    const mostMs = time.now() - beforeMs;
+    const maxMs = time.now() - beforeMs;
     const slackMs = time.toleranceMs;
     must(
-      Number(delayTime) >= leastMs - slackMs && Number(delayTime) <= mostMs + slackMs,
-      `delayTime is ${String(delayTime)} for a job that waited ${Math.round(leastMs)} to ${Math.round(mostMs)} ms`,
+      Number(delayTime) >= minMs - slackMs && Number(delayTime) <= maxMs + slackMs,
+      `delayTime is ${String(delayTime)} for a job that waited ${Math.round(minMs)} to ${Math.round(maxMs)} ms`,
     );
   }),
   rule(

@@ -135,7 +135,7 @@ const batch: z.ZodType<Batch> = z.strictObject({
   createdAtMs: ms,
   total: count.min(1),
   isPaused: z.boolean(),
-  limits: z.strictObject({ mostLive: count.min(1).nullable(), stopAfterFailures: count.min(1).nullable() }),
+  limits: z.strictObject({ maxLive: count.min(1).nullable(), stopAfterFailures: count.min(1).nullable() }),
   failuresLeft: count.nullable(),
   counts: z.record(z.enum(batchStates), count),
 });
@@ -158,7 +158,7 @@ const healthPoint: z.ZodType<HealthPoint> = z.strictObject({
   atMs: ms,
   spanMs: ms,
   inQueue: count,
-  mostInQueue: count,
+  maxInQueue: count,
   inProgress: count,
   running: count,
   idle: count,

@@ -242,7 +242,7 @@ describe('a file to restore or merge', () => {
 describe('a restore', () => {
   it('comes with the next start, sets the present history aside, sends nothing, and can be undone', async () => {
     await ended('in the backup');
-    const retention = { afterDays: 30, areInputsDeleted: true, mostBytes: null };
+    const retention = { afterDays: 30, areInputsDeleted: true, maxBytes: null };
     await app.answer('settings:change', { theme: 'dark', retention });
     const waiting = join(await newFolder(), 'waiting.db');
     copyFileSync(await backedUp(), waiting);
@@ -259,7 +259,7 @@ describe('a restore', () => {
     // A rule would delete what the backup was brought back for.
     expect(await app.answer('settings:get', undefined)).toMatchObject({
       theme: 'dark',
-      retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
+      retention: { afterDays: null, areInputsDeleted: false, maxBytes: null },
     });
     // What is found by words is what is in it.
     expect(await found('backup')).toEqual(['in the backup']);

@@ -72,7 +72,7 @@ async function outputOf(app: App, { key }: Job): Promise<string | undefined> {
 
 /** A changed rule is applied immediately, before any later call. */
 async function applyRule(app: App, areInputsDeleted: boolean): Promise<void> {
-  await app.answer('settings:change', { retention: { afterDays: 30, areInputsDeleted, mostBytes: null } });
+  await app.answer('settings:change', { retention: { afterDays: 30, areInputsDeleted, maxBytes: null } });
 }
 
 it('a clock that jumps by 73 years deletes nothing until a service confirms the date', async () => {

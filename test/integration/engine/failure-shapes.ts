@@ -56,7 +56,7 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
       .array(
         z.discriminatedUnion('kind', [
           z.strictObject({ kind: z.literal('text'), text }),
-          z.strictObject({ kind: z.literal('seen'), least: text, most: text }),
+          z.strictObject({ kind: z.literal('seen'), min: text, max: text }),
           z.strictObject({ kind: z.literal('varied') }),
         ]),
       )

@@ -15,7 +15,7 @@ export const learnedInputs = z.strictObject({
         types: z.array(z.enum(['string', 'number', 'boolean', 'null', 'list', 'object'])).min(1),
         count: count.positive(),
         values: z.array(z.strictObject({ json: text, count: count.positive() })),
-        range: z.strictObject({ least: z.number(), greatest: z.number() }).nullable(),
+        range: z.strictObject({ min: z.number(), max: z.number() }).nullable(),
       }),
     )
     .min(1),

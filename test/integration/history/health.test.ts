@@ -54,7 +54,7 @@ it('saved health reaches the calling thread whole, thinned, and is there after a
     atMs: startMs + 119 * minuteMs,
     spanMs: 0,
     inQueue: 0,
-    mostInQueue: 0,
+    maxInQueue: 0,
     inProgress: 1,
     running: 1,
     idle: 0,

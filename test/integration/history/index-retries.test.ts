@@ -47,9 +47,9 @@ async function scene() {
     release: () => holder.exec('ROLLBACK'),
     indexed: () => said.filter(({ kind }) => kind === 'indexed').length,
     /** The waits between the next tries, until there is none left. At most `most`. */
-    async waits(most = 20) {
+    async waits(max = 20) {
       const waits: number[] = [];
-      for (let atMs = clock.nextAtMs(); atMs !== null && waits.length < most; atMs = clock.nextAtMs()) {
+      for (let atMs = clock.nextAtMs(); atMs !== null && waits.length < max; atMs = clock.nextAtMs()) {
         waits.push(atMs - clock.now());
         await clock.advance(atMs - clock.now());
       }

@@ -62,7 +62,7 @@ const batch = {
   endpointId: 'e1',
   operation: 'run',
   createdAtMs: 0,
-  limits: { mostLive: null, stopAfterFailures: null },
+  limits: { maxLive: null, stopAfterFailures: null },
 } as const;
 
 describe('the thread of the history, when it exits unexpectedly', () => {

@@ -39,7 +39,7 @@ const badHour: readonly FaultRule[] = [0, 1, 2, 3].flatMap((quarter) =>
 /** Jobs of a few seconds, for which the workers are enough; one in twenty streams, one in twenty fails. */
 function planJobs(): JobPlan[] {
   const random = createSeededRandom(seed);
-  const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
+  const between = (min: number, max: number): number => Math.round(min + random() * (max - min));
   return Array.from({ length: jobCount }, (_, index) => {
     const marker = `job ${index + 1}`;
     const durationMs = between(3 * secondMs, 25 * secondMs);

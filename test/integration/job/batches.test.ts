@@ -198,7 +198,7 @@ describe('a batch that is withdrawn', () => {
       }),
     });
     scene.sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 1 });
-    const limits = { ...noBatchLimits, mostLive: 1 };
+    const limits = { ...noBatchLimits, maxLive: 1 };
     const batch = taken(await scene.engine.jobs.batches.submit({ ...request(inputsOf(3)), limits }));
     await isSending.promise;
     await scene.engine.jobs.batches.withdraw(batch.id);
@@ -242,23 +242,23 @@ describe('a batch with limits', () => {
   it('has no more rows on the service at the same time than allowed, sends them all eventually, and holds up no other job', async () => {
     const batch = await limited(
       inputsOf(7, (row) => ({ title: `row ${row}`, mock_delay: 60 })),
-      { mostLive: 2 },
+      { maxLive: 2 },
     );
     const alone = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
     await scene.engine.untilEnd(alone.key);
     await untilBatch(batch.id, ({ counts }) => counts.completed === 7);
     let live = 0;
-    let most = 0;
+    let max = 0;
     for (const { to: state, endpointId } of scene.sandbox.transitions()) {
       if (endpointId !== 'mock') continue;
       live += state === 'IN_QUEUE' ? 1 : state === 'COMPLETED' ? -1 : 0;
-      most = Math.max(most, live);
+      max = Math.max(max, live);
     }
-    expect(most).toBe(2);
+    expect(max).toBe(2);
   });
 
   it('stops at its failure limit, even over a restart, and allows as many again when it is resumed', async () => {
-    const batch = await limited(failing(7), { mostLive: 1, stopAfterFailures: 2 });
+    const batch = await limited(failing(7), { maxLive: 1, stopAfterFailures: 2 });
     const stopped = await untilBatch(batch.id, (each) => each.isPaused);
     expect(stopped).toMatchObject({ failuresLeft: 0, counts: { failed: 2, waiting: 5 } });
     await scene.engine.eventually(() => scene.engine.stoppedBatches.length > 0);
@@ -285,7 +285,7 @@ describe('a batch with limits', () => {
         setBatchPaused: () => Promise.reject(new Error('The disk is full; nothing was saved.')),
       }),
     });
-    const batch = await limited(failing(4), { mostLive: 1, stopAfterFailures: 1 });
+    const batch = await limited(failing(4), { maxLive: 1, stopAfterFailures: 1 });
     await untilBatch(batch.id, ({ counts }) => counts.failed === 1);
     const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
     await scene.engine.untilEnd(other.key);
@@ -309,7 +309,7 @@ describe('a batch with limits', () => {
         },
       }),
     });
-    const batch = await limited(inputsOf(2), { mostLive: 1 });
+    const batch = await limited(inputsOf(2), { maxLive: 1 });
     await isPreparing.promise;
     await scene.engine.jobs.batches.setPaused(batch.id, true);
     goOn.resolve();
@@ -361,7 +361,7 @@ describe('a crash', () => {
 
   it('at any moment finds no more rows marked as leaving than may be on their way, with a slow disk', async () => {
     const leaving = new Set<string>();
-    let mostLeaving = 0;
+    let maxLeaving = 0;
     await scene.restart('close', {
       share: { rateShare: 0.25, concurrencyShare: 0.05 },
       wrapHistory: (history): History => ({
@@ -374,15 +374,15 @@ describe('a crash', () => {
             if (job.phase === 'submitting') leaving.add(job.key);
             else leaving.delete(job.key);
           }
-          mostLeaving = Math.max(mostLeaving, leaving.size);
+          maxLeaving = Math.max(maxLeaving, leaving.size);
           return saved;
         },
       }),
     });
     const batch = await submitted(inputsOf(60));
     await untilBatch(batch.id, ({ counts }) => counts.completed === 60);
-    expect(mostLeaving).toBeGreaterThan(1);
-    expect(mostLeaving).toBeLessThanOrEqual(10);
+    expect(maxLeaving).toBeGreaterThan(1);
+    expect(maxLeaving).toBeLessThanOrEqual(10);
     expect(submissionsTaken()).toHaveLength(60);
   });
 

@@ -32,7 +32,7 @@ const plays: Record<string, Play> = {
   },
   'a batch that is withdrawn': {
     async act({ engine, pass }) {
-      const taken = await engine.jobs.batches.submit({ ...batch, limits: { mostLive: 1, stopAfterFailures: null } });
+      const taken = await engine.jobs.batches.submit({ ...batch, limits: { maxLive: 1, stopAfterFailures: null } });
       if (!taken.ok || taken.value.kind !== 'accepted') throw new Error('The batch was refused.');
       await pass(3);
       await engine.jobs.batches.withdraw(taken.value.batch.id);

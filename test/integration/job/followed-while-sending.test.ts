@@ -157,7 +157,7 @@ it('counts for the failure limit of its batch if it failed before the answer cam
   await engine.jobs.batches.submit({
     name: 'Rows',
     inputs: ['{"row":1}', '{"row":2}'],
-    limits: { mostLive: 1, stopAfterFailures: 1 },
+    limits: { maxLive: 1, stopAfterFailures: 1 },
     draft: { connectionId: 'main', endpointId: 'echo', operation: 'run' },
   });
   await service.received(0);

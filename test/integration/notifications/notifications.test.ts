@@ -454,7 +454,7 @@ describe('notifications', () => {
     await run.pass(10_000);
     const batch = aBatch({ id: 'b', createdAtMs: scene.clock.now() - 5_000 });
     run.notifications.batchEnded(batch);
-    run.notifications.batchStopped({ ...batch, limits: { mostLive: null, stopAfterFailures: 1 } });
+    run.notifications.batchStopped({ ...batch, limits: { maxLive: null, stopAfterFailures: 1 } });
     await run.pass(500);
     expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['Batch "Nightly" stopped']);
   });

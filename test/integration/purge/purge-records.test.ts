@@ -84,7 +84,7 @@ async function openScene(
       readDocument: history.readDocument,
       putDocument: (kind, id, json) => asked('putDocument', () => history.putDocument(kind, id, json)),
       removeDocument: (kind, id) => asked('removeDocument', () => history.removeDocument(kind, id)),
-      purgedAmong: (keys, most) => asked('purgedAmong', () => history.purgedAmong(keys, most)),
+      purgedAmong: (keys, max) => asked('purgedAmong', () => history.purgedAmong(keys, max)),
       latestHealth: (connectionId) => asked('latestHealth', () => history.latestHealth(connectionId)),
     },
     queue: {

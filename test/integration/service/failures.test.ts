@@ -43,7 +43,7 @@ async function passAfterRequest(ms: number): Promise<void> {
 
 /** One that shows what its only connection has read. */
 const watchedNetwork: Network = {
-  waysTo: () => Promise.resolve([{ proxy: null, agent, limitMs: 10_000 }]),
+  routesTo: () => Promise.resolve([{ proxy: null, agent, limitMs: 10_000 }]),
   noteAnswer: () => undefined,
 };
 

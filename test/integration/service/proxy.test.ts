@@ -222,8 +222,8 @@ describe('a proxy that accepts the connection and never answers', () => {
       choice: () => ({ kind: 'system' }),
       proxyLimitMs: 200,
     });
-    const [way] = await network.waysTo(new URL(company.serviceUrl));
-    const only = { ...network, waysTo: () => Promise.resolve(way === undefined ? [] : [way]) };
+    const [route] = await network.routesTo(new URL(company.serviceUrl));
+    const only = { ...network, routesTo: () => Promise.resolve(route === undefined ? [] : [route]) };
     const api = createQueueApi(
       { baseUrl: company.serviceUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key') },
       { now: Date.now, network: only },

@@ -74,7 +74,7 @@ describe('settings', () => {
         webhook: '',
         s3ProfileId: '',
         tagsText: '',
-        mostLiveText: '',
+        maxLiveText: '',
         stopAfterFailuresText: '',
         variables: [],
       },
@@ -104,7 +104,7 @@ describe('settings', () => {
 
   it('of a former version keep the age after which outputs are deleted', async () => {
     await history.putDocument('settings', 'settings', JSON.stringify({ forgetOutputsAfterDays: 30 }));
-    const retention = { afterDays: 30, areInputsDeleted: false, mostBytes: null };
+    const retention = { afterDays: 30, areInputsDeleted: false, maxBytes: null };
     expect(await open().get()).toMatchObject({ ok: true, value: { retention } });
   });
 

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../kit/clock.ts';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { scriptedKeytar } from '../../kit/connection-parts.ts';
-import { mostCopies } from '../../../src-main/template/template-store.ts';
+import { maxCopies } from '../../../src-main/template/template-store.ts';
 import type { Template, TemplateEdits } from '../../../src-preload/template.ts';
 import { closeTemplateScenes, connectionId, openTemplates, value } from './template-scene.ts';
 import type { TemplateScene } from './template-scene.ts';
@@ -392,11 +392,11 @@ describe('copies (ruling 23)', () => {
       podIds: ['p2', 'p1'],
       history: [{ seq: 1 }],
     });
-    for (let each = 0; each < mostCopies + 3; each += 1)
+    for (let each = 0; each < maxCopies + 3; each += 1)
       await see({ ...template, env: { HF_TOKEN: `${secret}${each}` } });
     const { history, known } = value(await scene.templates.view(at));
-    expect([known?.seq, history.length, history.at(-1)?.seq]).toEqual([mostCopies + 4, mostCopies, 5]);
-    expect(await scene.history.documents('template-copy')).toHaveLength(mostCopies);
+    expect([known?.seq, history.length, history.at(-1)?.seq]).toEqual([maxCopies + 4, maxCopies, 5]);
+    expect(await scene.history.documents('template-copy')).toHaveLength(maxCopies);
   });
 
   it('can be restored, with their values', async () => {

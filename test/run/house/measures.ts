@@ -17,7 +17,7 @@ export interface Measure {
 
 const longestFile = 500;
 const longestFunction = 120;
-const longestLine = 120;
+const maxLineChars = 120;
 
 /** Files whose lines may be longer, because their content cannot be broken. */
 const unbreakable: ReadonlyMap<string, string> = new Map([
@@ -41,7 +41,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
   const tooLong = byLength.filter(({ lineCount }) => lineCount > longestFunction);
   const wideLines = files.flatMap(({ path, lines }) =>
     lines.flatMap((line, at) =>
-      line.length > longestLine && !unbreakable.has(path) ? [`${path}:${at + 1} (${line.length})`] : [],
+      line.length > maxLineChars && !unbreakable.has(path) ? [`${path}:${at + 1} (${line.length})`] : [],
     ),
   );
   const pairs = mutualPairs(imports);
@@ -86,7 +86,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
       limit: 0,
       places: tooLong.map(({ path, line, lineCount }) => `${path}:${line}: ${lineCount}`),
     },
-    { name: `lines over ${longestLine} columns`, value: wideLines.length, limit: 0, places: wideLines },
+    { name: `lines over ${maxLineChars} columns`, value: wideLines.length, limit: 0, places: wideLines },
     {
       name: 'pairs of folders that import each other',
       value: pairs.length,

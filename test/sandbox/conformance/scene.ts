@@ -33,8 +33,8 @@ function createVirtualTime(clock: VirtualClock, sandbox: Sandbox, endpointId: st
     pass: async (ms) => {
       clock.advance(ms);
       await realPause(SETTLE_MS);
-      const mostSteps = ms >= LONG_SPAN_MS ? MOST_THREAD_STEPS : 1;
-      for (let step = 0; step < mostSteps && isThreadOnItsWay(sandbox, endpointId); step += 1)
+      const maxSteps = ms >= LONG_SPAN_MS ? MOST_THREAD_STEPS : 1;
+      for (let step = 0; step < maxSteps && isThreadOnItsWay(sandbox, endpointId); step += 1)
         await realPause(THREAD_STEP_MS);
     },
     toleranceMs: 500,
@@ -72,7 +72,7 @@ export async function openScene(dialect: Dialect): Promise<Scene> {
         dialect,
         time,
         http,
-        longestWaitMs: LONGEST_WAIT_MS,
+        maxWaitMs: LONGEST_WAIT_MS,
         pods: sandbox.pods,
         templates: [template, ...sandbox.templates.filter((other) => other !== template)],
         workers: MOST_WORKERS,

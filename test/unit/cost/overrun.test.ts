@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkOverruns, mostNamedJobs, nothingNotified, type OverrunView } from '../../../src-main/cost/overrun.ts';
+import { checkOverruns, maxNamedJobs, nothingNotified, type OverrunView } from '../../../src-main/cost/overrun.ts';
 
 const hour = 3_600_000;
 const view = (changes: Partial<OverrunView>): OverrunView => ({
@@ -93,7 +93,7 @@ describe('overruns', () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ key: `k${index}`, title: `k${index}`, credits: 5 }));
     const first = checkOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(0, 10) }));
     expect(first.overruns.map(({ kind }) => kind)).toEqual([
-      ...Array.from({ length: mostNamedJobs }, () => 'job'),
+      ...Array.from({ length: maxNamedJobs }, () => 'job'),
       'more-jobs',
     ]);
     expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyOutput } from '../../../src-main/desktop/copy-output.ts';
-import { mostCopiedChars } from '../../../src-preload/bounds.ts';
+import { maxCopiedChars } from '../../../src-preload/bounds.ts';
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';
 import type { JobText } from '../../../src-preload/history.ts';
 
@@ -37,7 +37,7 @@ describe('the output of an attempt', () => {
   });
 
   it('is refused with its size if it is too large, and a failure to read it is passed on', async () => {
-    const tooLarge = await copied(ok({ text: 'x'.repeat(mostCopiedChars + 1), isJson: false }));
+    const tooLarge = await copied(ok({ text: 'x'.repeat(maxCopiedChars + 1), isJson: false }));
     expect(tooLarge).toMatchObject({
       clipboard: 'of the user',
       answer: { failure: { kind: 'refused', message: expect.stringContaining('this output has 50,000,001.') } },

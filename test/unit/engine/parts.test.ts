@@ -160,18 +160,18 @@ describe('refreshing the health of a connection', () => {
   it('reads each endpoint once, six at a time', async () => {
     const asked: string[] = [];
     let inProgress = 0;
-    let most = 0;
+    let max = 0;
     const result = await refreshHealth(connection({ kind: 'ready' }, 15), async (endpointId) => {
       asked.push(endpointId);
       inProgress += 1;
-      most = Math.max(most, inProgress);
+      max = Math.max(max, inProgress);
       await Promise.resolve();
       inProgress -= 1;
       return ok(null);
     });
     expect(result).toEqual({ ok: true, value: null });
     expect(asked).toEqual(Array.from({ length: 15 }, (_, index) => `e${index}`));
-    expect(most).toBe(6);
+    expect(max).toBe(6);
   });
 
   it.each([

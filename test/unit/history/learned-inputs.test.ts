@@ -20,7 +20,7 @@ describe('learned inputs', () => {
         { json: '6.5', count: 2 },
         { json: '7', count: 1 },
       ],
-      range: { least: 6.5, greatest: 7 },
+      range: { min: 6.5, max: 7 },
     });
     expect(keys.map(({ path, types }) => [path.join('.'), ...types])).toEqual([
       ['guidance', 'number'],

@@ -141,7 +141,7 @@ it('jobs that ended while the clock was doubted stay, even with a size limit', (
   const db = aDatabase();
   commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 300)]);
   const spared = [{ fromMs: 150, toMs: 200 }];
-  const order = { tooOldMs: 250, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 1_000 }, spared };
+  const order = { tooOldMs: 250, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 1_000 }, spared };
   expect(countAll(db, order).jobs).toBe(2);
   expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k3']);
 });
@@ -224,8 +224,8 @@ describe('a size limit', () => {
             commit(db, [{ ...job, bodies: [{ part: 'output', attempt: 1, text }] }]);
           }
           const beforeBytes = usedBytes(db);
-          const mostBytes = beforeBytes - lessKilobytes * 1_000;
-          const order = { tooOldMs: null, areInputsDeleted: false, size: { mostBytes, beforeMs }, spared: [] };
+          const maxBytes = beforeBytes - lessKilobytes * 1_000;
+          const order = { tooOldMs: null, areInputsDeleted: false, size: { maxBytes, beforeMs }, spared: [] };
           const would = countAll(db, order);
           const gone = carryOut(db, order);
           const left = jobs
@@ -236,7 +236,7 @@ describe('a size limit', () => {
           const newestGoneMs = Math.max(0, ...gone.map((job) => job.finishedSeenAtMs ?? 0));
           expect(gone.every((job) => !job.isStarred && (job.finishedSeenAtMs ?? 0) < beforeMs)).toBe(true);
           expect(left.every(({ endedAtMs }) => endedAtMs >= newestGoneMs)).toBe(true);
-          if (left.length > 0) expect(usedBytes(db)).toBeLessThanOrEqual(mostBytes);
+          if (left.length > 0) expect(usedBytes(db)).toBeLessThanOrEqual(maxBytes);
           if (lessKilobytes === 0) expect(gone).toEqual([]);
           // Whole pages are freed, and each text ends within one. What was shown may be off by that, and by one job.
           const pageBytes = Number(db.prepare('PRAGMA page_size').get()?.['page_size']);
@@ -252,7 +252,7 @@ describe('a size limit', () => {
   it('applies after the age, and both count once', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 300), ended('k3', 400)]);
-    const order = { tooOldMs: 200, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 350 }, spared: [] };
+    const order = { tooOldMs: 200, areInputsDeleted: false, size: { maxBytes: 1, beforeMs: 350 }, spared: [] };
     expect(countAll(db, order).jobs).toBe(2);
     expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k2']);
   });

@@ -190,7 +190,7 @@ describe('the plan of notifications', () => {
         for (const { atMs } of direct)
           expect(
             direct.filter((other) => other.atMs >= atMs && other.atMs < atMs + burst.withinMs).length,
-          ).toBeLessThanOrEqual(burst.most);
+          ).toBeLessThanOrEqual(burst.max);
         if (quietHours.isOn)
           for (const { atMs } of shown) {
             const at = utcMinute(atMs);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../../src-main/sandbox/workers/handlers/image.ts';
-import { mostImages } from '../../../src-preload/base64-images.ts';
+import { maxImages } from '../../../src-preload/base64-images.ts';
 import { chunkMedia } from '../../../src-preload/chunk-media.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { digestOf, digestOfEnd } from '../../../src-preload/stream-digest.ts';
@@ -136,7 +136,7 @@ describe('the images of a chunk', () => {
   });
 
   it('are as many as the gallery shows for one output', () => {
-    expect(chunkMedia(json(Array.from({ length: mostImages + 9 }, () => gif)))?.kinds).toHaveLength(mostImages);
+    expect(chunkMedia(json(Array.from({ length: maxImages + 9 }, () => gif)))?.kinds).toHaveLength(maxImages);
   });
 
   it('are found in twenty megabytes', () => {

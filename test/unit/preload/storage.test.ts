@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RetentionRule } from '../../../src-preload/settings.ts';
 import { deletesNoMore } from '../../../src-preload/storage.ts';
 
-const off: RetentionRule = { afterDays: null, areInputsDeleted: false, mostBytes: null };
+const off: RetentionRule = { afterDays: null, areInputsDeleted: false, maxBytes: null };
 const month: RetentionRule = { ...off, afterDays: 30 };
 
 describe('a retention rule that is chosen', () => {
@@ -15,9 +15,9 @@ describe('a retention rule that is chosen', () => {
     ['a first age', month, off, false],
     ['inputs as well', { ...month, areInputsDeleted: true }, month, false],
     ['inputs no longer', month, { ...month, areInputsDeleted: true }, true],
-    ['a first size', { ...month, mostBytes: 2e9 }, month, false],
-    ['a smaller size', { ...off, mostBytes: 1e9 }, { ...off, mostBytes: 2e9 }, false],
-    ['a size instead of an age', { ...off, mostBytes: 2e9 }, month, false],
+    ['a first size', { ...month, maxBytes: 2e9 }, month, false],
+    ['a smaller size', { ...off, maxBytes: 1e9 }, { ...off, maxBytes: 2e9 }, false],
+    ['a size instead of an age', { ...off, maxBytes: 2e9 }, month, false],
   ])('%s', (_name, rule, than, isNoMore) => {
     expect(deletesNoMore(rule, than)).toBe(isNoMore);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submitAsBatches, submitAsJobs } from '../../../src-main/purge/submit-again.ts';
-import { mostBatchRows, noRows } from '../../../src-preload/batch.ts';
+import { maxBatchRows, noRows } from '../../../src-preload/batch.ts';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { SubmissionDraft } from '../../../src-preload/job.ts';
@@ -18,7 +18,7 @@ const batch: Batch = {
   createdAtMs: 0,
   total: 1,
   isPaused: false,
-  limits: { mostLive: null, stopAfterFailures: null },
+  limits: { maxLive: null, stopAfterFailures: null },
   failuresLeft: null,
   counts: { ...noRows, waiting: 1 },
 };
@@ -65,7 +65,7 @@ describe('submitting purged jobs again', () => {
   });
 
   it('notes each batch before the next is submitted', async () => {
-    const many = Array.from({ length: mostBatchRows + 1 }, (_, number) => `k${number}`);
+    const many = Array.from({ length: maxBatchRows + 1 }, (_, number) => `k${number}`);
     const noted: number[] = [];
     const done = await submitAsBatches(many, {
       name: 'again',
@@ -74,7 +74,7 @@ describe('submitting purged jobs again', () => {
         noted.length === 1 ? failed({ kind: 'storage', message: 'Full.' }) : ok({ kind: 'accepted', batch }),
       note: async (submitted) => void noted.push(submitted.length),
     });
-    expect(noted).toEqual([mostBatchRows]);
-    expect(done).toMatchObject({ keys: { length: mostBatchRows }, failure: { kind: 'storage' } });
+    expect(noted).toEqual([maxBatchRows]);
+    expect(done).toMatchObject({ keys: { length: maxBatchRows }, failure: { kind: 'storage' } });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src-main/service/address.ts';
 import { ConnectTimeout, NotConnected, whyUnreached } from '../../../src-main/service/http-call.ts';
 import { kindOfStatus } from '../../../src-main/service/http-status.ts';
-import { longestRetryAfterMs, retryAfterOf } from '../../../src-main/service/reply-failure.ts';
+import { maxRetryAfterMs, retryAfterOf } from '../../../src-main/service/reply-failure.ts';
 
 describe('failure kinds (ruling 7)', () => {
   it.each([
@@ -43,13 +43,13 @@ describe('Retry-After (ruling 10)', () => {
     [{ ratelimit: '"minute";r=12;t=44', 'retry-after': '3' }, 429, 3_000],
     [{ 'retry-after': '3600' }, 429, 3_600_000],
     [{ 'retry-after': '86400' }, 429, 86_400_000],
-    [{ 'retry-after': '86401' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': '86401' }, 429, maxRetryAfterMs],
     [{ 'retry-after': 'Thu, 01 Jan 2026 11:00:30 GMT', date: 'Thu, 01 Jan 2026 11:00:00 GMT' }, 503, 30_000],
     [{ 'retry-after': 'Thu, 01 Jan 2026 13:00:00 GMT', date: 'Thu, 01 Jan 2026 13:00:00 GMT' }, 429, 0],
     [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT', date: 'today' }, 429, 30_000],
-    [{ 'retry-after': '9'.repeat(400) }, 503, longestRetryAfterMs],
-    [{ 'retry-after': 'Thu, 01 Jan 2126 12:00:30 GMT' }, 503, longestRetryAfterMs],
-    [{ ratelimit: '"week";r=0;t=86401' }, 429, longestRetryAfterMs],
+    [{ 'retry-after': '9'.repeat(400) }, 503, maxRetryAfterMs],
+    [{ 'retry-after': 'Thu, 01 Jan 2126 12:00:30 GMT' }, 503, maxRetryAfterMs],
+    [{ ratelimit: '"week";r=0;t=86401' }, 429, maxRetryAfterMs],
   ])('%j on %d', (headers, status, expected) => {
     expect(retryAfterOf(new Headers(headers), status, now)).toBe(expected);
   });

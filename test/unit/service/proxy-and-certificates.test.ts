@@ -1,18 +1,23 @@
 import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { createNetwork, proxiesIn, type Network, type Way } from '../../../src-main/service/proxy-and-certificates.ts';
+import {
+  createNetwork,
+  proxiesIn,
+  type Network,
+  type Route,
+} from '../../../src-main/service/proxy-and-certificates.ts';
 import { proxyChoice } from '../../../src-preload/settings-schema.ts';
 
-async function firstWay(network: Network, url: URL): Promise<Way> {
-  const [way] = await network.waysTo(url);
-  if (way === undefined) throw new Error('There is no way.');
-  return way;
+async function firstRoute(network: Network, url: URL): Promise<Route> {
+  const [route] = await network.routesTo(url);
+  if (route === undefined) throw new Error('There is no route.');
+  return route;
 }
 
 describe('an https connection', () => {
   const agent = async (choice: Parameters<typeof createNetwork>[0]['choice']): Promise<Agent> => {
     const network = createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), choice });
-    const { agent: made } = await firstWay(network, new URL('https://service.example'));
+    const { agent: made } = await firstRoute(network, new URL('https://service.example'));
     if (!(made instanceof Agent)) throw new Error('No agent for https.');
     return made;
   };
@@ -64,7 +69,7 @@ describe('the route', () => {
   it('is the system’s, looked up by origin only, or the user’s, and never uses a proxy to this computer', async () => {
     const url = new URL('https://service.example/v2/ep/status/secret-id?x=1');
     const proxies = async (choice: Parameters<typeof of>[0], to: URL) =>
-      (await of(choice).waysTo(to)).map(({ proxy }) => proxy);
+      (await of(choice).routesTo(to)).map(({ proxy }) => proxy);
     expect(await proxies(() => ({ kind: 'system' }), url)).toEqual(['http://system.corp:8080']);
     expect(asked).toEqual(['https://service.example']);
     expect(await proxies(() => ({ kind: 'none' }), url)).toEqual([null]);
@@ -77,10 +82,10 @@ describe('the route', () => {
     let choice: Parameters<typeof createNetwork>[0]['choice'] = () => ({ kind: 'none' });
     const network = of(() => choice());
     const url = new URL('http://service.example');
-    const { agent: first } = await firstWay(network, url);
-    expect((await firstWay(network, url)).agent).toBe(first);
+    const { agent: first } = await firstRoute(network, url);
+    expect((await firstRoute(network, url)).agent).toBe(first);
     choice = () => ({ kind: 'manual', url: 'http://mine:1' });
-    expect((await firstWay(network, url)).agent).not.toBe(first);
+    expect((await firstRoute(network, url)).agent).not.toBe(first);
   });
 });
 

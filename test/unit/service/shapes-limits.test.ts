@@ -5,7 +5,7 @@ import type { HealthRecord, JobRecord } from '../../../src-main/service/reply.ts
 
 /** What may be read of one value: 200 levels, and 65,536 characters of what is small by nature. */
 const levels = 200;
-const longestText = 65_534;
+const maxTextChars = 65_534;
 
 function fieldsOf(raw: string): Fields {
   const read = readObject(raw);
@@ -83,7 +83,7 @@ it('the unlisted members of a record stay text, of any size and depth, so that n
 
 describe('a member that is always small', () => {
   it('is read up to 65,536 characters of JSON, and absent beyond that', () => {
-    const text = 'w'.repeat(longestText);
+    const text = 'w'.repeat(maxTextChars);
     expect(recordWith(`"workerId":"${text}"`).workerId).toBe(text);
     expect(recordWith(`"workerId":"${text}w"`).workerId).toBeNull();
     // No address can contain it, so only a final record has it.

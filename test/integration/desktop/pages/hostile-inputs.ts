@@ -125,8 +125,8 @@ function likely(shape: Shape, names: readonly string[]): fc.Arbitrary<unknown> {
       return fc.constantFrom(...names);
     case 'integer':
     case 'number': {
-      const least = Math.ceil(Math.max(shape.minimum ?? 0, 0));
-      return fc.integer({ min: least, max: least + 3 });
+      const min = Math.ceil(Math.max(shape.minimum ?? 0, 0));
+      return fc.integer({ min: min, max: min + 3 });
     }
     case 'boolean':
       return fc.boolean();

@@ -31,7 +31,7 @@ const secondMs = 1_000;
  */
 export function packBag(seed: number): BaggedJob[] {
   const random = createSeededRandom(seed);
-  const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
+  const between = (min: number, max: number): number => Math.round(min + random() * (max - min));
 
   function run(marker: string, number: number, { kind, ttlMs }: Pick<Kind, 'kind' | 'ttlMs'>, isFailing: boolean): Run {
     // A job that its ttl ends would run beyond it.

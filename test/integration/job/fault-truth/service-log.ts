@@ -169,7 +169,7 @@ export function createServiceLog(
     wasEndpointDenied: (endpointId, atMs) =>
       asksIn('health', { endpointId, fromMs: atMs - aboutEndpointMs, untilMs: atMs + 1 }).some(isDenial),
     takenCount: (jobId, retries) =>
-      readsOf(jobId, retries).reduce((most, { sentChunks }) => Math.max(most, sentChunks?.to ?? 0), 0),
+      readsOf(jobId, retries).reduce((max, { sentChunks }) => Math.max(max, sentChunks?.to ?? 0), 0),
     couldLoseAnswer: ({ endpointId, operation, fromMs, untilMs }) =>
       submissions
         .filter((entry) => entry.endpointId === endpointId && entry.operation === operation)

@@ -42,7 +42,7 @@ interface KeptStream {
  * A chunk that was ready for this long, with no read certain to be spoilt, is due: a minute (ruling 37) after a closure
  * (ruling 35).
  */
-const longestPauseMs = 6 * 60_000;
+const maxPauseMs = 6 * 60_000;
 const minuteMs = 60_000;
 /** Shortly before a job's ttl ends, its stream is read a last time (ruling 37). What was ready by then is due. */
 const lastReadMs = 10_000;
@@ -99,7 +99,7 @@ export async function judgeStreams(
 function isInReach(log: ServiceLog, asked: Parameters<ServiceLog['wasStreamInVain']>[0]): boolean {
   const { fromMs, untilMs } = asked;
   // Still there when the app has stopped reading: nothing prevented it from continuing.
-  if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
+  if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= maxPauseMs) return true;
   const lastMs = untilMs - lastReadMs;
   if (fromMs > lastMs || log.reachMs('stream', lastMs, untilMs) < lastReadMs) return false;
   return !log.wasStreamInVain({ ...asked, fromMs: lastMs });

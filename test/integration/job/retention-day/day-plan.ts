@@ -34,9 +34,9 @@ export const longestAwayMs = 25 * minuteMs;
  */
 export function planDay(seed: number, hours: number): Day {
   const random = createSeededRandom(seed);
-  const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
+  const between = (min: number, max: number): number => Math.round(min + random() * (max - min));
   /** As often between 1 and 10 as between 10 and 100. */
-  const spread = (least: number, most: number): number => Math.round(least * (most / least) ** random());
+  const spread = (min: number, max: number): number => Math.round(min * (max / min) ** random());
   const isLucky = (chance: number): boolean => random() < chance;
   const endpoints = ['diffusion', 'whisper', 'llm', 'batch'];
   const events: DayEvent[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../../src-main/sandbox/seeded-random.ts';
-import { leastReads, type LogNormal } from '../../../bench/tracker/least-reads.ts';
+import { minReads, type LogNormal } from '../../../bench/tracker/least-reads.ts';
 
 const runTimes: LogNormal = { medianMs: 3_500, sigma: 0.7 };
 
@@ -22,7 +22,7 @@ function polled(fromMs: number, everyMs: number): { reads: number; lateShare: nu
 
 describe('the fewest reads of any polling', () => {
   it('is one if the run time is known', () => {
-    expect(leastReads({ medianMs: 3_500, sigma: 0.01 }, { withinMs: 1_500, lateShare: 0.05 })).toBeCloseTo(1, 1);
+    expect(minReads({ medianMs: 3_500, sigma: 0.01 }, { withinMs: 1_500, lateShare: 0.05 })).toBeCloseTo(1, 1);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('the fewest reads of any polling', () => {
     [3_000, 1_900],
   ])('is not beaten by reads from %i ms on, every %i ms', (fromMs, everyMs) => {
     const { reads, lateShare } = polled(fromMs, everyMs);
-    expect(reads).toBeGreaterThan(leastReads(runTimes, { withinMs: 1_500, lateShare }) - 0.05);
+    expect(reads).toBeGreaterThan(minReads(runTimes, { withinMs: 1_500, lateShare }) - 0.05);
   });
 });

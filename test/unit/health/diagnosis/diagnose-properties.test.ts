@@ -33,7 +33,7 @@ const anyPoint: fc.Arbitrary<HealthPoint> = fc.record({
   atMs: someTime,
   spanMs: fc.constantFrom(0, 0, 0, 60_000, 3_600_000, NaN),
   inQueue: count,
-  mostInQueue: count,
+  maxInQueue: count,
   inProgress: count,
   running: count,
   idle: count,

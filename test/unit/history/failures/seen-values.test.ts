@@ -5,9 +5,7 @@ import { normalised } from '../../../../src-main/history/failures/signature.ts';
 
 const wordsOf = (message: string, messages: string[]): string =>
   withSeenValues(message, messages)
-    .map((part) =>
-      part.kind === 'text' ? part.text : part.kind === 'varied' ? '…' : `[${part.least} to ${part.most}]`,
-    )
+    .map((part) => (part.kind === 'text' ? part.text : part.kind === 'varied' ? '…' : `[${part.min} to ${part.max}]`))
     .join('');
 
 test('numbers are listed from the lowest to the highest, as they were written', () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AlertRecord } from '../../../../src-preload/alert.ts';
-import { mostAlerts, readAlerts, readAlertsAtStart, writeAlert } from '../../../../src-main/history/health/alerts.ts';
+import { maxAlerts, readAlerts, readAlertsAtStart, writeAlert } from '../../../../src-main/history/health/alerts.ts';
 import { migrate } from '../../../../src-main/history/file/migrations.ts';
 import { atomically } from '../../../../src-main/history/file/row.ts';
 
@@ -61,7 +61,7 @@ describe('the history of alerts', () => {
 
   it('keeps the newest ten thousand of a year', () => {
     atomically(db, () => {
-      for (let index = 0; index < mostAlerts; index += 1)
+      for (let index = 0; index < maxAlerts; index += 1)
         db.prepare('INSERT INTO alerts VALUES (?, ?, ?, ?, ?, ?, 0, ?, 0, 0, 1, ?, NULL)').run(
           alert(index).id,
           'r',
@@ -73,11 +73,11 @@ describe('the history of alerts', () => {
           'off',
         );
     });
-    writeAlert(db, alert(mostAlerts));
+    writeAlert(db, alert(maxAlerts));
     const kept = readAlerts(db, 'c1', null, null, 20_000);
-    expect(kept).toHaveLength(mostAlerts);
+    expect(kept).toHaveLength(maxAlerts);
     expect(kept.at(-1)?.firedAtMs).toBe(1);
-    writeAlert(db, alert(mostAlerts + 1, { firedAtMs: 365 * dayMs + 5_000 }));
+    writeAlert(db, alert(maxAlerts + 1, { firedAtMs: 365 * dayMs + 5_000 }));
     expect(readAlerts(db, 'c1', null, null, 20_000).at(-1)?.firedAtMs).toBe(5_000);
   });
 

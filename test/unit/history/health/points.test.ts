@@ -38,7 +38,7 @@ const floor = (atMs: number, spanMs: number): number => Math.floor(atMs / spanMs
 /** What should be kept, computed again from all readings: nothing in it is incremental. */
 function naiveSeries(
   readings: readonly Reading[],
-): Pick<HealthPoint, 'atMs' | 'spanMs' | 'inQueue' | 'mostInQueue' | 'completed' | 'throttled'>[] {
+): Pick<HealthPoint, 'atMs' | 'spanMs' | 'inQueue' | 'maxInQueue' | 'completed' | 'throttled'>[] {
   const nowMs = readings.at(-1)?.atMs ?? 0;
   const spanOf = (atMs: number): number => {
     if (atMs >= floor(nowMs - hourMs, minuteMs)) return 0;
@@ -58,7 +58,7 @@ function naiveSeries(
       atMs,
       spanMs,
       inQueue: last?.inQueue ?? 0,
-      mostInQueue: Math.max(...of.map(({ inQueue }) => inQueue)),
+      maxInQueue: Math.max(...of.map(({ inQueue }) => inQueue)),
       completed: last?.completed ?? 0,
       throttled: last?.throttled ?? null,
     };
@@ -112,11 +112,11 @@ describe('saved health, thinned as it gets old', () => {
             if (looks.next().value !== 0 && index < readings.length - 1) continue;
             const points = kept(db);
             expect(
-              points.map(({ atMs, spanMs, inQueue, mostInQueue, completed, throttled }) => ({
+              points.map(({ atMs, spanMs, inQueue, maxInQueue, completed, throttled }) => ({
                 atMs,
                 spanMs,
                 inQueue,
-                mostInQueue,
+                maxInQueue,
                 completed,
                 throttled,
               })),
@@ -145,7 +145,7 @@ describe('saved health, thinned as it gets old', () => {
         atMs: startMs,
         spanMs: 0,
         inQueue: 7,
-        mostInQueue: 7,
+        maxInQueue: 7,
         inProgress: 2,
         running: 4,
         idle: 1,

@@ -21,7 +21,7 @@ const record = (id: string) => ({
   endpointId: 'echo',
   operation: 'run' as const,
   createdAtMs: 7,
-  limits: { mostLive: null, stopAfterFailures: 2 },
+  limits: { maxLive: null, stopAfterFailures: 2 },
 });
 const states = [
   { phase: 'waiting', status: null },

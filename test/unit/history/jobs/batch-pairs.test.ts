@@ -11,7 +11,7 @@ import { aNewJob, aDatabase } from '../a-database.ts';
 const keyOf = (id: string, row: number): string => `${id}-${String(row).padStart(4, '0')}`;
 
 function addBatch(db: DatabaseSync, id: string, count: number): void {
-  const limits = { mostLive: null, stopAfterFailures: null };
+  const limits = { maxLive: null, stopAfterFailures: null };
   insertBatch(
     db,
     { id, name: id, connectionId: 'c1', endpointId: 'echo', operation: 'run', createdAtMs: 7, limits },

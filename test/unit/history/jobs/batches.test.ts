@@ -29,7 +29,7 @@ const record = (id: string, changes: Partial<BatchRecord> = {}): BatchRecord => 
   endpointId: 'echo',
   operation: 'run',
   createdAtMs: 7,
-  limits: { mostLive: null, stopAfterFailures: null },
+  limits: { maxLive: null, stopAfterFailures: null },
   ...changes,
 });
 const keyOf = (id: string, row: number): string => `${id}-${String(row).padStart(4, '0')}`;
@@ -131,7 +131,7 @@ describe('a batch', () => {
 
   it('knows how many failures it has left, and starts again with as many when it is resumed', () => {
     const db = aDatabase();
-    const limits = { mostLive: 2, stopAfterFailures: 3 };
+    const limits = { maxLive: 2, stopAfterFailures: 3 };
     const states = [inState.failed, inState.refused, inState.completed, inState.waiting];
     insertBatch(
       db,

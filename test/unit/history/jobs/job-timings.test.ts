@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
-import {
-  jobTimings,
-  mostTimedJobs,
-  percentilesOf,
-  timedJobsSql,
-} from '../../../../src-main/history/jobs/ended-jobs.ts';
+import { jobTimings, maxTimedJobs, percentilesOf, timedJobsSql } from '../../../../src-main/history/jobs/ended-jobs.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
 
 const completed = { phase: 'finished', status: 'COMPLETED' } as const;
@@ -65,7 +60,7 @@ describe('timings of saved jobs', () => {
     const db = aDatabase();
     const plan = db
       .prepare(`EXPLAIN QUERY PLAN ${timedJobsSql}`)
-      .all(1, 0, mostTimedJobs)
+      .all(1, 0, maxTimedJobs)
       .map((row) => String(row['detail']));
     expect(plan).toEqual(['SEARCH jobs USING COVERING INDEX jobs_by_cost (facet=? AND finished_seen_at_ms>?)']);
   });
@@ -87,13 +82,13 @@ describe('timings of saved jobs', () => {
       finished_seen_at_ms: '10 + n.value',
       execution_time_ms: 'n.value',
     };
-    db.exec(`WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${mostTimedJobs + 500})
+    db.exec(`WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${maxTimedJobs + 500})
       INSERT INTO jobs (${columns.join(', ')}) SELECT ${columns.map((column) => values[column] ?? `jobs.${column}`).join(', ')}
       FROM n JOIN jobs ON jobs.key = CASE n.value % 2 WHEN 0 THEN 'k' ELSE 'l' END`);
     const [timings] = jobTimings(db, 'connection-1', 'echo', 0);
-    expect(timings?.count).toBe(mostTimedJobs);
+    expect(timings?.count).toBe(maxTimedJobs);
     // The median of the last 20,000 of 1 to 20,500.
-    expect(timings?.execution?.p50Ms).toBe(500 + mostTimedJobs / 2);
+    expect(timings?.execution?.p50Ms).toBe(500 + maxTimedJobs / 2);
   });
 
   it('have percentiles that are measured values, in order', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { readTags } from '../../../../src-main/history/jobs/tags.ts';
-import { mostCounted } from '../../../../src-preload/history.ts';
+import { maxCounted } from '../../../../src-preload/history.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
 
 test('tags in use come with their job counts, the most used first', () => {
@@ -22,7 +22,7 @@ test('tags in use come with their job counts, the most used first', () => {
 
 test('the jobs of a tag are counted only up to the limit of lists', () => {
   const db = aDatabase();
-  const jobs = Array.from({ length: mostCounted + 5 }, (_, at) => aNewJob({ key: `k${at}`, tags: ['many'] }));
+  const jobs = Array.from({ length: maxCounted + 5 }, (_, at) => aNewJob({ key: `k${at}`, tags: ['many'] }));
   commit(db, jobs);
-  expect(readTags(db, 10)).toEqual([{ tag: 'many', jobs: mostCounted + 1 }]);
+  expect(readTags(db, 10)).toEqual([{ tag: 'many', jobs: maxCounted + 1 }]);
 });

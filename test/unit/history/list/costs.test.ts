@@ -104,7 +104,7 @@ describe('costs of jobs', () => {
           { connectionId: 'connection-1', endpointId: 'e1', rates: first },
           { connectionId: 'connection-1', endpointId: 'e2', rates: second },
         ];
-        const at = { nowMs, startOfTodayMs: 0, mostJobs: 1_000 };
+        const at = { nowMs, startOfTodayMs: 0, maxJobs: 1_000 };
         const indexed = readCostOfFilter(db, emptyFilter, prices, at);
         const looked = readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, at);
         expect(looked.pricedJobs).toBe(indexed.pricedJobs);
@@ -143,7 +143,7 @@ describe('costs of jobs', () => {
       { connectionId: 'connection-1', endpointId: job.endpointId, rates: [{ creditsPerHour: 2, sinceMs: 0, source }] },
     ];
     for (const filter of [emptyFilter, { ...emptyFilter, sinceMs: 0 }]) {
-      expect(readCostOfFilter(db, filter, prices, { nowMs, startOfTodayMs: 0, mostJobs: 10 })).toMatchObject({
+      expect(readCostOfFilter(db, filter, prices, { nowMs, startOfTodayMs: 0, maxJobs: 10 })).toMatchObject({
         credits: 2,
         executionMs: hour,
         pricedJobs: 0,
@@ -173,10 +173,10 @@ describe('costs of jobs', () => {
       { connectionId: 'connection-1', endpointId: 'echo', rates: [{ creditsPerHour: 2, sinceMs: 0, source }] },
     ];
     expect(
-      readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, { nowMs, startOfTodayMs: 0, mostJobs: 4 }),
+      readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, { nowMs, startOfTodayMs: 0, maxJobs: 4 }),
     ).toMatchObject({ credits: 8, pricedJobs: 4, newestOnly: 4 });
     expect(
-      readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, { nowMs, startOfTodayMs: 0, mostJobs: 10 }),
+      readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, { nowMs, startOfTodayMs: 0, maxJobs: 10 }),
     ).toMatchObject({ credits: 20, newestOnly: null });
   });
 

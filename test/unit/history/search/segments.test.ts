@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { openIndexToWrite } from '../../../../src-main/history/file/index-file.ts';
-import { mostUnmerged } from '../../../../src-main/history/file/index-segments.ts';
+import { maxUnmerged } from '../../../../src-main/history/file/index-segments.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
@@ -40,18 +40,18 @@ it('indexed text is found immediately, and its segments are merged only in idle 
 it('after many writes they are merged even while jobs wait, which are indexed in turn', () => {
   const db = aDatabase();
   const indexer = new SearchIndexer(db);
-  indexOneByOne(db, indexer, mostUnmerged);
+  indexOneByOne(db, indexer, maxUnmerged);
   commit(db, [aNewJob({ key: 'next', title: 'harbour' })]);
   indexer.idleStep(0);
-  expect(foundIn(db, 'harbour')).toBe(mostUnmerged + 1);
+  expect(foundIn(db, 'harbour')).toBe(maxUnmerged + 1);
   const segments = Number(segmentsOf(db));
-  expect(segments).toBe(mostUnmerged + 1);
+  expect(segments).toBe(maxUnmerged + 1);
   commit(db, [aNewJob({ key: 'last', title: 'harbour' })]);
   indexer.idleStep(0);
   expect(Number(segmentsOf(db))).toBeLessThan(segments);
-  expect(foundIn(db, 'harbour')).toBe(mostUnmerged + 1);
+  expect(foundIn(db, 'harbour')).toBe(maxUnmerged + 1);
   indexer.idleStep(0);
-  expect(foundIn(db, 'harbour')).toBe(mostUnmerged + 2);
+  expect(foundIn(db, 'harbour')).toBe(maxUnmerged + 2);
 });
 
 it('an index that a former version configured is merged in idle steps as well', () => {

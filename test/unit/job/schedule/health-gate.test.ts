@@ -32,7 +32,7 @@ describe('the health gate', () => {
   it('stays shut while nothing ends, and opens for as many as ended', () => {
     expect(unexplainedEnds(healthRead(healthRequested(calm), counters(5), 2_000), 2_000)).toBeNull();
     const moved = healthRead(healthRequested(calm), counters(6, 1), 2_000);
-    expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000, mostStarts: 2 });
+    expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000, maxStarts: 2 });
     const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500, false), 'FAILED', 1_600, false);
     expect(unexplainedEnds(explained, 2_000)).toBeNull();
   });
@@ -165,10 +165,10 @@ describe('the health gate', () => {
     const moved = healthRead(healthRequested(calm), busy(9, 3), 2_000);
     expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toMatchObject({
       count: 3,
-      mostStarts: 6,
+      maxStarts: 6,
     });
     const later = healthRead(healthRequested(moved), busy(10, 2), 3_000);
-    expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, mostStarts: 7 });
+    expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, maxStarts: 7 });
   });
 
   it('does not let cancelled and timed-out jobs explain anything: they may not be counted', () => {

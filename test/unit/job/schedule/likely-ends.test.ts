@@ -11,11 +11,11 @@ const likelyEnd = (key: string, changes: Partial<LikelyEnd> = {}): LikelyEnd => 
   endsAtMs: null,
   ...changes,
 });
-const unexplained = (count: number, mostStarts = Infinity) => ({
+const unexplained = (count: number, maxStarts = Infinity) => ({
   count,
   beforeMs: 10_000,
   sinceMs: 10_000,
-  mostStarts,
+  maxStarts,
 });
 /** Forecasts that were right to some tens of milliseconds. */
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
@@ -39,8 +39,8 @@ describe('the jobs to read first', () => {
     const queued = Array.from({ length: 6 }, (_, index) =>
       likelyEnd(`k${index}`, { acceptedAtMs: index, endsAtMs: 9_000 - index * 1_000 }),
     );
-    const chosen = (ends: number, mostStarts: number, busy: readonly LikelyEnd[] = []): string[] =>
-      keys(choose([...queued.toReversed(), running], busy, unexplained(ends, mostStarts), good, 10_000).now);
+    const chosen = (ends: number, maxStarts: number, busy: readonly LikelyEnd[] = []): string[] =>
+      keys(choose([...queued.toReversed(), running], busy, unexplained(ends, maxStarts), good, 10_000).now);
     expect(chosen(3, Infinity)).toEqual(['k5', 'k4', 'k3']);
     expect(chosen(3, 2).toSorted()).toEqual(['k0', 'k1', 'running']);
     expect(chosen(4, 2)[3]).toBe('k5');

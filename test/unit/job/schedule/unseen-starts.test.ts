@@ -18,7 +18,7 @@ const starts = (
       anEndpoint('a', { gate }),
       jobs,
       new Set(readNow),
-      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, mostStarts: ends + 3 },
+      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, maxStarts: ends + 3 },
       {
         isWindowVisible: true,
         isOnBattery: false,

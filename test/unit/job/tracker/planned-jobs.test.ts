@@ -57,10 +57,10 @@ function aWorld(
     orphans: { mark: ({ key }) => void world.marked.push(key), resume: async () => [] },
     batches: {
       isPaused: (batchId) => batchId === 'paused',
-      mostLive: (batchId) => (batchId === 'limited' ? 2 : null),
+      maxLive: (batchId) => (batchId === 'limited' ? 2 : null),
       hasMostLive: true,
     },
-    mostInFlight: 4,
+    maxInFlight: 4,
   });
   return {
     ...world,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alertBounds, defaultAlertConditions, isAlertOn, mostAlertRules } from '../../../../src-preload/alert.ts';
+import { alertBounds, defaultAlertConditions, isAlertOn, maxAlertRules } from '../../../../src-preload/alert.ts';
 import { alertSpan, conditionText } from '../../../../src-preload/messages/alert.ts';
 import type { AlertCondition, AlertRule, AlertRuleState } from '../../../../src-preload/alert.ts';
 import { alertCondition } from '../../../../src-preload/alert-schema.ts';
@@ -141,7 +141,7 @@ describe('rules', () => {
     expect(withRestored(left, second, 1)).toEqual({ ok: true, value: rules });
     expect(withRestored(rules, { ...second, isOn: true }, 0)).toEqual({ ok: true, value: rules });
     expect(withRestored([], second, 900)).toEqual({ ok: true, value: [second] });
-    const many = Array.from({ length: mostAlertRules }, (_, index) => ({ ...second, id: `rule ${index}` }));
+    const many = Array.from({ length: maxAlertRules }, (_, index) => ({ ...second, id: `rule ${index}` }));
     expect(withRestored(many, second, 0)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 

@@ -12,7 +12,7 @@ export function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {
     createdAtMs: 0,
     total: Object.values(all).reduce((sum, count) => sum + count),
     isPaused: false,
-    limits: { mostLive: null, stopAfterFailures: null },
+    limits: { maxLive: null, stopAfterFailures: null },
     failuresLeft: null,
     counts: all,
     ...changes,

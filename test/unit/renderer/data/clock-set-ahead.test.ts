@@ -6,7 +6,7 @@ import { ok } from '../../../../src-preload/failure.ts';
 import { allowedHere } from '../../../../src-renderer/data/allowed-here.ts';
 import { lossAtMs } from '../../../../src-renderer/data/closures.ts';
 import { engineNow, learnEngineTime, setAheadMs } from '../../../../src-renderer/data/engine-time.ts';
-import { retentionEndOf, ttlEndOf, withEnds } from '../../../../src-renderer/data/server-ends.ts';
+import { retentionEndOf, ttlEndOf, withDeadlines } from '../../../../src-renderer/data/service-deadlines.ts';
 import { outcomeOf } from '../../../../src-renderer/job/outcome.ts';
 import { attemptFacts } from '../../../../src-renderer/job/timeline/attempt-facts.ts';
 import { timelineOf } from '../../../../src-renderer/job/timeline/timeline.ts';
@@ -39,7 +39,7 @@ test('after the clock was set ahead a retry is offered as long as main accepts i
   const job = failedBefore(nowMs, [{ atMs: nowMs - 1_000, byMs: 40 * minuteMs }]);
   expect(allowedHere(job, nowMs, here).retry.isAllowed).toBe(true);
   expect((retentionEndOf(job) ?? 0) - nowMs).toBe(20 * minuteMs);
-  const strip = timelineOf(attemptFacts(withEnds(job), null), nowMs, nowMs);
+  const strip = timelineOf(attemptFacts(withDeadlines(job), null), nowMs, nowMs);
   expect(JSON.stringify(strip)).toContain('20:00');
   // Ten minutes of real time later the retry is too late for main as well.
   const later = nowMs + 21 * minuteMs;
@@ -50,9 +50,9 @@ test('a job that ended after the clock was set, and one on a clock that was not,
   const nowMs = Date.now();
   const before = failedBefore(nowMs, [{ atMs: nowMs - 51 * minuteMs, byMs: 40 * minuteMs }]);
   expect(allowedHere(before, nowMs, here).retry.isAllowed).toBe(false);
-  expect(withEnds(before).retentionEndsAtMs).toBe(before.retentionEndsAtMs);
+  expect(withDeadlines(before).retentionEndsAtMs).toBe(before.retentionEndsAtMs);
   learnEngineTime(nowMs, []);
-  expect(withEnds(before)).toBe(before);
+  expect(withDeadlines(before)).toBe(before);
 });
 
 test('the lifespan of a job is counted from its retry, and without what the clock was set ahead since', () => {

@@ -79,7 +79,7 @@ test('the use of the disk on screen is measured again after jobs changed', async
 });
 
 test('what a retention rule would delete is counted again after jobs changed, as long as it is asked', async () => {
-  const rule = { afterDays: 7, mostBytes: null, areInputsDeleted: false };
+  const rule = { afterDays: 7, maxBytes: null, areInputsDeleted: false };
   let jobs = 12;
   const listeners = listening({ 'storage:wouldForget': async () => ok({ jobs, freedBytes: 1, usedBytes: 2 }) });
   const query = callQuery('storage:wouldForget', rule, { unusedMs: 0 });

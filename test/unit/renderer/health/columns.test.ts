@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartColumns, isReported, rowAt } from '../../../../src-renderer/health/columns.ts';
 import { jobLayers, stacked, workerLayers } from '../../../../src-renderer/health/layers.ts';
-import { isSilence, longestSilenceMs, runsOf, thin, withPoints } from '../../../../src-renderer/health/runs.ts';
+import { isSilence, maxSilenceMs, runsOf, thin, withPoints } from '../../../../src-renderer/health/runs.ts';
 import { aPoint, readings } from './points.ts';
 
 const minute = 60_000;
 
 describe('silences', () => {
   it('separate readings that are 90 s apart or more, and no nearer ones', () => {
-    expect(isSilence(aPoint(0), longestSilenceMs)).toBe(true);
-    expect(isSilence(aPoint(0), longestSilenceMs - 1)).toBe(false);
+    expect(isSilence(aPoint(0), maxSilenceMs)).toBe(true);
+    expect(isSilence(aPoint(0), maxSilenceMs - 1)).toBe(false);
   });
 
   it('ignore a missing minute and not a missing hour', () => {
@@ -34,7 +34,7 @@ describe('silences', () => {
 describe('thin', () => {
   it('keeps the maximum that waited and the last value of everything else', () => {
     const [one] = thin([aPoint(0, { inQueue: 9, running: 1 }), aPoint(4_000, { inQueue: 2, running: 3 })], 10_000);
-    expect(one).toMatchObject({ atMs: 0, spanMs: 4_000, inQueue: 2, mostInQueue: 9, running: 3 });
+    expect(one).toMatchObject({ atMs: 0, spanMs: 4_000, inQueue: 2, maxInQueue: 9, running: 3 });
   });
 
   it('leaves points unchanged that span more than a column', () => {

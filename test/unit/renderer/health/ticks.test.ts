@@ -11,10 +11,10 @@ describe('ticks', () => {
     expect(valueTicks(6)).toEqual([0, 2, 4, 6]);
     expect(valueTicks(17)).toEqual([0, 5, 10, 15, 20]);
     fc.assert(
-      fc.property(fc.nat({ max: 10_000_000 }), (most) => {
-        const ticks = valueTicks(most);
+      fc.property(fc.nat({ max: 10_000_000 }), (max) => {
+        const ticks = valueTicks(max);
         expect(ticks.length).toBeLessThanOrEqual(5);
-        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(1, most));
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(1, max));
         // The scale that ends at the last tick has the same ticks.
         expect(valueTicks(ticks.at(-1) ?? 0)).toEqual(ticks);
       }),

@@ -9,15 +9,15 @@ test('a row keeps its slot while it is drawn, no two share one, and freed ones a
     fc.property(fc.array(keys, { minLength: 1, maxLength: 12 }), (views) => {
       const slots = createElementSlots();
       let before = new Map<string, number>();
-      let most = 0;
+      let max = 0;
       for (const view of views) {
         const given = slots.of(view);
-        most = Math.max(most, view.length);
+        max = Math.max(max, view.length);
         expect(new Set(given).size).toBe(view.length);
         for (const [at, key] of view.entries()) {
           const slot = given[at] ?? -1;
           if (before.has(key)) expect(slot).toBe(before.get(key));
-          else expect(slot).toBeLessThan(most);
+          else expect(slot).toBeLessThan(max);
         }
         before = new Map(view.map((key, at) => [key, given[at] ?? -1]));
       }

@@ -36,10 +36,10 @@ describe('a table of an array of objects', () => {
 
   it('has the keys as columns, with their types', () => {
     expect(table.columns).toEqual([
-      { key: 'sku', kind: 'string', missing: 0, distinct: 3, range: { least: 1, most: 1 }, histogram: null },
+      { key: 'sku', kind: 'string', missing: 0, distinct: 3, range: { min: 1, max: 1 }, histogram: null },
       { key: 'price', kind: 'mixed', missing: 1, distinct: 3, range: null, histogram: null },
-      { key: 'tags', kind: 'array', missing: 3, distinct: 1, range: { least: 2, most: 2 }, histogram: null },
-      { key: 'note', kind: 'string', missing: 3, distinct: 1, range: { least: 4, most: 4 }, histogram: null },
+      { key: 'tags', kind: 'array', missing: 3, distinct: 1, range: { min: 2, max: 2 }, histogram: null },
+      { key: 'note', kind: 'string', missing: 3, distinct: 1, range: { min: 4, max: 4 }, histogram: null },
       { key: 'unit price', kind: 'word', missing: 3, distinct: 1, range: null, histogram: null },
     ]);
   });

@@ -32,10 +32,10 @@ describe('a long array of numbers', () => {
     const node = nodeOf(1_536);
     expect(isVector(index, node)).toBe(true);
     const facts = vectorFacts(index, node);
-    expect(facts).toMatchObject({ count: 1_536, least: -0.04, most: 0.03 });
+    expect(facts).toMatchObject({ count: 1_536, min: -0.04, max: 0.03 });
     expect(facts?.norm).toBeCloseTo(Math.sqrt(768 * (0.0009 + 0.0016)));
     expect(facts === null ? '' : vectorText(facts)).toBe('min −0.04, max 0.03, norm 1.39');
-    expect(vectorText({ least: -1_234_567, most: 12_345.6, norm: 0.000_012 })).toBe(
+    expect(vectorText({ min: -1_234_567, max: 12_345.6, norm: 0.000_012 })).toBe(
       'min −1.23e+6, max 12,346, norm 1.20e-5',
     );
   });

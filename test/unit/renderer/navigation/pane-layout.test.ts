@@ -50,13 +50,13 @@ describe('the width of a pane', () => {
         fc.integer({ min: 0, max: 4_000 }),
         fc.integer({ min: 720, max: 4_000 }),
         (name, chosenPx, roomPx, windowPx) => {
-          const { px, leastPx, mostPx } = paneWidth(name, chosenPx, roomPx, windowPx);
-          expect(px).toBeGreaterThanOrEqual(leastPx);
-          expect(px).toBeLessThanOrEqual(mostPx);
+          const { px, minPx, maxPx } = paneWidth(name, chosenPx, roomPx, windowPx);
+          expect(px).toBeGreaterThanOrEqual(minPx);
+          expect(px).toBeLessThanOrEqual(maxPx);
           expect(settings.shape.paneWidthsPx.safeParse({ [name]: px }).success).toBe(true);
           const { restPx } = panes[name];
           const othersPx = typeof restPx === 'number' ? restPx : restPx(windowPx);
-          if (roomPx >= leastPx + othersPx) expect(px + othersPx).toBeLessThanOrEqual(roomPx);
+          if (roomPx >= minPx + othersPx) expect(px + othersPx).toBeLessThanOrEqual(roomPx);
         },
       ),
     );

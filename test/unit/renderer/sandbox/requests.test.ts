@@ -12,7 +12,7 @@ import {
   addRequests,
   clearLog,
   emptyLog,
-  mostShown,
+  maxShown,
   pauseLog,
   resumeLog,
 } from '../../../../src-renderer/sandbox/request-log.ts';
@@ -47,9 +47,9 @@ describe('the list of requests', () => {
   });
 
   it('keeps the newest and says how many are missing', () => {
-    const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 30, 7)].reduce(addRequests, emptyLog);
-    expect(log.shown).toHaveLength(mostShown);
-    expect([log.shown[0]?.seq, log.shown.at(-1)?.seq, log.missed]).toEqual([31, mostShown + 30, 37]);
+    const log = [batch(1, maxShown), batch(maxShown + 1, maxShown + 30, 7)].reduce(addRequests, emptyLog);
+    expect(log.shown).toHaveLength(maxShown);
+    expect([log.shown[0]?.seq, log.shown.at(-1)?.seq, log.missed]).toEqual([31, maxShown + 30, 37]);
   });
 
   it('does not change while paused, and adds the waiting requests when resumed', () => {
@@ -63,12 +63,12 @@ describe('the list of requests', () => {
   });
 
   it('is limited while paused, too', () => {
-    const log = [batch(1, mostShown), batch(mostShown + 1, mostShown + 10)].reduce(
+    const log = [batch(1, maxShown), batch(maxShown + 1, maxShown + 10)].reduce(
       addRequests,
       pauseLog(addRequests(emptyLog, batch(0, 0))),
     );
-    expect(log.held).toHaveLength(mostShown);
-    expect(resumeLog(log).shown).toHaveLength(mostShown);
+    expect(log.held).toHaveLength(maxShown);
+    expect(resumeLog(log).shown).toHaveLength(maxShown);
   });
 
   it('once cleared adds no earlier request again', () => {

@@ -6,7 +6,7 @@ import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const rule = { afterDays: 7, mostBytes: null, areInputsDeleted: false };
+const rule = { afterDays: 7, maxBytes: null, areInputsDeleted: false };
 
 test('a rule that main refuses confirms no clock, by which the former rule would delete', async () => {
   const { calls } = answerCalls({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostPresets } from '../../../../../src-preload/bounds.ts';
+import { maxPresets } from '../../../../../src-preload/bounds.ts';
 import { presets as presetsShape } from '../../../../../src-preload/preset-schema.ts';
 import type { Preset } from '../../../../../src-preload/settings.ts';
 import { emptyDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
@@ -70,7 +70,7 @@ describe('a preset', () => {
   });
 
   it('is not created from an input that is too large, nor beyond the maximum number', () => {
-    const all = Array.from({ length: mostPresets }, (_, at) => preset({ id: String(at) }));
+    const all = Array.from({ length: maxPresets }, (_, at) => preset({ id: String(at) }));
     expect(presetProblem(all, draft, false)).toBeNull();
     expect(presetProblem(all, draft, true)).toMatch(/Delete one first/);
     expect(presetProblem([], { ...draft, inputText: 'x'.repeat(100_001) }, true)).toMatch(/up to 100,000 characters/);

@@ -6,7 +6,7 @@ const facts: EstimateFacts = {
   runTimes: { endpointId: 'text', count: 20, executionP50Ms: 60_000, executionP95Ms: 90_000, delayP95Ms: null },
   creditsPerHour: 2,
   workers: 4,
-  mostLive: null,
+  maxLive: null,
   perWindow: 100,
 };
 
@@ -24,13 +24,13 @@ describe('the estimate of a grid or a batch', () => {
       workers: 4,
       text: 'From 20 finished jobs at p50 1:00.',
     });
-    expect(estimated({ mostLive: 2 })).toMatchObject({ ms: 240_000, workers: 2 });
+    expect(estimated({ maxLive: 2 })).toMatchObject({ ms: 240_000, workers: 2 });
     // A worker will start for the first job.
     expect(estimated({ workers: 0 })).toMatchObject({ ms: 480_000, workers: 1 });
   });
 
   it('has no time if the workers were not read lately, and says so; the cost does not depend on them', () => {
-    const { credits, ms, text } = estimated({ workers: undefined, mostLive: 2 });
+    const { credits, ms, text } = estimated({ workers: undefined, maxLive: 2 });
     expect({ credits, ms }).toEqual({ credits: '0.267', ms: null });
     expect(text).toContain('workers of this endpoint have not been read lately, so the time is unknown');
   });

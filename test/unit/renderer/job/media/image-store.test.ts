@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   createImageStore,
-  mostKept,
-  mostKeptBytes,
+  maxKept,
+  maxKeptBytes,
   type ShownImage,
 } from '../../../../../src-renderer/job/media/image-store.ts';
 import type { StreamedMedia } from '../../../../../src-preload/stream-digest.ts';
@@ -60,7 +60,7 @@ it('keeps the memory of a thousand previews constant, and keeps the shown ones',
   for (let newest = 0; newest < 1_000; newest += 1) {
     store.want([place(newest), ...places(Math.max(0, newest - 8), newest)]);
     await answerAll();
-    expect(addresses.size).toBeLessThanOrEqual(mostKept);
+    expect(addresses.size).toBeLessThanOrEqual(maxKept);
     expect(store.get(place(newest))?.url).toBe(`blob:${newest}`);
   }
 });
@@ -70,7 +70,7 @@ it('keeps few large ones', async () => {
   for (let newest = 0; newest < 20; newest += 1) {
     store.want([place(newest)]);
     await answerAll();
-    expect(addresses.size * 20_000_000).toBeLessThanOrEqual(mostKeptBytes);
+    expect(addresses.size * 20_000_000).toBeLessThanOrEqual(maxKeptBytes);
   }
   expect(store.get(place(19))).toBeDefined();
 });

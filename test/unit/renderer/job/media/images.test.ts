@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { mostImages } from '../../../../../src-preload/base64-images.ts';
+import { maxImages } from '../../../../../src-preload/base64-images.ts';
 import { findImages, saveName } from '../../../../../src-renderer/job/media/find-images.ts';
 import { imageFacts } from '../../../../../src-preload/image-bytes.ts';
 import { drained } from '../../stream/drained.ts';
@@ -162,8 +162,8 @@ describe('finding images', () => {
   });
 
   it('stops at its limit and says so', () => {
-    const images = drained(findImages(Array.from({ length: mostImages + 5 }, () => base64)));
-    expect(images.found).toHaveLength(mostImages);
+    const images = drained(findImages(Array.from({ length: maxImages + 5 }, () => base64)));
+    expect(images.found).toHaveLength(maxImages);
     expect(images.isCapped).toBe(true);
   });
 

@@ -23,12 +23,12 @@ export function ttlEndOf({
 }
 
 /** The time by which it is decided what can still be done with a job: the present, without what did not pass. */
-export function passedFor({ finishedSeenAtMs }: Pick<Job, 'finishedSeenAtMs'>, nowMs: number): number {
+export function serviceTimeMs({ finishedSeenAtMs }: Pick<Job, 'finishedSeenAtMs'>, nowMs: number): number {
   return nowMs - setAheadMs(finishedSeenAtMs ?? nowMs);
 }
 
 /** A job with both ends as the present clock has them. It is the job itself if the clock was not set. */
-export function withEnds(job: Job): Job {
+export function withDeadlines(job: Job): Job {
   const retentionEndsAtMs = retentionEndOf(job);
   const ttlEndsAtMs = ttlEndOf(job);
   return retentionEndsAtMs === job.retentionEndsAtMs && ttlEndsAtMs === job.ttlEndsAtMs

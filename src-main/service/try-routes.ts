@@ -1,5 +1,5 @@
 import { isProxySilent, NotConnected } from './http-call.ts';
-import type { Network, Way } from './proxy-and-certificates.ts';
+import type { Network, Route } from './proxy-and-certificates.ts';
 
 /** The system did not say in time which proxy leads to an address, so nothing was sent. */
 class ProxyUnknown extends Error {
@@ -7,16 +7,21 @@ class ProxyUnknown extends Error {
 }
 
 /**
- * The ways to an address, as `Network.waysTo`. Rejects only with `NotConnected`, also when `signal` aborts first:
- * without a way nothing can leave.
+ * The routes to an address, as `Network.routesTo`. Rejects only with `NotConnected`, also when `signal` aborts first:
+ * without a route nothing can leave.
  */
-export async function waysInTime(network: Network, url: URL, signal: AbortSignal, isAsNamed?: boolean): Promise<Way[]> {
+export async function routesInTime(
+  network: Network,
+  url: URL,
+  signal: AbortSignal,
+  isAsNamed?: boolean,
+): Promise<Route[]> {
   const late = Promise.withResolvers<never>();
   const stop = (): void => late.reject(new NotConnected(new ProxyUnknown()));
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
   try {
-    return await Promise.race([network.waysTo(url, isAsNamed), late.promise]);
+    return await Promise.race([network.routesTo(url, isAsNamed), late.promise]);
   } catch (error) {
     throw error instanceof NotConnected ? error : new NotConnected(error);
   } finally {
@@ -31,20 +36,20 @@ export interface Trying {
 }
 
 /**
- * Tries the ways in their order. The next one is tried only if nothing was given to a proxy to pass on, so that nothing
+ * Tries the routes in their order. The next one is tried only if nothing was given to a proxy to pass on, so that nothing
  * is sent twice: it was not connected to, or it did not answer in time and was only asked for a tunnel. What failed in
- * any other way may have passed the request on. Rejects with the error of the last attempt.
+ * any other manner may have passed the request on. Rejects with the error of the last attempt.
  */
-export async function byFirstWay<T>(
-  ways: readonly Way[],
+export async function tryRoutes<T>(
+  routes: readonly Route[],
   trying: Trying,
-  attempt: (way: Way) => Promise<T>,
+  attempt: (route: Route) => Promise<T>,
 ): Promise<T> {
-  const [way, ...others] = ways;
-  if (way === undefined) throw new Error('There is no way to this address.');
-  const { proxy } = way;
+  const [route, ...others] = routes;
+  if (route === undefined) throw new Error('There is no route to this address.');
+  const { proxy } = route;
   try {
-    const got = await attempt(way);
+    const got = await attempt(route);
     if (proxy !== null) trying.noteAnswer(proxy, false);
     return got;
   } catch (error) {
@@ -53,7 +58,7 @@ export async function byFirstWay<T>(
     if (isSilent) trying.noteAnswer(proxy, true);
     if (others.length === 0 || trying.signal.aborted || !(isSilent || isUnconnected(error))) throw error;
   }
-  return byFirstWay(others, trying, attempt);
+  return tryRoutes(others, trying, attempt);
 }
 
 /** Whether the host of a connection has no address, or did not accept one. Through a proxy that host is the proxy. */

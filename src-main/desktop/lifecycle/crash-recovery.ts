@@ -12,7 +12,7 @@ import { within } from '../../time/timers.ts';
 import type { CrashRecord } from './crash-record.ts';
 import { startAgainAtTheEnd } from './restart.ts';
 
-export interface CrashCareParts {
+export interface CrashRecoveryParts {
   log: Log;
   now: () => number;
   /** Shows the notice in every window, when there are windows. */
@@ -20,14 +20,14 @@ export interface CrashCareParts {
 }
 
 /** A page that crashes this often within that time is not reloaded automatically. */
-const mostDeaths = 3;
+const maxDeaths = 3;
 const deathsMs = 60_000;
 
 /**
  * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
  * crashes repeatedly, or no longer responds, the user decides, as long as there is something to decide.
  */
-export function careForWindows({ log, now, addNotice }: CrashCareParts): void {
+export function recoverWindows({ log, now, addNotice }: CrashRecoveryParts): void {
   const deaths = new Map<number, number[]>();
   const question = createQuestion(log);
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
@@ -36,7 +36,7 @@ export function careForWindows({ log, now, addNotice }: CrashCareParts): void {
     log.error('a window died', { reason, exitCode, url: contents.getURL() });
     const recent = [...(deaths.get(contents.id) ?? []), now()].filter((atMs) => now() - atMs < deathsMs);
     deaths.set(contents.id, recent);
-    if (recent.length >= mostDeaths) {
+    if (recent.length >= maxDeaths) {
       void question.ask(contents, questionText.crashed(recent.length), 'close');
       return;
     }
@@ -117,8 +117,8 @@ const closeLimitMs = 5_000;
  * After an uncaught error main cannot trust its state, so it writes what it can and restarts. If that happened a moment
  * ago already, it shows the error and ends. A rejection without a handler is logged and shown.
  */
-export function careForMain(
-  { log, now, addNotice }: CrashCareParts,
+export function recoverMain(
+  { log, now, addNotice }: CrashRecoveryParts,
   { record, close }: { record: CrashRecord; close: () => Promise<void> },
 ): void {
   let isEnding = false;
