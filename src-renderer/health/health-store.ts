@@ -7,7 +7,6 @@ import { pointOf, type Health, type HealthPoint, type JobTimings } from '../../s
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { takeDiagnosis } from '../data/stale-on.ts';
 import { healthStateText } from '../messages/health/pane.ts';
 import type { OwnJobs } from './own-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
@@ -205,6 +204,5 @@ export async function mute(endpointId: string, untilMs: number | null): Promise<
   const { subject } = useHealth.getState();
   if (subject === null) return;
   const result = await call('health:mute', { connectionId: subject.connectionId, endpointId, untilMs });
-  if (result.ok) takeDiagnosis(result.value);
-  else useHealth.setState({ problem: result.failure.message });
+  if (!result.ok) useHealth.setState({ problem: result.failure.message });
 }
