@@ -17,7 +17,7 @@ describe('a window', () => {
   it('opens hidden, becomes ready, is shown and focused', async () => {
     const id = await fixture.call<number>('open', { route: '/opened' });
     const page = await fixture.app.waitForWindow('/opened');
-    await expect.poll(() => eventsOf(id)).toEqual(['show', 'focus', 'ready-to-show']);
+    await expect.poll(() => eventsOf(id)).toEqual(['show', 'ready-to-show', 'focus']);
     expect(await fixture.app.windowStates()).toContainEqual(
       expect.objectContaining({ id, isVisible: true, isFocused: true, url: page.url() }),
     );
@@ -37,6 +37,58 @@ describe('a window', () => {
     await page.evaluate('window.close()');
     await expect.poll(() => page.isClosed()).toBe(true);
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['close', 'closed']));
+  });
+
+  // electron_api_base_window.cc: OnWindowClosed marks it before `closed`; function_template.h: ArgumentHolder.
+  it('is lost once it is destroyed, for its own listener as well', async () => {
+    const gone = 'TypeError: Object has been destroyed';
+    expect(await fixture.call('destroyed')).toEqual({
+      id: 'number',
+      isDestroyed: [true, true],
+      show: gone,
+      title: gone,
+      contents: gone,
+      send: gone,
+      contentsId: gone,
+      owner: gone,
+      listeners: 1,
+    });
+  });
+
+  // electron_api_base_window.cc: OnWindowBlur, OnWindowFocus (EmitEventSoon); Electron’s lib/browser/api/browser-window: _init.
+  it('asks within close(), and says later that it has or lost the focus', async () => {
+    expect(await fixture.call('turns')).toEqual([
+      'show',
+      'shown',
+      'app focus',
+      'focus',
+      'left',
+      'blur',
+      'closed',
+      'destroyed',
+      'close, kept: true',
+      'asked',
+      'close, kept: false',
+      'close, kept: false',
+      false,
+    ]);
+  });
+
+  // Electron’s lib/browser/api/web-contents: _awaitNextLoad.
+  it('rejects a load that another one replaces, or that ends with its window', async () => {
+    expect(await fixture.call('loads')).toEqual(['ERR_ABORTED -3', 'loaded', 'ERR_FAILED -2']);
+  });
+
+  it('is not asked when its contents are closed', async () => {
+    expect(await fixture.call('closeContents')).toEqual({ hasAsked: false });
+  });
+
+  // gin's Converter<int32_t>: a size that is no whole number is not there; gfx_converter.cc: Rect.
+  it('knows whole numbers only', async () => {
+    expect(await fixture.call('sizes')).toEqual({
+      bounds: { x: 0, y: 0, width: 800, height: 500 },
+      refused: 'TypeError: Error processing argument at index 0, conversion failure from [object Object]',
+    });
   });
 
   it('that a person closes, but the app prevents it, counts as hidden and comes back when shown', async () => {
