@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
@@ -126,8 +126,9 @@ async function attachState(app: LaunchedApp, testInfo: TestInfo): Promise<void> 
   }
 }
 
-function makeDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
+/** By its real path, as Electron has it: on macOS the folder for temporary files is a link, on Windows a short name. */
+async function makeDataDir(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'jobdeck-e2e-')));
 }
 
 /** The processes of a killed app end one after the other, and Windows removes no file that one of them has open. */

@@ -309,6 +309,8 @@ class App extends StandInEmitter {
     const isSame = options.args === undefined && options.execPath === undefined;
     const line = isSame ? process.argv : [options.execPath ?? process.execPath, ...(options.args ?? [])];
     if (line.some((argument) => typeof argument !== 'string')) throw new TypeError('app.relaunch takes only texts.');
+    // On Windows Electron would end at once (command_line_args.cc: CheckCommandLineArguments).
+    if (line.slice(0, -1).some(isLink)) throw new Error('Electron starts with nothing behind a link.');
     records.relaunches.push(line);
     console.error(`[electron stand-in] relaunch ${JSON.stringify(line)}`);
     return true;
@@ -362,6 +364,7 @@ class App extends StandInEmitter {
     };
   }
   setToastActivatorCLSID(id: string): void {
+    if (process.platform !== 'win32') throw new TypeError('app.setToastActivatorCLSID is not a function');
     if (!/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID format');
     records.toastActivator = id;
   }
@@ -394,6 +397,10 @@ class App extends StandInEmitter {
   getAppMetrics(): object[] {
     return [];
   }
+}
+
+function isLink(argument: string): boolean {
+  return /^[a-z][^\s:]+:/i.test(argument);
 }
 
 /** Windows of both kinds, oldest first (window_list.cc). */

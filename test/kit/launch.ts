@@ -224,6 +224,8 @@ async function startElectron(executablePath: string, args: string[], env: Record
     // every page. As root, Chromium refuses to run with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
     colorScheme: null,
+    // macOS checks the program when it is first started.
+    timeout: 90_000,
   });
   const main = app.process();
   // On Windows Playwright starts it by a shell, whose end would leave it running.

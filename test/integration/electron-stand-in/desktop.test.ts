@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ClipboardItem, clipboard } from '../../electron-stand-in/clipboard.ts';
 import { dialog } from '../../electron-stand-in/dialog.ts';
 import { globalShortcut } from '../../electron-stand-in/global-shortcut.ts';
 import { Menu } from '../../electron-stand-in/menu.ts';
@@ -116,6 +117,15 @@ describe('the system', () => {
   it('opens only what is there', async () => {
     expect(await shell.openPath('no/such/file.txt')).toBe('Failed to open path');
     expect(() => call(shell, 'openExternal', 1)).toThrow('conversion failure from 1');
+  });
+
+  // Electron’s lib/browser/api/clipboard and clipboard-item.
+  it('copies texts and items, and nothing else', async () => {
+    expect(() => call(clipboard, 'writeText', 1)).toThrow('conversion failure from 1');
+    await expect(call(clipboard, 'write', 'a text')).rejects.toThrow('expects an array of ClipboardItem');
+    expect(() => new ClipboardItem({})).toThrow('at least one MIME type is required');
+    await clipboard.write([new ClipboardItem({ 'text/plain': 'copied' })]);
+    expect(await clipboard.readText()).toBe('copied');
   });
 
   // electron_api_safe_storage.cc: decryptStringAsync.

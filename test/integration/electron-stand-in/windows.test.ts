@@ -165,7 +165,9 @@ describe('a window', () => {
     await expect.poll(() => fixture.seen()).toContainEqual(['render-process-gone', 'crashed']);
     await fixture.call('window', { id, act: 'reload' });
     // Asked through main: Playwright itself gives a crashed page up for good.
-    await expect.poll(() => fixture.call('evaluate', { id, code: 'typeof bridge' }).catch(() => 'gone')).toBe('object');
+    await expect
+      .poll(() => fixture.call('evaluate', { id, code: 'typeof bridge' }).catch(() => 'gone'), { timeout: 20_000 })
+      .toBe('object');
     await fixture.call('window', { id, act: 'destroy' });
   });
 });
@@ -222,6 +224,12 @@ describe('the desktop around it', () => {
 });
 
 describe('Electron’s information about the app', () => {
+  // command_line_args.cc: CheckCommandLineArguments.
+  it('includes no command line with something behind a link, which Windows would not start', async () => {
+    expect(await fixture.call('relaunch', ['--hidden', 'jobdeck://job/1'])).toBe(true);
+    expect(await fixture.call('relaunch', ['jobdeck://job/1', '--hidden'])).toContain('nothing behind a link');
+  });
+
   it('comes from its package.json and its arguments', async () => {
     expect(await fixture.call('about')).toEqual({
       name: 'Fixture',
