@@ -17,6 +17,7 @@ import { fileNameOf, saveFile, saveFiles } from './files/save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './windows/report-if-gone.ts';
 import { copyOutput } from './copy-output.ts';
+import { openAddress } from './open-address.ts';
 import type { EarlyCall } from './pages/ipc.ts';
 import type { MenuEntry } from './system-settings/menu-entry.ts';
 import type { Windows } from './windows/windows.ts';
@@ -85,8 +86,7 @@ export function desktopHandlers({
       menuEntry === null ? failed({ kind: 'refused', message: desktopCallText.noAppImage }) : menuEntry.set(isThere),
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: desktopCallText.notHttps });
-      await shell.openExternal(url);
-      return ok(null);
+      return openAddress(url);
     },
     'app:copyText': async ({ text }) => {
       await clipboard.writeText(text);
@@ -116,8 +116,7 @@ export function desktopHandlers({
       // The address is made here from the last reading of the pod. A window only names the port.
       const address = await engine.pods.browsableAddress(connectionId, podId, port);
       if (!address.ok) return address;
-      await shell.openExternal(address.value);
-      return ok(null);
+      return openAddress(address.value);
     },
     ...fileHandlers(engine, opened, reportIfGone),
     'window:openJob': ({ key }) => {

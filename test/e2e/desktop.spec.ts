@@ -207,12 +207,12 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
   const service = await startService();
   await connectTo(page, service);
   expect((await app.applicationMenu()).map(({ label }) => label)).toEqual([
-    'appMenu',
+    'Jobdeck',
     'File',
-    'editMenu',
+    'Edit',
     'View',
-    'windowMenu',
-    'help',
+    'Window',
+    'Help',
   ]);
   // A click on the icon opens the popover alone.
   await expect.poll(() => app.tray()).toMatchObject({ isTemplate: true, hasClickHandler: true, menu: [] });

@@ -12,6 +12,7 @@ export const callText = {
 export const desktopCallText = {
   noAppImage: 'Only an AppImage can add itself to the menu.',
   notHttps: 'Jobdeck opens only https addresses in the browser. Copy this one instead if you trust it.',
+  noBrowser: 'Your system opened no browser. Copy the address instead.',
   notPng: 'Could not copy the image: it is not a PNG.',
   tooLargeToCopy: (max: number): string =>
     `The clipboard takes up to ${formatCount(max)} characters, and this output has more. Save it as a file instead.`,

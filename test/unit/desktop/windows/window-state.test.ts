@@ -33,6 +33,11 @@ describe('the first window’s appearance', () => {
     expect(openWindowState(path).read()).toEqual(usual);
     writeFileSync(path, '{"theme":"light","place":{"x":0,"y":0,"width":1,"height":1},"isMaximized":"yes"}');
     expect(openWindowState(path).read()).toEqual({ ...usual, theme: 'light' });
+    // Asked for the display of such a place, Electron throws.
+    for (const place of [{ x: 0.5 }, { y: 3_000_000_000 }, { width: 900.5 }]) {
+      writeFileSync(path, JSON.stringify({ place: { x: 0, y: 0, width: 900, height: 700, ...place } }));
+      expect(openWindowState(path).read().place).toBeNull();
+    }
   });
 
   it('is optional: nothing fails if it cannot be saved', () => {
