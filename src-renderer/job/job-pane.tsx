@@ -145,7 +145,9 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
   const scroll = useRef<HTMLDivElement>(null);
   const room = usePaneRoom(scroll);
-  const hasFacts = layout === 'pane' && room.isWide;
+  // Beside the tabs that show its facts and its requests in full, it would say them twice.
+  const isRepeated = usePaneState(({ tab }) => tab === 'metrics' || tab === 'requests');
+  const hasFacts = layout === 'pane' && room.isWide && !isRepeated;
 
   const main = (
     <div ref={scroll} className={styles.scroll}>
@@ -236,7 +238,7 @@ function connectionNote(
 ): string | undefined {
   switch (state?.kind) {
     case 'offline':
-      return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline(state.sinceMs);
+      return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline;
     case 'key-refused':
       return connectionNoteText.keyRefused(state.httpStatus);
     case 'no-key':

@@ -21,6 +21,7 @@ import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './row-parts.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
+import { countOf } from '../data/job-pages.ts';
 import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
@@ -179,7 +180,8 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
-  const hasMore = useJobs((state) => state.hasMore);
+  // The last page may be full: all of a list whose length is known are loaded by then.
+  const hasMore = useJobs((state) => state.hasMore && (state.isTotalCut || state.total > countOf(state.list)));
   const sort = useJobs((state) => state.shownSort);
   const shownFilter = useJobs((state) => state.shownFilter);
   const nowMs = useNow(60_000);

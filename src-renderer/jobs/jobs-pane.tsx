@@ -240,6 +240,7 @@ function NothingHere() {
       }
     >
       {connection?.isSandbox === true && place.endpointId === null && <SandboxExamples connection={connection} />}
+      {connection?.isSandbox === false && <p className={styles.hint}>{noJobsText.paste}</p>}
     </EmptyState>
   );
 }

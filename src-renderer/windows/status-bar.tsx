@@ -57,7 +57,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
           {statusBarText.waitingToSend} <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
-      {tracker !== null && isSidebarFolded && (
+      {tracker !== null && tracker.tracked > 0 && isSidebarFolded && (
         <span>
           {statusBarText.tracking}{' '}
           <span className={styles.value}>
