@@ -7,6 +7,7 @@ import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
+import { nothingSentText } from '../messages/job.ts';
 import { Actions } from './commands/actions.ts';
 import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
 import { OwnFields } from './commands/own-fields.ts';
@@ -18,7 +19,7 @@ import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './po
 import { allEndedJobReads, type EndedJobReads } from './polling/ended-job-reads.ts';
 import { createGoneJobs } from './polling/gone-jobs.ts';
 import { createLateOutputs } from './polling/late-outputs.ts';
-import { StatusReads } from './polling/status-reads.ts';
+import { isToWait, StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
 import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
 import { createOrphans, type Orphans } from './store/orphans.ts';
@@ -366,12 +367,21 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** Reads an endpoint's health now, within the limit of one per second (ruling 20). Also calls `onHealth`. */
-  readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
+  /**
+   * Reads an endpoint's health now, within the limit of one per second (ruling 20). Also calls `onHealth`.
+   * `isAutomatic`: no user asked for it, and nothing is sent while the service asks for a pause (ruling 10).
+   */
+  readHealth(
+    connectionId: string,
+    endpointId: string,
+    { isAutomatic = false }: { isAutomatic?: boolean } = {},
+  ): Promise<Result<Health>> {
     return this.#answering(async () => {
       const baseUrl = await this.#context.baseUrlOf(connectionId);
       if (!baseUrl.ok) return baseUrl;
       const endpoint = this.#context.endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId });
+      if (isAutomatic && isToWait(endpoint, this.#context.clock.now()))
+        return failed({ kind: 'refused', message: nothingSentText.healthLater });
       return await this.#statusReads.readHealth(endpoint, { isUnplanned: true });
     });
   }

@@ -122,7 +122,7 @@ export class StatusReads {
       if (!sent.result.ok) {
         const { failure } = sent.result;
         if (this.#isHealthsOwn(endpoint, failure))
-          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now());
+          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now(), failure.retryAfterMs);
         return failed(failure);
       }
       const atMs = this.#context.clock.now();
@@ -230,7 +230,9 @@ export class StatusReads {
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;
-    const againAtMs = isEndpointKnown === null ? this.#context.clock.now() + undecidedMs : after.notKnown.nextTryMs;
+    const nowMs = this.#context.clock.now();
+    const isDecidedSoon = isEndpointKnown === null && !isToWait(this.#context.endpointStates.of(job), nowMs);
+    const againAtMs = isDecidedSoon ? nowMs + undecidedMs : after.notKnown.nextTryMs;
     polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
   }
 
@@ -240,7 +242,7 @@ export class StatusReads {
    */
   async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
     if (endpoint.knownAtMs !== null && this.#context.clock.now() - endpoint.knownAtMs < knownForMs) return true;
-    if (endpoint.isHealthBusy) return null;
+    if (endpoint.isHealthBusy || isToWait(endpoint, this.#context.clock.now())) return null;
     const read = await this.readHealth(endpoint);
     if (read.ok) return true;
     const { failure } = read;
@@ -261,6 +263,11 @@ export class StatusReads {
     for (const { job } of this.#context.ledger.live().values())
       if (this.#context.endpointStates.of(job) === endpoint) yield job;
   }
+}
+
+/** Whether the service asked not to be asked for the endpoint's health now (ruling 10). */
+export function isToWait({ gate }: EndpointPollingState, nowMs: number): boolean {
+  return nowMs < gate.notBeforeMs;
 }
 
 function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {

@@ -159,6 +159,8 @@ class RunningThread implements HandlerThread {
       case 'crashing':
         this.#report = message.error;
         return;
+      case 'closed':
+        return;
       default:
         return this.#takeOfRun(message);
     }
