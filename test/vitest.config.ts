@@ -35,8 +35,9 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: a third of the time, an integration test waits for a thread or for what is polled.
     maxWorkers: Math.min(availableParallelism() + 2, 4),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Both only end what hangs: property tests take a minute on a machine that does much else.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     retry: 0,
     sequence: { sequencer: LongestFirst },
     projects: [
