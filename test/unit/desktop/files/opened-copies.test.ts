@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenedCopies, type OpenedCopies } from '../../../../src-main/desktop/files/opened-copies.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
+import { modeOf } from '../../../kit/modes.ts';
 
 let base: string;
 let folder: string;
@@ -28,8 +29,6 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }));
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
-
 test('a copy is only for this user, read-only, and a newer one replaces it', async () => {
   for (const text of ['{"a":1}', '{"a":2}'])
     expect(await copies.open({ name: 'output-job-1', format: 'json', content: bytesOf(text) })).toMatchObject({
@@ -38,7 +37,7 @@ test('a copy is only for this user, read-only, and a newer one replaces it', asy
   const path = join(folder, 'output-job-1.json');
   expect(opened).toEqual([path, path]);
   expect(await readFile(path, 'utf8')).toBe('{"a":2}');
-  expect([await modeOf(folder), await modeOf(path)]).toEqual(['700', '400']);
+  expect([modeOf(folder, 0o700), modeOf(path, 0o400)]).toEqual([0o700, 0o400]);
 });
 
 test('whatever the service’s file name, the file is in its folder and ends with .json or .txt', async () => {
