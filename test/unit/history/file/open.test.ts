@@ -234,7 +234,7 @@ describe('an unusable file is set aside, whole, and the app continues', () => {
 });
 
 describe('a large file', () => {
-  it('in which damage is found that cannot be noted, as on a full disk, is used on', () => {
+  it('in which damage is found is still used if that cannot be noted, as on a full disk', () => {
     expect(() => noteDamage(join(aFolder(), 'no folder', 'history.db'))).not.toThrow();
   });
 
