@@ -33,7 +33,12 @@ it('a job that is marked as seen while something else about it is saved is repor
     async get(key) {
       const stored = await history.get(key);
       void history.tags(1);
-      void afterPromises(50).then(() => (seen = own().markSeen([key]).then((jobs) => jobNews.changed(jobs))));
+      void afterPromises(50).then(
+        () =>
+          (seen = own()
+            .markSeen([key])
+            .then((jobs) => jobNews.changed(jobs))),
+      );
       return stored;
     },
   };
