@@ -161,6 +161,11 @@ export class Ledger {
     });
   }
 
+  /** Whether changes of a job wait or are in progress. What is changed beside them is reported out of order. */
+  isChanging(key: string): boolean {
+    return this.#perJob.has(key);
+  }
+
   /** Runs `write`, which changes user-owned fields (own-fields.ts); later events carry them. */
   mark(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
