@@ -19,6 +19,11 @@ export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null
   if (!useAfterPause()) return null;
   return (
     <div className={styles.skeleton} role="status" aria-label={commonText.loading}>
+      {endpoints === null && (
+        <div className={styles.calm}>
+          <i />
+        </div>
+      )}
       <div className={styles.figures}>
         {[0, 1, 2, 3, 4].map((index) => (
           <div key={index}>

@@ -27,8 +27,8 @@ import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts
 import { createElementSlots } from './element-slots.ts';
 import { drawnSections, headHeight, layOut } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
-import { activeOf, sumOf } from './section-summary.ts';
-import { createSectionMaker, type Section } from './sections.ts';
+import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
+import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { extendTo, visibleKeys } from './visible-keys.ts';
@@ -180,10 +180,10 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
-  // The last page may be full: all of a list whose length is known are loaded by then.
-  const hasMore = useJobs((state) => state.hasMore && (state.isTotalCut || state.total > countOf(state.list)));
   const sort = useJobs((state) => state.shownSort);
   const shownFilter = useJobs((state) => state.shownFilter);
+  const batch = useBatch(wholeBatchOf(shownFilter));
+  const hasMore = useJobs((state) => hasUnloadedRows(state, countOf(state.list), batch?.total ?? null));
   const nowMs = useNow(60_000);
   const activeCount = sumOf(activeOf(useJobCounts(), shownFilter));
   const [makeSections] = useState(createSectionMaker);

@@ -27,8 +27,8 @@ export const jobPaneText = {
 
 /** What the state of the connection means for the job, beside its buttons. */
 export const connectionNoteText = {
-  /** The banner says since when. */
-  offline: 'New requests wait until the service is reachable',
+  /** The banner says since when. It has room beside the buttons. */
+  offline: 'Offline: requests wait',
   offlineRunning: (sinceMs: number): string => `Offline since ${formatMinute(sinceMs)}; the job may have changed since`,
   keyRefused: (httpStatus: number): string =>
     `The service refuses this key (${httpStatus}); Jobdeck retries automatically`,
