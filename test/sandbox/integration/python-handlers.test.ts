@@ -271,6 +271,9 @@ describe('your own handler in Python', () => {
       await scene.logged(/^on$/);
       await scene.caller.post(`my/cancel/${id}`);
       expect((await scene.caller.runsync('my', { quick: true })).output).not.toBe(before);
+      expect(scene.linesOf(id).at(-1)).toMatch(
+        /its worker was ended: let the exception pass that stops it to keep it\.$/,
+      );
       await turnsUntil(() => !isRunning(Number(before)));
     });
   });

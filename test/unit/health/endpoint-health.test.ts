@@ -22,6 +22,7 @@ function aWorld() {
     unread: [] as string[],
     troubles: [] as unknown[],
     asked: 0,
+    automatic: [] as boolean[],
     sinceMs: 0,
     timers: 0,
     isWaiting: false,
@@ -53,8 +54,9 @@ function aWorld() {
         return { cancel: () => undefined };
       },
     },
-    readHealth: () => {
+    readHealth: (_connectionId, _endpointId, how) => {
       world.asked += 1;
+      world.automatic.push(how?.isAutomatic ?? false);
       return world.answer();
     },
     onChange: (health) => {
@@ -98,6 +100,15 @@ describe('the health monitor', () => {
     expect(one).toEqual(ok(aHealth({ atMs: freeFromMs })));
     expect(other).toEqual(one);
     expect(world.asked).toBe(2);
+  });
+
+  it('reads on behalf of the user, or automatically, and so when it is repeated', async () => {
+    const { world, monitor } = aWorld();
+    const refused: Result<Health> = failed({ kind: 'refused', message: 'Try again in a moment.' });
+    world.answer = async () => refused;
+    await monitor.refresh('main', 'text');
+    await monitor.refresh('main', 'text', { isAutomatic: true });
+    expect(world.automatic).toEqual([false, false, true, true]);
   });
 
   it('ends a read that waits for its turn when Jobdeck closes, without a request and without a timer', async () => {
