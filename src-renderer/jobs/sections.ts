@@ -63,9 +63,9 @@ function endOfBucket(list: JobListView, keys: readonly string[], start: number, 
 }
 
 /**
- * Whether rows of the list are not loaded. The last page may be full, so that one more seems to follow (`hasMore`): then
- * the length of the list shows that all `loaded` rows are there, if it is known, or that of the batch that it shows
- * whole (`batchRows`; null for another list). Pure.
+ * Whether rows of the list are not loaded. The last page may be full, so that one more seems to follow (`hasMore`).
+ * Then the length of the list shows that all `loaded` rows are there, if it is known, or that of the batch that it
+ * shows whole (`batchRows`; null for another list). Pure.
  */
 export function hasUnloadedRows(
   { hasMore, isTotalCut, total }: { hasMore: boolean; isTotalCut: boolean; total: number },
