@@ -146,7 +146,7 @@ async function narrowTheList(page: Page): Promise<void> {
         .click(),
     );
   await page.keyboard.press('/');
-  await during(page, { name: 'search', wanted: inList('Last hour22 done') }, () => page.keyboard.type('extract'));
+  await during(page, { name: 'search', wanted: inList('Last hour22 done') }, () => page.keyboard.insertText('extract'));
   await during(page, { name: 'search for nothing', wanted: inList('Nothing matches') }, () =>
     page.keyboard.insertText('xyz'),
   );
