@@ -58,16 +58,18 @@ export const JobHeader = memo(function JobHeader({
   return (
     <>
       <div className={styles.top} data-kind={kind}>
-        <StatusPill
-          kind={kind}
-          word={
-            job.isCancelling && job.phase === 'active'
-              ? jobHeaderText.cancelling
-              : kind === 'gone' && job.goneReason !== 'too-large'
-                ? jobHeaderText.gone
-                : statusWord(shown)
-          }
-        />
+        <span className={styles.state}>
+          <StatusPill
+            kind={kind}
+            word={
+              job.isCancelling && job.phase === 'active'
+                ? jobHeaderText.cancelling
+                : kind === 'gone' && job.goneReason !== 'too-large'
+                  ? jobHeaderText.gone
+                  : statusWord(shown)
+            }
+          />
+        </span>
         {job.jobId === null ? (
           <span className={styles['no-id']}>
             {job.phase === 'waiting' || job.phase === 'submitting' ? jobHeaderText.noIdYet : jobHeaderText.noId}
