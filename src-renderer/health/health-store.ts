@@ -67,14 +67,18 @@ export function usePoints(endpointId: string): HealthPoint[] {
   return useHealth((state) => state.points[endpointId] ?? noPoints);
 }
 
-/** Changes to another subject and drops the data of the former one. */
+/**
+ * Changes to another subject and drops the data of the former one. From all endpoints to one of them, what is known of
+ * that one stays.
+ */
 export function showSubject(subject: HealthSubject): void {
   const { subject: before, isRangeChosen } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
+  const known = isSame ? null : knownOf(subject);
   useHealth.setState(
     isSame
       ? {}
-      : {
+      : (known ?? {
           ...(isRangeChosen ? {} : { rangeId: '1h' as const }),
           subject,
           status: 'first',
@@ -85,9 +89,28 @@ export function showSubject(subject: HealthSubject): void {
           problem: null,
           isReading: false,
           readFailures: {},
-        },
+        }),
   );
   void loadAll();
+}
+
+/** What is known of an endpoint from all endpoints of its connection, if these are shown. */
+function knownOf(subject: HealthSubject): Partial<HealthState> | null {
+  const { subject: before, status, points, latest } = useHealth.getState();
+  const { connectionId, endpointId } = subject;
+  if (status !== 'ready' || endpointId === null || before?.connectionId !== connectionId) return null;
+  const own = points[endpointId];
+  const health = latest[endpointId];
+  if (before.endpointId !== null || own === undefined) return null;
+  return {
+    subject,
+    points: { [endpointId]: own },
+    latest: health === undefined ? {} : { [endpointId]: health },
+    ownJobs: {},
+    problem: null,
+    isReading: false,
+    readFailures: {},
+  };
 }
 
 /** Loads everything the subject shows. A failure is shown instead of the data. */

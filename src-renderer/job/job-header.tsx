@@ -59,16 +59,18 @@ export const JobHeader = memo(function JobHeader({
   return (
     <>
       <div className={styles.top} data-kind={kind}>
-        <StatusPill
-          kind={kind}
-          word={
-            job.isCancelling && job.phase === 'active'
-              ? jobHeaderText.cancelling
-              : kind === 'gone' && job.goneReason !== 'too-large'
-                ? jobHeaderText.gone
-                : statusWord(shown)
-          }
-        />
+        <span className={styles.state}>
+          <StatusPill
+            kind={kind}
+            word={
+              job.isCancelling && job.phase === 'active'
+                ? jobHeaderText.cancelling
+                : kind === 'gone' && job.goneReason !== 'too-large'
+                  ? jobHeaderText.gone
+                  : statusWord(shown)
+            }
+          />
+        </span>
         {job.jobId === null ? (
           <span className={styles['no-id']}>{isUnsent ? jobHeaderText.noIdYet : jobHeaderText.noId}</span>
         ) : (

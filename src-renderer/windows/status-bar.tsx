@@ -193,7 +193,12 @@ function RequestBudget() {
         <Meter label={requestBudgetText.meter} value={budget.spent} max={budget.allowed} />
         <span aria-hidden="true">
           {requestBudgetText.spent(
-            <span className={isSlowed ? styles.trouble : styles.value}>{formatCount(budget.spent)}</span>,
+            <span
+              className={classes(styles.spent, isSlowed ? styles.trouble : styles.value)}
+              style={{ minWidth: `${formatCount(budget.allowed).length}ch` }}
+            >
+              {formatCount(budget.spent)}
+            </span>,
             budget.allowed,
           )}
         </span>
