@@ -31,7 +31,9 @@ export default defineConfig({
           entryFileNames: '[name].js',
           // What start.ts imports finds threads and windows from where it lies.
           chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.endsWith('/src-main/main.ts') === true ? 'jobdeck.js' : 'chunks/[name]-[hash].js',
+            facadeModuleId?.replaceAll('\\', '/').endsWith('/src-main/main.ts') === true
+              ? 'jobdeck.js'
+              : 'chunks/[name]-[hash].js',
         },
       },
     },

@@ -29,9 +29,12 @@ export async function putWholeFile(path: string, write: (unfinished: string) => 
   }
 }
 
-/** As `putWholeFile`, for bytes. With `mode`, the file never has wider permissions than that. */
-export function writeWholeFile(path: string, bytes: Uint8Array, { mode }: { mode?: number } = {}): Promise<void> {
-  return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx', mode }));
+/** What a file is made of: bytes, or a text that comes in parts. Each part is written before the next one is read. */
+export type FileContent = Uint8Array | AsyncIterable<string>;
+
+/** As `putWholeFile`, for a content. With `mode`, the file never has wider permissions than that. */
+export function writeWholeFile(path: string, content: FileContent, { mode }: { mode?: number } = {}): Promise<void> {
+  return putWholeFile(path, (unfinished) => writeFile(unfinished, content, { flag: 'wx', mode }));
 }
 
 /** What a refusal of the system means, by its code. */

@@ -28,7 +28,10 @@ const textBeginnings =
   '(?:ey[AJ]|ZXlK|ZXdv|VzNz|V3lJ|ew[0o]|W3[ts]|Wy[JI]|Ww[0o]|ZGF0YT|aVZCT1|LzlqL|UjBsR0|VWtsR|U1VRe|VDJkb)';
 /** A string, as parsed, that may be base64 of such a text. */
 export const base64OfText = new RegExp(`^${textBeginnings}[A-Za-z0-9+/]{41}`);
-/** How often base64 may be in base64. */
+/**
+ * How often base64 of a text may be in another one, whatever JSON is between them. One rule for the Output tab,
+ * `has:images` and reports.
+ */
 export const deepestBase64 = 2;
 
 /** How many bytes a base64 text without line ends has. */

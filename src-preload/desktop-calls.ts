@@ -8,6 +8,10 @@ import type { UpdateState } from './update.ts';
 
 const id = z.string().min(1).max(64);
 const endpointId = z.string().min(1).max(200);
+const ofOutput = z.object({ key: id, attempt: z.number().int().min(1).nullable() });
+
+/** What became of an output that the user wanted to save. */
+export type SavedOutput = { kind: 'saved'; path: string } | { kind: 'empty' } | { kind: 'cancelled' };
 
 /** The calls of the contract about notifications and windows. */
 export const desktopCalls = {
@@ -17,12 +21,18 @@ export const desktopCalls = {
    */
   'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
   /**
-   * Copies a job's whole output (`job:wholeOutput`) to the clipboard. `isEmpty`: there is none, and nothing was copied.
-   * Errors: `refused` if it is longer than `maxCopiedChars`.
+   * Copies a job's whole output to the clipboard: as the service sent it, the text of a string or, if chunks are saved,
+   * that of the chunks. `attempt` null: the newest. `isEmpty`: there is none, and nothing was copied. Errors: `refused`
+   * if it is longer than `maxCopiedChars`.
    */
-  'app:copyOutput': call<{ isEmpty: boolean }>()(
-    z.object({ key: z.string().min(1).max(64), attempt: z.number().int().min(1).nullable() }),
-  ),
+  'app:copyOutput': call<{ isEmpty: boolean }>()(ofOutput),
+  /**
+   * Asks for a place and saves the same output there, part by part: as `.json` if it is JSON as the service sent it, or
+   * as `.txt`. `name` is without that ending.
+   */
+  'app:saveOutput': call<SavedOutput>()(ofOutput.extend({ name: z.string().max(200) })),
+  /** Opens a copy of the same output, as `app:openInEditor` does. `isEmpty`: there is none, and nothing was opened. */
+  'app:openOutput': call<{ isEmpty: boolean }>()(ofOutput.extend({ name: z.string().max(200) })),
   /** Asks for a place and writes a file there. Returns its path, or null if the user cancels. */
   'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   /**

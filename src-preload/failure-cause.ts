@@ -3,7 +3,7 @@ import type { muteChoice } from './failure-cause-schema.ts';
 import type { Job, StatusKind } from './job.ts';
 
 /** How a failed job ended. */
-export type FailureKind = Extract<StatusKind, 'fail' | 'timeout'>;
+type FailureKind = Extract<StatusKind, 'fail' | 'timeout'>;
 
 /** Failed jobs of one endpoint with the same cause. */
 export interface FailureCause {

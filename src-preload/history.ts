@@ -216,13 +216,6 @@ export interface BodyText {
   isCut: boolean;
 }
 
-/** A text of a job for other programs. */
-export interface JobText {
-  text: string;
-  /** Whether it is JSON as the service sent it. */
-  isJson: boolean;
-}
-
 /**
  * The value of `status:` that finds a job. An execution timeout counts as timed_out in either form (ruling 14); a
  * status that the specification does not name is its own value (ruling 8).

@@ -6,7 +6,7 @@ import type { Exported } from './export.ts';
 import { muteChoice } from './failure-cause-schema.ts';
 import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
-import type { AllJobCounts, BodyText, JobKeys, JobPage, JobText, JobTotal, RunTimes, TagInUse } from './history.ts';
+import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes, TagInUse } from './history.ts';
 import { maxDeleted, type JobDeletion } from './job-deletion.ts';
 import { jobTags, jobTitle, judgementChange, submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord } from './job.ts';
@@ -52,11 +52,6 @@ export const jobCalls = {
       isWhole: z.boolean(),
     }),
   ),
-  /**
-   * The whole output: as the service sent it, the text of a string or, if chunks are saved, that of the chunks. Empty
-   * if there is none. `attempt` null: the newest.
-   */
-  'job:wholeOutput': call<JobText>()(ofJob.extend({ attempt: z.number().int().min(1).nullable() })),
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Tracks jobs that were submitted elsewhere, by their ids. Jobs that are known already are returned unchanged. */

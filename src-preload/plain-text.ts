@@ -14,6 +14,26 @@ export function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** How many UTF-16 units Windows has room for in the tooltip of a tray icon. */
+const longestWindowsTip = 127;
+
+/**
+ * A text for the tooltip of a tray icon. Windows takes single and double ampersands away, and draws one for three
+ * (electron/electron#14373). It also cuts off a long text, which then ends with "…". Pure.
+ */
+export function asTrayTooltip(text: string, platform: string): string {
+  if (platform !== 'win32') return text;
+  const escaped = text.replaceAll('&', '&&&');
+  if (escaped.length <= longestWindowsTip) return escaped;
+  let kept = '';
+  for (const sign of text) {
+    const drawn = sign === '&' ? '&&&' : sign;
+    if (kept.length + drawn.length >= longestWindowsTip) break;
+    kept += drawn;
+  }
+  return `${kept}…`;
+}
+
 /** Escapes a text for the label of a menu item, where `&` marks the letter after it (Electron: Menu, escaping). */
 export function asMenuLabel(text: string): string {
   return text.replaceAll('&', '&&');

@@ -26,12 +26,15 @@ const root = document.getElementById('root');
 if (root !== null) {
   followFocus(root);
   keepFocus(root);
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <App />
-      </ErrorBoundary>
-    </StrictMode>,
-  );
+  const draw = (): void =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary>
+          <App />
+        </ErrorBoundary>
+      </StrictMode>,
+    );
+  // In another font everything would have another width, and move when this one is here. Without it, that one is used.
+  void document.fonts.load('1em "Inter Variable"').then(draw, draw);
   void useSession.getState().load();
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -6,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/unit/job/**/*.test.ts', 'test/unit/service/**/*.test.ts'],
     exclude: ['test/unit/job/forecast/**', 'test/unit/job/schedule/simulated-service.test.ts'],
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
 import { findHeadlessShell } from './kit/chromium.ts';
+import { defaultKind } from './kit/launch.ts';
 import { keepCompiled } from './run/compiled.ts';
 
 keepCompiled();
@@ -36,8 +37,9 @@ export default defineConfig({
     { name: 'short', testIgnore: longest },
   ],
   outputDir: '../test-results',
-  // One more than there are cores: a spec mostly waits for what the app polls.
-  workers: Math.min(availableParallelism() + 1, 4),
+  // One more than there are cores: a spec mostly waits for what the app polls. Electron's windows share one desktop:
+  // its focus, its clipboard, its global shortcuts.
+  workers: defaultKind() === 'electron' ? 1 : Math.min(availableParallelism() + 1, 4),
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // Both only end what hangs. The longest test takes a minute on two quiet cores, and twice that on busy ones; how fast

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepCompiled } from './run/compiled.ts';
 import { LongestFirst } from './run/longest-first.ts';
@@ -15,6 +16,7 @@ const integrationFilesForVite = [
   'test/integration/desktop/pages/hardened-windows.test.ts',
   'test/integration/desktop/pages/answers-after-events.test.ts',
   'test/integration/desktop/pages/hostile-calls.test.ts',
+  'test/integration/desktop/windows/given-up-loads.test.ts',
 ];
 
 /**
@@ -29,12 +31,13 @@ const unit = { isolate: false, setupFiles: ['test/kit/unit-file.ts'] };
 /** Unit and integration suites. They run in plain Node 24; nothing here needs Electron. */
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: join(import.meta.dirname, '..'),
     pool: 'forks',
     // More than there are cores: a third of the time, an integration test waits for a thread or for what is polled.
     maxWorkers: Math.min(availableParallelism() + 2, 4),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Both only end what hangs: property tests take a minute on a machine that does much else.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     retry: 0,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -332,7 +332,7 @@ export class Alerts {
     }
   }
 
-  /** Changes a connection's rules, on disk first. */
+  /** Changes a connection's rules, on disk first. Calls `onChange` before it resolves with the same. */
   #changeRules(
     connectionId: string,
     next: (rules: readonly AlertRule[]) => Result<AlertRule[]>,
@@ -346,8 +346,11 @@ export class Alerts {
       const kept = await this.#rules.put(connectionId, rules.value);
       if (!kept.ok) return kept;
       const nowMs = this.#parts.clock.now();
-      this.#apply(connectionId, evaluator.watch(connectionId, endpointIds(connection), rules.value, nowMs));
-      return ok(overviewOf(evaluator, connectionId));
+      const evaluation = evaluator.watch(connectionId, endpointIds(connection), rules.value, nowMs);
+      const overview = overviewOf(evaluator, connectionId);
+      this.#parts.onChange(overview);
+      this.#apply(connectionId, evaluation);
+      return ok(overview);
     });
   }
 

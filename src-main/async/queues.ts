@@ -41,6 +41,11 @@ export class KeyedQueue {
     }
   }
 
+  /** Whether work under this key waits or is in progress. */
+  has(key: string): boolean {
+    return this.#queues.has(key);
+  }
+
   /** Resolves when no work of any key waits or is in progress, including work added in the meantime. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all([...this.#queues.values()].map(({ queue }) => queue.idle()));

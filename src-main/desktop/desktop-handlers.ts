@@ -2,7 +2,7 @@ import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageCha
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import type { ExportFormat } from '../../src-preload/export.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import { historyPath } from '../engine/foundation.ts';
@@ -17,10 +17,12 @@ import { fileNameOf, saveFile, saveFiles } from './files/save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './windows/report-if-gone.ts';
 import { copyOutput } from './copy-output.ts';
+import { openAddress } from './open-address.ts';
 import type { EarlyCall } from './pages/ipc.ts';
 import type { MenuEntry } from './system-settings/menu-entry.ts';
 import type { Windows } from './windows/windows.ts';
 import type { Preparing } from './windows/preparing.ts';
+import type { FileContent } from '../whole-file.ts';
 import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<
@@ -84,14 +86,13 @@ export function desktopHandlers({
       menuEntry === null ? failed({ kind: 'refused', message: desktopCallText.noAppImage }) : menuEntry.set(isThere),
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: desktopCallText.notHttps });
-      await shell.openExternal(url);
-      return ok(null);
+      return openAddress(url);
     },
     'app:copyText': async ({ text }) => {
       await clipboard.writeText(text);
       return ok(null);
     },
-    'app:copyOutput': ({ key, attempt }) => copyOutput(engine.handlers, clipboard, key, attempt),
+    'app:copyOutput': async ({ key, attempt }) => copyOutput(await engine.outputOf(key, attempt), clipboard),
     'app:copyImage': async ({ png }) => {
       if (imageFacts(png)?.format !== 'png')
         return failed({ kind: 'refused', field: 'png', message: desktopCallText.notPng });
@@ -115,8 +116,7 @@ export function desktopHandlers({
       // The address is made here from the last reading of the pod. A window only names the port.
       const address = await engine.pods.browsableAddress(connectionId, podId, port);
       if (!address.ok) return address;
-      await shell.openExternal(address.value);
-      return ok(null);
+      return openAddress(address.value);
     },
     ...fileHandlers(engine, opened, reportIfGone),
     'window:openJob': ({ key }) => {
@@ -169,15 +169,39 @@ function fileHandlers(
   engine: Engine,
   opened: Pick<OpenedCopies, 'open'>,
   reportIfGone: ReportIfGone,
-): Pick<Handlers, 'app:openInEditor' | 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
+): Pick<
+  Handlers,
+  'app:openInEditor' | 'app:openOutput' | 'app:saveFile' | 'app:saveFiles' | 'app:saveOutput' | 'app:showPath'
+> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
+  const save = async (
+    file: { name: string; content: FileContent },
+    windowId: number,
+  ): Promise<Result<string | null>> => {
+    const saved = await reportIfGone('save', windowId, (window) => saveFile(window, file, engine.refusalOf));
+    if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
+    return saved;
+  };
   return {
-    'app:openInEditor': (text) => opened.open(text),
-    'app:saveFile': async (file, { windowId }) => {
-      const saved = await reportIfGone('save', windowId, (window) => saveFile(window, file, engine.refusalOf));
-      if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
-      return saved;
+    'app:openInEditor': ({ bytes, ...text }) => opened.open({ ...text, content: bytes }),
+    'app:openOutput': async ({ key, attempt, name }) => {
+      const output = await engine.outputOf(key, attempt);
+      if (!output.ok) return output;
+      const { isEmpty, isJson, parts } = output.value;
+      if (isEmpty) return ok({ isEmpty });
+      const shown = await opened.open({ name, format: isJson ? 'json' : 'txt', content: parts() });
+      return shown.ok ? ok({ isEmpty }) : shown;
+    },
+    'app:saveFile': ({ name, bytes }, { windowId }) => save({ name, content: bytes }, windowId),
+    'app:saveOutput': async ({ key, attempt, name }, { windowId }) => {
+      const output = await engine.outputOf(key, attempt);
+      if (!output.ok) return output;
+      const { isEmpty, isJson, parts } = output.value;
+      if (isEmpty) return ok({ kind: 'empty' });
+      const saved = await save({ name: `${name}.${isJson ? 'json' : 'txt'}`, content: parts() }, windowId);
+      if (!saved.ok) return saved;
+      return ok(saved.value === null ? { kind: 'cancelled' } : { kind: 'saved', path: saved.value });
     },
     'app:saveFiles': async ({ files }, { windowId }) => {
       const saved = await reportIfGone('save', windowId, (window) => saveFiles(window, files));

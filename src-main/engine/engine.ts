@@ -9,6 +9,7 @@ import { keepRetention, type StorageCalls } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
 import { ownFileRefusal } from './private-folder.ts';
+import { wholeOutput, type WholeOutput } from './whole-output.ts';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
@@ -79,6 +80,8 @@ export interface Engine {
   notificationSeen: (id: number) => void;
   /** Why nothing that the user saves may go to this path; null where it may. */
   refusalOf: (path: string) => Failure | null;
+  /** A job's whole output, to be copied or written. `attempt` null: the newest. */
+  outputOf: (key: string, attempt: number | null) => Promise<Result<WholeOutput>>;
   /** Writes jobs to a file. */
   exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
   backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
@@ -229,6 +232,7 @@ function engineOf(
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
     jobCounts: () => jobNews.counts(),
+    outputOf: (key, attempt) => wholeOutput(history, key, attempt),
     async exportJobs(source, format, path) {
       const refusal = ownFileRefusal(foundation.parts.dataDir, path);
       if (refusal !== null) return failed(refusal);

@@ -150,7 +150,7 @@ function joinWatching(
     liveJobs: () => jobs.liveJobs(),
     clock,
     isPaused: () => jobs.trackerState().isPaused,
-    readHealth: (connectionId, endpointId) => jobs.readHealthInTurn(connectionId, endpointId),
+    readHealth: (connectionId, endpointId, how) => jobs.readHealthInTurn(connectionId, endpointId, how),
     onChange(changed) {
       news.emit('health:changed', { health: changed });
       events.emit('health-kept', changed);

@@ -25,6 +25,7 @@ import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
+import { createUnreadBatches } from './unread-batches.ts';
 import { createNotices, createHistoryEventReports, type Notices } from './notices.ts';
 import {
   openTlsNotice,
@@ -98,18 +99,28 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);
-  const { history, setAside } = await openHistory({
+  const unreadBatches = createUnreadBatches({
+    clock: parts.clock,
+    readAgain: async () => void (await (await opening).history.counts()),
+  });
+  const opening = openHistory({
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
-    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event) : reportHistoryEvent(event)),
+    onEvent(event) {
+      if (event.kind !== 'counted') return reportHistoryEvent(event);
+      jobNews.counted(event);
+      unreadBatches.noted(event.unreadBatches);
+    },
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
+  const { history, setAside } = await opening;
   parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   if (restored !== null) notices.add(restoredNotice(restored.asidePath));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
+  closing.later('batches', () => unreadBatches.close());
   return { history, jobNews, notices, closing };
 }
 

@@ -16,7 +16,6 @@ import { codeForSubmission } from '../service/request-code.ts';
 import { codeForJobRequest } from '../service/job-request-code.ts';
 import { historyText } from '../messages/history.ts';
 import { requestText } from '../messages/engine.ts';
-import { wholeOutput } from './whole-output.ts';
 
 /** The calls about jobs, except the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
@@ -114,7 +113,6 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
     'job:body': ({ key, part, attempt, isWhole }) =>
       foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), historyText.noBody),
-    'job:wholeOutput': ({ key, attempt }) => wholeOutput(history, key, attempt),
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
     'job:findChunks': ({ key, attempt, fromSeq, text }) =>
       foundInHistory(history.findChunks(key, attempt, fromSeq, text), historyText.noJob),

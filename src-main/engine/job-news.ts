@@ -1,6 +1,7 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import { noJobs, type AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { atEndOfTurn } from '../async/end-of-turn.ts';
 import type { News } from './engine-events.ts';
 
 /**
@@ -30,7 +31,7 @@ export class JobNews {
     this.#onBatches = listener;
   }
 
-  /** New counts of the history, and changed batches. The changes they result from are reported in the same tick. */
+  /** New counts of the history, and changed batches. The changes they result from are noted in the same turn. */
   counted({ counts, batches }: { counts: AllJobCounts; batches: readonly Batch[] }): void {
     const isFirst = this.#counts.revision === 0;
     this.#counts = counts;
@@ -51,20 +52,25 @@ export class JobNews {
     if (keys.length > 0) this.#plan();
   }
 
-  /** Reports after the current tick, because one commit leads to many calls. */
+  /**
+   * Reports at the end of this turn: the counts come first, the jobs that they count are noted in the same turn, and
+   * one commit leads to many calls.
+   */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    setImmediate(() => {
-      this.#isPlanned = false;
-      const removedKeys = [...this.#removed];
-      const jobs = [...this.#changed.values()].filter(({ key }) => !this.#removed.has(key));
-      const batches = [...this.#batches.values()];
-      this.#changed = new Map();
-      this.#removed.clear();
-      this.#batches = new Map();
-      this.#news.emit('job:changed', { jobs, removedKeys, batches, counts: this.#counts });
-      if (batches.length > 0) this.#onBatches(batches);
-    });
+    atEndOfTurn(() => this.#report());
+  }
+
+  #report(): void {
+    this.#isPlanned = false;
+    const removedKeys = [...this.#removed];
+    const jobs = [...this.#changed.values()].filter(({ key }) => !this.#removed.has(key));
+    const batches = [...this.#batches.values()];
+    this.#changed = new Map();
+    this.#removed.clear();
+    this.#batches = new Map();
+    this.#news.emit('job:changed', { jobs, removedKeys, batches, counts: this.#counts });
+    if (batches.length > 0) this.#onBatches(batches);
   }
 }

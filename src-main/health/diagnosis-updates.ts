@@ -101,14 +101,19 @@ export class DiagnosisUpdates {
     return Promise.all(latest.map((health) => this.#diagnoseNow(this.#endpointOf(health))));
   }
 
-  /** Hides the diagnosis until then. Null shows it again. Rejects if that cannot be saved. */
+  /**
+   * Hides the diagnosis until then. Null shows it again. Calls `onChange` before it resolves with the same. Rejects if
+   * that cannot be saved.
+   */
   async mute(connectionId: string, endpointId: string, untilMs: number | null): Promise<EndpointDiagnosis> {
     const { mutes, latest } = this.#parts;
     await mutes.set(connectionId, endpointId, untilMs);
     const read = (await latest(connectionId)).find((health) => health.endpointId === endpointId);
-    if (read !== undefined) return this.#diagnoseNow(this.#endpointOf(read));
+    if (read !== undefined) return this.#diagnoseNow(this.#endpointOf(read), true);
     const mutedUntilMs = await mutes.untilMs(connectionId, endpointId);
-    return { connectionId, endpointId, atMs: 0, findings: [], mutedUntilMs };
+    const diagnosis = { connectionId, endpointId, atMs: 0, findings: [], mutedUntilMs };
+    this.#parts.onChange(diagnosis);
+    return diagnosis;
   }
 
   /** The connection was removed. */
@@ -181,13 +186,13 @@ export class DiagnosisUpdates {
     endpoint.points = [...(kept?.points ?? []).filter(({ atMs }) => atMs < firstMs), ...endpoint.points];
   }
 
-  #diagnoseNow(endpoint: EndpointRecord): Promise<EndpointDiagnosis> {
+  #diagnoseNow(endpoint: EndpointRecord, isNews = false): Promise<EndpointDiagnosis> {
     endpoint.diagnosing.skip();
-    return this.#diagnose(endpoint);
+    return this.#diagnose(endpoint, isNews);
   }
 
-  /** Diagnoses by everything known now. Calls `onChange` if the diagnosis changed. */
-  async #diagnose(endpoint: EndpointRecord): Promise<EndpointDiagnosis> {
+  /** Diagnoses by everything known now. Calls `onChange` if the diagnosis changed, or if it counts as news anyway. */
+  async #diagnose(endpoint: EndpointRecord, isNews = false): Promise<EndpointDiagnosis> {
     const { connectionId, endpointId } = endpoint;
     const { mutes, diagnose, onChange } = this.#parts;
     const [mutedUntilMs, runTimes] = await Promise.all([
@@ -198,14 +203,14 @@ export class DiagnosisUpdates {
     const atMs = endpoint.points.at(-1)?.atMs ?? 0;
     const input = this.#evidence(endpoint, runTimes);
     const diagnosis: EndpointDiagnosis = { connectionId, endpointId, atMs, findings: diagnose(input), mutedUntilMs };
-    const isNews = !isSame(diagnosis, endpoint.last ?? { findings: [], mutedUntilMs });
+    const isChanged = isNews || !isSame(diagnosis, endpoint.last ?? { findings: [], mutedUntilMs });
     endpoint.last = diagnosis;
     if (this.#endpoints.get(keyOf(endpoint)) !== endpoint) return diagnosis;
     // If the service is out of reach there are no readings, and that is when results stay unread.
     endpoint.expiry.set(
       min(input.unsavedResults.flatMap((result) => findingTimesMs(result)).filter((time) => time > input.nowMs)),
     );
-    if (isNews) onChange(diagnosis);
+    if (isChanged) onChange(diagnosis);
     return diagnosis;
   }
 

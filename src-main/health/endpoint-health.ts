@@ -58,8 +58,10 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     onReadFailed: parts.onReadFailed,
     onTrouble,
   });
-  const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
-  const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
+  const refresh: HealthMonitor['refresh'] = (connectionId, endpointId) =>
+    monitor.refresh(connectionId, endpointId, { isAutomatic: true });
+  const watch = createHealthWatch({ clock, refresh, isPaused });
+  const afterChange = createHealthAfterChange({ clock, refresh });
   const diagnoses = new DiagnosisUpdates({
     clock,
     diagnose,
@@ -153,6 +155,12 @@ export const trendSpanMs = 30 * minuteMs;
  */
 const freshForMs = 1_000;
 
+/** How a health is read. */
+interface ReadHow {
+  /** No user asked for it, so it is not read while the service asks for a pause (ruling 10). */
+  isAutomatic?: boolean;
+}
+
 /** What is known of endpoints: the last health, and a sparse history of it. */
 export interface HealthMonitor {
   /** Takes a health reading of any origin: saves it, then calls `onChange`. */
@@ -163,7 +171,7 @@ export interface HealthMonitor {
    * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. This object reads
    * nothing otherwise.
    */
-  refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
+  refresh(connectionId: string, endpointId: string, how?: ReadHow): Promise<Result<Health>>;
 }
 
 export interface HealthMonitorParts {
@@ -173,7 +181,7 @@ export interface HealthMonitorParts {
    * Reads an endpoint's health from the service. Waits if the last try was less than a second ago. The reader also
    * passes it to `note`.
    */
-  readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
+  readHealth: (connectionId: string, endpointId: string, how?: ReadHow) => Promise<Result<Health>>;
   /** Called after it is saved. */
   onChange: (health: Health) => void;
   /** Called for each request that `refresh` sent and that failed. */
@@ -209,13 +217,13 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
       return { health, trends, failures: failed.map(({ endpointId, message }) => ({ endpointId, message })) };
     },
 
-    async refresh(connectionId, endpointId) {
+    async refresh(connectionId, endpointId, how) {
       const key = endpointKey(connectionId, endpointId);
       const known = newest.get(key);
       if (known !== undefined && clock.now() - known.atMs < freshForMs) return ok(known);
       const shared = reads.get(key);
       if (shared !== undefined) return shared;
-      const read = readHealth(connectionId, endpointId);
+      const read = readHealth(connectionId, endpointId, how);
       reads.set(key, read);
       try {
         const answer = await read;

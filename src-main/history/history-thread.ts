@@ -156,16 +156,31 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   };
 
-  /** The counts and batches, if the calls changed them or a day began. Null if they are as sent before. */
+  /** The batches that changed since they were last sent. What cannot be read now is read with the next counts. */
+  const readChanged = (): Pick<Counted, 'batches' | 'unreadBatches'> => {
+    const { batches, unread } = changedBatches(
+      db,
+      (id) => readBatchesById(db, [id]),
+      (error) => isDamage(error) && onDamage(),
+    );
+    return { batches, unreadBatches: unread };
+  };
+
+  /**
+   * The counts and batches, if the calls changed them, asked for them, or a day began. Null if they are as sent before.
+   */
   const countedIfChanged = ({ requests, startOfTodayMs: todayMs }: ToWorker & { kind: 'calls' }): Counted | null => {
-    if (requests.every(isReading) && todayMs === countedDayMs) return null;
+    const canDiffer = requests.some(
+      (request) => !isReading(request) || request.name === 'counts' || request.name === 'batches',
+    );
+    if (!canDiffer && todayMs === countedDayMs) return null;
     try {
       const counts = counter.read(todayMs);
       countedDayMs = todayMs;
       if (counts === counted) return null;
-      const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
+      const changed = readChanged();
       counted = counts;
-      return { counts, batches };
+      return { counts, ...changed };
     } catch {
       // The calls are done and answered. What cannot be read now is counted after the next ones.
       return null;
@@ -217,8 +232,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   });
   // What a former thread committed may not have been reported.
   if (revision > 0) noteNewestBatches(db, maxListed);
-  const batches = changedBatches(db, (id) => readBatchesById(db, [id]));
-  send({ kind: 'opened', setAside, counted: { counts: counted, batches } });
+  send({ kind: 'opened', setAside, counted: { counts: counted, ...readChanged() } });
   tryUnsearchableAgain(db);
   const unsearchable = readUnsearchable(db);
   if (unsearchable.count > 0) send({ kind: 'unsearchable', unsearchable });

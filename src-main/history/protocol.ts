@@ -10,6 +10,7 @@ export const callKinds = {
   appendChunks: 'write',
   chunks: 'read',
   streamPage: 'read',
+  countStreamChars: 'read',
   findChunks: 'read',
   storeSuspectedRepeats: 'write',
   repairStream: 'write',
@@ -140,8 +141,8 @@ export type ToWorker =
 
 /**
  * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`. Replies come in the order
- * of the calls, with the counts of jobs and the batches if these calls changed them. `unsearchable` comes at any time
- * after opening.
+ * of the calls, with the counts of jobs and the batches if these calls changed them, or asked for them before they were
+ * sent. `unsearchable` comes at any time after opening.
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
@@ -155,6 +156,8 @@ export type FromWorker =
 export interface Counted {
   counts: AllJobCounts;
   batches: Batch[];
+  /** How many further batches changed and could not be read. They come with later counts. */
+  unreadBatches: number;
 }
 
 /** What the thread is started with. */

@@ -43,6 +43,16 @@ export interface NewChunk {
   metricsJson: string | null;
 }
 
+/** How long the text of a part of a stored stream is. */
+export interface StreamChars {
+  /** UTF-16 units. */
+  chars: number;
+  /** Where the next part begins. */
+  nextSeq: number;
+  /** Nothing more was stored when this was read. */
+  isLast: boolean;
+}
+
 /** The result of completing a stream by the job's output. */
 export interface RepairedStream {
   /** How many chunks there are now. */

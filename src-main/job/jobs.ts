@@ -7,6 +7,7 @@ import type { JobDeletion } from '../../src-preload/job-deletion.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import type { UnknownJob, WebhookCall } from '../../src-preload/webhook.ts';
 import { errorText } from '../async/error-text.ts';
+import { nothingSentText } from '../messages/job.ts';
 import { Actions } from './commands/actions.ts';
 import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
 import { OwnFields } from './commands/own-fields.ts';
@@ -19,7 +20,7 @@ import { allEndedJobReads, type EndedJobReads } from './polling/ended-job-reads.
 import { createGoneJobs } from './polling/gone-jobs.ts';
 import { createHealthInTurn, type HealthInTurn } from './polling/health-in-turn.ts';
 import { createLateOutputs } from './polling/late-outputs.ts';
-import { StatusReads } from './polling/status-reads.ts';
+import { isToWait, StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
 import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
 import { createOrphans, type Orphans } from './store/orphans.ts';
@@ -101,8 +102,8 @@ export class Jobs {
     const forecasts = new Forecasts(context);
     this.#statusReads = new StatusReads(context, { forecasts, streams, onHealth: parts.onHealth });
     const statusReads = this.#statusReads;
-    this.#healthInTurn = createHealthInTurn(context.clock, (connectionId, endpointId) =>
-      this.readHealth(connectionId, endpointId),
+    this.#healthInTurn = createHealthInTurn(context.clock, (connectionId, endpointId, how) =>
+      this.readHealth(connectionId, endpointId, how),
     );
     checkKeyWhenRefused(context, statusReads);
     this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
@@ -371,19 +372,28 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** Reads an endpoint's health now, within the limit of one per second (ruling 20). Also calls `onHealth`. */
-  readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
+  /**
+   * Reads an endpoint's health now, within the limit of one per second (ruling 20). Also calls `onHealth`.
+   * `isAutomatic`: no user asked for it, and nothing is sent while the service asks for a pause (ruling 10).
+   */
+  readHealth(
+    connectionId: string,
+    endpointId: string,
+    { isAutomatic = false }: { isAutomatic?: boolean } = {},
+  ): Promise<Result<Health>> {
     return this.#answering(async () => {
       const baseUrl = await this.#context.baseUrlOf(connectionId);
       if (!baseUrl.ok) return baseUrl;
       const endpoint = this.#context.endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId });
+      if (isAutomatic && isToWait(endpoint, this.#context.clock.now()))
+        return failed({ kind: 'refused', message: nothingSentText.healthLater });
       return await this.#statusReads.readHealth(endpoint, { isUnplanned: true });
     });
   }
 
   /** As `readHealth`. If the endpoint was read less than a second ago, it waits for the end of that second. */
-  readHealthInTurn(connectionId: string, endpointId: string): Promise<Result<Health>> {
-    return this.#healthInTurn.read(connectionId, endpointId);
+  readHealthInTurn(connectionId: string, endpointId: string, how?: { isAutomatic?: boolean }): Promise<Result<Health>> {
+    return this.#healthInTurn.read(connectionId, endpointId, how);
   }
 
   /**

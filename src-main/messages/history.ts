@@ -48,6 +48,7 @@ export const databaseErrorText = {
 export const unusableText = {
   noDatabase: 'The file is not a database.',
   ofOtherProgram: 'The file is a database of another program.',
+  onlyLog: 'Only the log of its last changes (-wal) is left; the file itself is empty or missing.',
   newer: (schema: number, known: number): string =>
     `The file was written by a newer version of Jobdeck (schema ${schema}; this one knows ${known}).`,
   /** The content of a file beside the damaged one. */

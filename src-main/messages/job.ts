@@ -20,6 +20,7 @@ export const nothingSentText = {
     refusedText(`${operation} for this endpoint`, httpStatus),
   justPurged: 'The queue of this endpoint was just purged. Nothing was sent; wait until the lock ends.',
   healthOncePerSecond: 'Jobdeck reads an endpoint’s health at most once a second. Try again in a moment.',
+  healthLater: 'Nothing was sent: the service asked Jobdeck to wait before it reads this endpoint’s health again.',
 };
 
 function refusedText(what: string, httpStatus: number): string {

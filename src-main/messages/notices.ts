@@ -155,13 +155,14 @@ export function unsearchableNotice({
   };
 }
 
-/** The system shows no notifications of Jobdeck. `error`: the system's message. */
+/** The system shows no notifications of Jobdeck. `error`: the system's message; Linux has none. */
 export function notificationsRefusedNotice(error: string): NewNotice {
+  const reason = error === '' ? '' : ` The system said: ${error}`;
   return {
     id: 'notifications-refused',
     tone: 'warning',
     title: 'Your system does not show Jobdeck’s notifications',
-    text: `Allow them in the system’s settings; results are saved either way. The system said: ${error}`,
+    text: `Allow them in the system’s settings; results are saved either way.${reason}`,
     path: null,
   };
 }

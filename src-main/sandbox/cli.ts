@@ -14,7 +14,8 @@ Prints one JSON line when ready: base_url, rest_url, api_key, endpoints, pods, t
   --state FILE               keeps jobs and templates over restarts (SQLite); left out: in memory
 
 Workers
-  --handler ID=PATH          serves the module at PATH as endpoint ID, reloaded on change; repeatable
+  --handler ID=PATH          serves the handler at PATH (JavaScript, TypeScript or Python) as endpoint ID, reloaded
+                             on change; repeatable
   --min-workers N            for all endpoints
   --max-workers N            for all endpoints
   --cold-start-ms N          for all endpoints

@@ -66,39 +66,43 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
       width={560}
       actions={<Button onClick={onClose}>{commonText.close}</Button>}
     >
-      {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
-      {shown.kind === 'failed' && (
-        <div className={styles.problem} role="alert">
-          <p>{alertHistoryText.couldNotRead(shown.message)}</p>
-          <Button size="sm" onClick={() => load([])}>
-            {commonText.tryAgain}
-          </Button>
-        </div>
-      )}
-      {shown.kind === 'ready' && shown.records.length === 0 && <p className={styles.empty}>{alertHistoryText.empty}</p>}
-      {shown.kind === 'ready' && shown.records.length > 0 && (
-        <ul className={styles.list} aria-label={alertHistoryText.title}>
-          {shown.records.map((record) => (
-            <li key={record.id} className={styles.row}>
-              <div className={styles.first}>
-                <span>{alertNames[record.kind]}</span>
-                {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
-                {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
-                <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
-              </div>
-              <p className={styles.text}>{record.text}</p>
-              <p className={styles.span}>{recordSpan(record, nowMs)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown.kind === 'ready' && shown.hasMore && (
-        <div className={styles.more}>
-          <Button size="sm" variant="ghost" onClick={() => load(shown.records)}>
-            {alertHistoryText.showOlder}
-          </Button>
-        </div>
-      )}
+      <div className={styles.body}>
+        {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
+        {shown.kind === 'failed' && (
+          <div className={styles.problem} role="alert">
+            <p>{alertHistoryText.couldNotRead(shown.message)}</p>
+            <Button size="sm" onClick={() => load([])}>
+              {commonText.tryAgain}
+            </Button>
+          </div>
+        )}
+        {shown.kind === 'ready' && shown.records.length === 0 && (
+          <p className={styles.empty}>{alertHistoryText.empty}</p>
+        )}
+        {shown.kind === 'ready' && shown.records.length > 0 && (
+          <ul className={styles.list} aria-label={alertHistoryText.title}>
+            {shown.records.map((record) => (
+              <li key={record.id} className={styles.row}>
+                <div className={styles.first}>
+                  <span>{alertNames[record.kind]}</span>
+                  {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
+                  {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
+                  <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
+                </div>
+                <p className={styles.text}>{record.text}</p>
+                <p className={styles.span}>{recordSpan(record, nowMs)}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.kind === 'ready' && shown.hasMore && (
+          <div className={styles.more}>
+            <Button size="sm" variant="ghost" onClick={() => load(shown.records)}>
+              {alertHistoryText.showOlder}
+            </Button>
+          </div>
+        )}
+      </div>
     </Dialog>
   );
 }

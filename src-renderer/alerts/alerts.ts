@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AlertOverview, AlertRule, AlertRuleDraft, AlertRuleState } from '../../src-preload/alert.ts';
 import { call } from '../bridge.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { keptAnswer, changeAnswers, useCall } from '../data/calls.ts';
+import { keptAnswer, useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 
 /** A connection's rules and their states. */
@@ -26,26 +26,25 @@ export function useFiring(connectionId: string | null): AlertRuleState[] {
   return data?.ruleStates.filter(({ phase }) => phase === 'firing') ?? [];
 }
 
-async function changed(connectionId: string, answer: Promise<Result<AlertOverview>>): Promise<Failure | null> {
+/** Why a change failed, or null. What it changed comes as an event before the answer. */
+async function changed(answer: Promise<Result<AlertOverview>>): Promise<Failure | null> {
   const result = await answer;
-  if (!result.ok) return result.failure;
-  changeAnswers('alert:list', { connectionId }, () => result.value);
-  return null;
+  return result.ok ? null : result.failure;
 }
 
 /** Creates or changes a rule. Returns why it could not be saved, or null. */
 export function saveRule(draft: AlertRuleDraft): Promise<Failure | null> {
-  return changed(draft.connectionId, call('alert:saveRule', draft));
+  return changed(call('alert:saveRule', draft));
 }
 
 /** Deletes a rule. `restoreRule` brings it back. */
 export function removeRule(connectionId: string, ruleId: string): Promise<Failure | null> {
-  return changed(connectionId, call('alert:removeRule', { connectionId, ruleId }));
+  return changed(call('alert:removeRule', { connectionId, ruleId }));
 }
 
 /** Restores a deleted rule at its former place in the list, counted from 0. */
 export function restoreRule(rule: AlertRule, place: number): Promise<Failure | null> {
-  return changed(rule.connectionId, call('alert:restoreRule', { connectionId: rule.connectionId, rule, place }));
+  return changed(call('alert:restoreRule', { connectionId: rule.connectionId, rule, place }));
 }
 
 /** A rule's place in its connection's list, counted from 0. Unknown rules go to the end. */
@@ -62,5 +61,5 @@ export function setRuleOn(
   endpointId: string | null,
   isOn: boolean,
 ): Promise<Failure | null> {
-  return changed(connectionId, call('alert:setOn', { connectionId, ruleId, endpointId, isOn }));
+  return changed(call('alert:setOn', { connectionId, ruleId, endpointId, isOn }));
 }

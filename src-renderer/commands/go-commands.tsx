@@ -17,8 +17,8 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
+import { knownBatches } from '../batches/batches.ts';
 import { outcomeText } from '../batches/outcomes.ts';
-import { batchesOf, useBatchList } from '../data/batch-list.ts';
 import { keptAnswer } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
@@ -37,6 +37,7 @@ import { goCommandText } from '../messages/commands/go.ts';
 import { countText } from '../messages/common.ts';
 import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
+import { knownPodsNow } from '../pods/remembered-pods.ts';
 import { knownTemplatesNow } from '../templates/forget-template.ts';
 import { commandsHere, type Command } from './command.ts';
 
@@ -53,7 +54,7 @@ function keptPlaces(connection: Connection | null): KnownPlaces {
   return {
     pods: keptAnswer('pod:list', of) ?? [],
     templates: keptAnswer('template:list', of) ?? [],
-    batches: batchesOf(useBatchList.getState(), connection?.id ?? null),
+    batches: knownBatches(),
   };
 }
 
@@ -154,7 +155,7 @@ export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(use
       isSequence: true,
       run: () => showPane({ kind: 'templates' }),
     },
-    ...known.pods.map((pod): Command => ({
+    ...knownPodsNow(known.pods).map((pod): Command => ({
       id: `go.pod.${pod.podId}`,
       group: 'go',
       ...goCommandText.openPod(pod.name ?? pod.podId),

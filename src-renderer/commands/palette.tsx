@@ -11,6 +11,7 @@ import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { retentionEndOf } from '../data/service-deadlines.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
@@ -332,10 +333,11 @@ function filterOf(text: string, connectionId: string | null): JobFilter {
 
 const nothing: FoundJobs = { jobs: [], problem: null, isSearching: false };
 
-/** Jobs that the engine finds for the query, in titles, ids and bodies. */
+/** Jobs that the engine finds for the query, in titles, ids and bodies, without those that are being deleted. */
 function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   const typed = query.trim();
   const text = useSettled(typed, searchPauseMs);
+  const pending = usePendingDeletions();
   const { data, error, isPending, isPlaceholderData } = useCall(
     'job:list',
     text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },
@@ -344,6 +346,6 @@ function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   if (typed === '') return nothing;
   const isSearching = typed !== text || isPending || isPlaceholderData;
   return error === null
-    ? { jobs: data?.jobs ?? [], problem: null, isSearching }
+    ? { jobs: (data?.jobs ?? []).filter(({ key }) => !pending.has(key)), problem: null, isSearching }
     : { jobs: [], problem: error.message, isSearching };
 }

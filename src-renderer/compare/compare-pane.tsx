@@ -113,6 +113,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
   const parts = useParts(read);
   const failed = read.find((side) => side.problem !== null);
   const areRead = read.every((side) => side.bodies !== null);
+  const isCompared = areRead && parts.every(({ compared }) => compared !== null);
   const isEverything = wanted === 'everything';
   const shownFacts = isBlind ? [] : facts;
   const shownParts = isBlind ? parts.filter(({ part }) => part === 'output') : parts;
@@ -131,14 +132,13 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
         arrangement={arrangement}
         onArrangement={(next) => onView({ arrangement: next })}
         differences={differences}
+        isCounted={isCompared}
         at={at}
         onStep={(step) => goToDifference(scroller.current, step)}
         onSwap={() => swapSides(read, pairs)}
         onAdd={() => setAdding(true)}
         onSave={() => saveReport({ sides: read, facts, parts, atMs: engineNow(), nonce: crypto.randomUUID() })}
-        saveRefusal={
-          areRead && parts.every(({ compared }) => compared !== null) ? undefined : comparisonBarText.stillComparing
-        }
+        saveRefusal={isCompared ? undefined : comparisonBarText.stillComparing}
         onResubmit={resubmit}
         resubmitRefusal={resubmitRefusal}
       />

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -91,15 +92,18 @@ function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
       ))}
       {differing > maxRows && <p className={styles.more}>{differencesText.shownOf(maxRows, differing)}</p>}
       {!isEverything && equal > 0 && differing > 0 && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className={styles.equalValues}
-          onClick={() => setEqualShown(!areEqualShown)}
-          aria-expanded={areEqualShown}
-        >
-          {areEqualShown ? differencesText.hideEqual : equalText(equal, rows)}
-        </Button>
+        <div className={styles.row}>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={areEqualShown ? <ChevronDown /> : <ChevronRight />}
+            className={styles.equalValues}
+            onClick={() => setEqualShown(!areEqualShown)}
+            aria-expanded={areEqualShown}
+          >
+            <span>{areEqualShown ? differencesText.hideEqual : equalText(equal, rows)}</span>
+          </Button>
+        </div>
       )}
     </>
   );

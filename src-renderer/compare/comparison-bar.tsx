@@ -19,6 +19,8 @@ interface ComparisonBarProps {
   onArrangement: (arrangement: Arrangement) => void;
   /** How many differences there are, and which of them has the focus, counted from 0. */
   differences: number;
+  /** False while there may be more of them. */
+  isCounted: boolean;
   at: number | null;
   onStep: (step: 1 | -1) => void;
   onSwap: () => void;
@@ -42,7 +44,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
         value={props.wanted}
         onChange={props.onWanted}
         options={[
-          { value: 'differences', label: comparisonBarText.differences(differences) },
+          { value: 'differences', label: comparisonBarText.differences(props.isCounted ? differences : null) },
           { value: 'everything', label: comparisonBarText.everything },
         ]}
       />

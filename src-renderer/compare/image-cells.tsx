@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
+import { Slider } from '../design/slider.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import type { FoundImage } from '../job/media/find-images.ts';
 import { imageText } from '../messages/compare/differences.ts';
@@ -68,15 +69,7 @@ export function ImageOverlay({ urls: [first, second] }: Pick<ImagesOfRow, 'urls'
       </div>
       <div className={styles.overlayBar}>
         <label htmlFor={sliderId}>{imageText.slider}</label>
-        <input
-          id={sliderId}
-          type="range"
-          min={0}
-          max={100}
-          value={percent}
-          disabled={isBlinking}
-          onChange={(event) => setPercent(Number(event.target.value))}
-        />
+        <Slider id={sliderId} min={0} max={100} value={percent} disabled={isBlinking} onChange={setPercent} />
         <Button size="sm" aria-pressed={isBlinking} variant="ghost" onClick={() => setBlinking(!isBlinking)}>
           {imageText.blink}
         </Button>

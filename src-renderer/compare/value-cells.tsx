@@ -32,7 +32,7 @@ export function ValueCells({ row, texts, isInline }: ValueCellsProps) {
   });
   if (isInline) return <div className={classes(styles.cell, styles.wide)}>{row.isEqual ? cells[0] : cells}</div>;
   return cells.map((cell, side) => (
-    <div key={side} className={styles.cell}>
+    <div key={side} className={classes(styles.cell, styles.level)}>
       {cell}
     </div>
   ));
@@ -77,6 +77,29 @@ function TextCell({ diff, shown }: { diff: TextDiff; shown: Shown }) {
   );
 }
 
+/** A changed part without the spaces around it, which would be marked beyond the words. */
+function Changed({
+  part: { text },
+  as: Tag,
+  className,
+}: {
+  part: TextPart & { text: string };
+  as: 'del' | 'ins';
+  className: string | undefined;
+}) {
+  const from = text.length - text.trimStart().length;
+  // Only the space has changed.
+  if (from === text.length) return <Tag className={className}>{text}</Tag>;
+  const to = text.trimEnd().length;
+  return (
+    <>
+      {text.slice(0, from)}
+      <Tag className={className}>{text.slice(from, to)}</Tag>
+      {text.slice(to)}
+    </>
+  );
+}
+
 /** Parts that only the other side has are not drawn here. */
 function Part({ part, shown }: { part: TextPart; shown: Shown }) {
   switch (part.kind) {
@@ -85,8 +108,8 @@ function Part({ part, shown }: { part: TextPart; shown: Shown }) {
     case 'left-out':
       return <span className={styles.leftOut}>{valueText.equalLines(part.lines)}</span>;
     case 'removed':
-      return shown === 'other' ? null : <del className={styles.removed}>{part.text}</del>;
+      return shown === 'other' ? null : <Changed as="del" part={part} className={styles.removed} />;
     case 'added':
-      return shown === 'first' ? null : <ins className={styles.added}>{part.text}</ins>;
+      return shown === 'first' ? null : <Changed as="ins" part={part} className={styles.added} />;
   }
 }

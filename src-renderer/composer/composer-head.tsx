@@ -11,6 +11,7 @@ import { formatDuration } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
+import { Slider } from '../design/slider.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { commonText } from '../messages/common.ts';
 import { composerHeadText } from '../messages/composer/sheet.ts';
@@ -88,14 +89,13 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
       {draft.operation === 'runsync' ? (
         <span className={styles.wait}>
           <span className={styles.label}>{composerHeadText.waitUpTo}</span>
-          <input
-            type="range"
+          <Slider
             className={styles.slider}
             aria-label={composerHeadText.waitSlider}
             min={waitBounds.minMs / 1_000}
             max={waitBounds.maxMs / 1_000}
             value={Math.round(check.waitMs / 1_000)}
-            onChange={(event) => change({ waitText: formatDuration(Number(event.target.value) * 1_000) })}
+            onChange={(seconds) => change({ waitText: formatDuration(seconds * 1_000) })}
           />
           <span className={styles.waitField}>
             <TextField

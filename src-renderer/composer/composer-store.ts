@@ -19,6 +19,7 @@ import {
   type Target,
 } from './draft-slots.ts';
 import { engineNow } from '../data/engine-time.ts';
+import { readLearnedInputs } from './learned/use-learned.ts';
 
 export type InputCount = 'one' | 'many';
 
@@ -198,15 +199,16 @@ export const useComposer = create<ComposerState>((set, get) => {
       const target = { connectionId, endpointId };
       const { slot: from } = get();
       if (originOf(from).originKey !== undefined) {
-        const { draft } = get();
-        if (draft === null) return;
+        await readLearnedInputs(target);
+        const { draft, slot: now } = get();
+        if (draft === null || now !== from) return;
         const moved = { ...draft, ...target };
         saveSoon(from, moved, noteSaved(from));
         set({ draft: moved, refusal: null });
         return;
       }
       const slot = slotOfTarget(target);
-      const kept = await loadDraft(slot);
+      const [kept] = await Promise.all([loadDraft(slot), readLearnedInputs(target)]);
       const { draft, isOpen, slot: now } = get();
       // The sheet was closed or another endpoint was chosen in the meantime.
       if (draft === null || !isOpen || now !== from || isSameTarget(draft, target)) return;
@@ -215,7 +217,7 @@ export const useComposer = create<ComposerState>((set, get) => {
       if (kept === null) {
         const carried = { ...draft, ...target, presetId: '' };
         if (!isUntouched(carried)) saveSoon(slot, carried, noteSaved(slot));
-        set({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null, keptAtMs: null });
+        set({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null });
       } else {
         set({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
       }

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { RefusedRow } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { applyReportedJobs } from '../data/jobs-store.ts';
 import { submittedText } from '../messages/composer/sheet.ts';
 import { gridText } from '../messages/composer/variables.ts';
 import { limitsOf } from './batch-limit-fields.tsx';
@@ -49,7 +49,7 @@ export async function submitDraft(draft: ComposerDraft, check: DraftCheck, after
 async function submitJob({ slot, draft }: SentDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal | null> {
   const result = await call('job:submit', { ...toSubmission(draft, check), ...originOf(slot) });
   if (!result.ok) return refusalOf(result.failure);
-  useJobs.getState().apply([result.value]);
+  applyReportedJobs();
   if (after === 'open' && useComposer.getState().submitted({ slot, draft })) showJob(result.value);
   else showSubmittedToast(submittedText.job(result.value.title));
   return null;

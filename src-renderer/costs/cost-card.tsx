@@ -35,13 +35,18 @@ export function CostCard({ connectionId, endpointId }: EndpointRef) {
           </Button>
         )}
       </div>
-      {cost === undefined ? null : isEditing ? (
+      {isEditing && cost !== undefined ? (
         <RateForm connectionId={connectionId} endpointId={endpointId} cost={cost} onDone={() => setEditing(false)} />
       ) : (
         <>
-          <p className={styles.rate}>{hourlyRateText(creditsPerHour)}</p>
+          {/* Until it is read, two lines without words. */}
+          <p className={styles.rate}>{cost === undefined ? '\u00a0' : hourlyRateText(creditsPerHour)}</p>
           <p className={styles.cap}>
-            {current === null || creditsPerHour === null ? costCardText.noRate : rateOrigin(current, nowMs)}
+            {cost === undefined
+              ? '\u00a0'
+              : current === null || creditsPerHour === null
+                ? costCardText.noRate
+                : rateOrigin(current, nowMs)}
           </p>
         </>
       )}

@@ -1,8 +1,10 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { maxBackoffMs } from '../../src-preload/backoff.ts';
 import type { Batch, BatchList } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
+import { useSession } from './session-store.ts';
 
 /**
  * The batches that this window knows, by id, as of the counts of all jobs in the session. They are taken in the step in
@@ -19,6 +21,8 @@ export const useBatchList = create<BatchesState>(() => ({ byId: new Map(), readO
 /** By id, the revision of the counts that came with a batch. Kept also for batches that are gone. */
 const revisions = new Map<string, number>();
 const reading = new Set<string>();
+/** The connections whose last read failed: how often, and the timer of the next read. */
+const failed = new Map<string, { times: number; timer: ReturnType<typeof setTimeout> }>();
 
 /** Takes batches, except for those that are known from a later moment. A batch without rows is no longer listed. */
 export function takeBatches({ batches, revision }: BatchList): void {
@@ -34,14 +38,25 @@ export function takeBatches({ batches, revision }: BatchList): void {
   if (!isSame) useBatchList.setState({ byId });
 }
 
-/** Reads the batches of a connection, unless this window has read them. A failure is shown as a toast. */
+/**
+ * Reads the batches of a connection, unless this window has read them. After a failure, which is shown as a toast, it
+ * is tried again after growing pauses, as long as there is the connection.
+ */
 export async function readBatches(connectionId: string): Promise<void> {
   if (reading.has(connectionId) || useBatchList.getState().readOf.has(connectionId)) return;
+  const times = (failed.get(connectionId)?.times ?? 0) + 1;
+  clearTimeout(failed.get(connectionId)?.timer);
+  failed.delete(connectionId);
   reading.add(connectionId);
   const read = await call('batch:list', { connectionId });
   reading.delete(connectionId);
   if (!read.ok) {
-    toast(read.failure.message);
+    if (times === 1) toast(read.failure.message);
+    const timer = setTimeout(() => {
+      if (useSession.getState().connections.some(({ id }) => id === connectionId)) void readBatches(connectionId);
+      else failed.delete(connectionId);
+    }, maxBackoffMs(times));
+    failed.set(connectionId, { times, timer });
     return;
   }
   takeBatches(read.value);

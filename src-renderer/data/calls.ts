@@ -101,6 +101,22 @@ export function useCall<N extends CallName>(
   return useQuery(callQuery(name, input, options), queries);
 }
 
+/**
+ * Reads the answer to a call before a component asks for it, unless it is kept. Resolves when it is here, or could not
+ * be read, which the component then shows.
+ */
+export async function readAhead<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: Pick<CallOptions<CallOutput<N>>, 'isKeptByEvents'>,
+): Promise<void> {
+  await queries.prefetchQuery<CallOutput<N>, Failure, CallOutput<N>, Key<N>>({
+    queryKey: [name, input],
+    queryFn: () => read<N>([name, input]),
+    staleTime: options.isKeptByEvents === true ? Infinity : 0,
+  });
+}
+
 /** The kept answer, for code outside a component. Undefined if there is none. Makes no call. */
 export function keptAnswer<N extends CallName>(name: N, input: CallInput<N>): CallOutput<N> | undefined {
   return queries.getQueryData<CallOutput<N>>([name, input]);

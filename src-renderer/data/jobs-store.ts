@@ -150,10 +150,14 @@ export const useJobs = create<JobsState>((set, get) => ({
   },
 }));
 
-/** Applies the changes that were reported and not yet applied. */
 let applyReported: () => void = () => {};
 
-const pages = new JobPages(list, { onAnswer: () => applyReported(), onCounts: takeCounts, onRead: changed });
+/** Applies now what was reported and waits for the next frame, such as a job that was just submitted. */
+export function applyReportedJobs(): void {
+  applyReported();
+}
+
+const pages = new JobPages(list, { onAnswer: applyReportedJobs, onCounts: takeCounts, onRead: changed });
 
 function changed(patch: Partial<JobsState> = {}): void {
   useJobs.setState({ ...patch, list: list.view(), waitingNew: list.waiting() });

@@ -11,7 +11,7 @@ const partChars = 1_000_000;
 export function saveFile(name: string, content: Blob): void {
   void bytesOf(content).then(async (bytes) => {
     const saved = orReport(await call('app:saveFile', { name, bytes }));
-    if (saved.ok && saved.value !== null) showWhereSaved(savedFileText.saved, saved.value);
+    if (saved.ok && saved.value !== null) showSavedFile(saved.value);
   });
 }
 
@@ -24,6 +24,11 @@ export async function saveFiles(files: readonly { name: string; content: Blob }[
   const saved = orReport(await call('app:saveFiles', { files: await Promise.all(read) }));
   const [first] = saved.ok ? (saved.value ?? []) : [];
   if (first !== undefined) showWhereSaved(savedFileText.savedFiles(files.length), first);
+}
+
+/** Shows that a file was saved, with a button to open its folder. */
+export function showSavedFile(path: string): void {
+  showWhereSaved(savedFileText.saved, path);
 }
 
 function showWhereSaved(message: string, path: string): void {

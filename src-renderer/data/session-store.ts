@@ -274,7 +274,8 @@ export async function changeSettings(patch: Partial<Settings>): Promise<Failure 
   takeSettings(engineSettings);
   const result = await call('settings:change', patch);
   unanswered = unanswered.filter((one) => one !== patch);
-  takeSettings(result.ok ? result.value : engineSettings);
+  // The engine's settings with this change came as an event before the answer, which may be older than the last event.
+  takeSettings(engineSettings);
   return result.ok ? null : result.failure;
 }
 

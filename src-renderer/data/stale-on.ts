@@ -89,7 +89,7 @@ export function listenForStale(): void {
 }
 
 /** Applies an endpoint's diagnosis after it was judged or muted. */
-export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
+function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
   changeAnswers('health:diagnoses', { connectionId: diagnosis.connectionId }, (before) => [
     ...before.filter(({ endpointId }) => endpointId !== diagnosis.endpointId),
     diagnosis,

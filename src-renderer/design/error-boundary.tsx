@@ -10,15 +10,27 @@ interface Props {
   part?: string;
   /** The part is one of several cards. The others continue to work. */
   isCard?: boolean;
+  /** What the part shows. Another subject is tried again, in the same part. */
+  subject?: string;
+}
+
+interface State {
+  error: Error | null;
+  subject: string | undefined;
 }
 
 /** Shows the error instead of a blank window. Jobs are still tracked, because that happens in the main process. */
-export class ErrorBoundary extends Component<Props, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, subject: this.props.subject };
 
   /** Called by React when a child threw. */
-  static getDerivedStateFromError(error: unknown): { error: Error } {
+  static getDerivedStateFromError(error: unknown): Pick<State, 'error'> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  /** Called by React before it renders. */
+  static getDerivedStateFromProps({ subject }: Props, before: State): State | null {
+    return subject === before.subject ? null : { error: null, subject };
   }
 
   /** The children, or the error with a button to try again. */

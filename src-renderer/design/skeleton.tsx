@@ -1,3 +1,4 @@
+import { classes } from './class-names.ts';
 import { useAfterPause } from './use-pause.ts';
 import { commonText } from '../messages/common.ts';
 import styles from './skeleton.module.css';
@@ -10,11 +11,14 @@ const widths = [
   [66, 46, 40],
 ] as const;
 
-/** Placeholder rows in the real geometry: hidden for 120 ms, then without shimmer (design language: Loading). */
+/**
+ * Placeholder rows in the real geometry: not drawn for 120 ms, then without shimmer (design language: Loading). Their
+ * room is kept from the first frame on, so that nothing below moves.
+ */
 export function SkeletonRows({ count, height }: { count: number; height: number }) {
-  if (!useAfterPause()) return null;
+  const isDrawn = useAfterPause();
   return (
-    <div role="status" aria-label={commonText.loading}>
+    <div role="status" aria-label={commonText.loading} className={classes(!isDrawn && styles.undrawn)}>
       {Array.from({ length: count }, (_, index) => {
         const [first, second, last] = widths[index % widths.length] ?? widths[0];
         return (

@@ -179,6 +179,11 @@ export function statusTextClass(kind: StatusKind): string {
   return styles[textNames[kind]] ?? '';
 }
 
+/** The class for a bar in the colour of a status, drawn with `currentColor`. It has a contrast of 3:1 on panels. */
+export function statusBarClass(kind: StatusKind): string {
+  return styles[kind] ?? '';
+}
+
 /** Glyph and text on the status's background colour. */
 export function StatusPill({ kind, word }: { kind: StatusKind; word: string }) {
   return (

@@ -5,6 +5,7 @@ import styles from './tabs.module.css';
 export interface TabItem<V extends string> {
   value: V;
   label: string;
+  /** 0 keeps the room for more. */
   count?: number | undefined;
   /** Shows a dot: output is arriving. */
   isLive?: boolean | undefined;
@@ -35,7 +36,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
               {tab.label}
               {tab.count !== undefined && (
                 <span className={styles.count} aria-hidden="true">
-                  {tab.count}
+                  {tab.count > 0 && tab.count}
                 </span>
               )}
             </Base.Tab>

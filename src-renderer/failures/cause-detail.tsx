@@ -5,6 +5,7 @@ import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { formatAge, formatMeasured } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
@@ -40,7 +41,10 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         <VariedText text={first} />
       </h2>
       <p className={styles.about}>
-        <span>{endpointName(endpoint)}</span>
+        <span className={styles.endpoint}>
+          <EndpointIcon endpoint={endpoint} size={14} />
+          {endpointName(endpoint)}
+        </span>
         {cause.frame !== '' && <span className="mono">{frameText(cause.frame)}</span>}
         <span>{causeText.firstSeen(cause.firstAtMs, nowMs)}</span>
         <span>{causeText.lastSeen(nowMs - cause.lastAtMs)}</span>

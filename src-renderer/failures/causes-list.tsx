@@ -1,10 +1,11 @@
-import { Bug, ChevronDown, ChevronRight } from 'lucide-react';
+import { BellOff, Bug, ChevronDown, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { FailureCause } from '../../src-preload/failure-cause.ts';
-import { endpointName } from '../../src-preload/connection.ts';
+import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { formatAge, formatCount, formatCountOf } from '../../src-preload/format.ts';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { causeAbout, causeRowText, causesText, frameText, signNames } from '../messages/failures/list.ts';
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
@@ -143,20 +144,21 @@ interface RowProps {
 
 function Row({ row: { key, cause }, isUnderHead, isChosen, onChoose }: RowProps) {
   const nowMs = useNow(60_000);
-  const endpoint = useEndpointName(cause);
+  const endpoint = useEndpoint(cause);
   const sign = signOf(cause, nowMs);
+  const isMuted = cause.mute !== null;
   return (
     <div
       id={rowId(key)}
       role="option"
       aria-selected={isChosen}
-      className={classes(styles.row, isChosen && styles.chosen, cause.mute !== null && styles.isMuted)}
+      className={classes(styles.row, isChosen && styles.chosen, isMuted && styles.isMuted)}
       onClick={onChoose}
     >
-      <span className="visually-hidden">{causeRowText(cause, { endpoint, sign, nowMs })}</span>
-      <StatusGlyph kind={cause.kind} size={16} />
+      <span className="visually-hidden">{causeRowText(cause, { endpoint: endpointName(endpoint), sign, nowMs })}</span>
+      {isMuted ? <BellOff size={16} aria-hidden="true" /> : <StatusGlyph kind={cause.kind} size={16} />}
       <RowWords cause={cause} endpoint={isUnderHead ? null : endpoint} sign={sign} nowMs={nowMs} />
-      <Trend parts={cause.trend} kind={cause.kind} />
+      <Trend parts={cause.trend} kind={isMuted ? 'cancel' : cause.kind} />
       <span className={styles.jobs} aria-hidden="true">
         {formatCount(cause.jobs)}
       </span>
@@ -167,16 +169,16 @@ function Row({ row: { key, cause }, isUnderHead, isChosen, onChoose }: RowProps)
   );
 }
 
-function useEndpointName({ endpointId }: Pick<FailureCause, 'endpointId'>): string {
+function useEndpoint({ endpointId }: Pick<FailureCause, 'endpointId'>): Endpoint {
   const connection = useCurrentConnection();
   const connections = useSession((state) => state.connections);
-  return endpointName(findEndpoint(connections, connection?.id ?? '', endpointId));
+  return findEndpoint(connections, connection?.id ?? '', endpointId);
 }
 
 interface RowWordsProps {
   cause: FailureCause;
   /** Null: not shown. */
-  endpoint: string | null;
+  endpoint: Endpoint | null;
   sign: 'new' | 'rising' | null;
   nowMs: number;
 }
@@ -197,7 +199,15 @@ function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
         </span>
       )}
       {rest === '' && cause.frame !== '' && <span className={styles.frame}>{frameText(cause.frame)}</span>}
-      <span className={styles.meta}>{causeAbout(cause, endpoint, nowMs)}</span>
+      <span className={styles.meta}>
+        {endpoint !== null && (
+          <span className={styles.endpoint}>
+            <EndpointIcon endpoint={endpoint} size={12} />
+            {endpointName(endpoint)}
+          </span>
+        )}
+        <span className="trunc">{causeAbout(cause, nowMs)}</span>
+      </span>
     </div>
   );
 }

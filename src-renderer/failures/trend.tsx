@@ -1,8 +1,8 @@
 import { dayMs } from '../../src-preload/durations.ts';
-import type { FailureKind } from '../../src-preload/failure-cause.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
-import { statusTextClass } from '../design/status-glyph.tsx';
+import { statusBarClass } from '../design/status-glyph.tsx';
 import { trendText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
 
@@ -13,12 +13,12 @@ export function Trend({
   isLarge = false,
 }: {
   parts: readonly number[];
-  kind: FailureKind;
+  kind: StatusKind;
   isLarge?: boolean;
 }) {
   const max = Math.max(1, ...parts);
   return (
-    <span className={classes(styles.trend, isLarge && styles.large, statusTextClass(kind))} aria-hidden="true">
+    <span className={classes(styles.trend, isLarge && styles.large, statusBarClass(kind))} aria-hidden="true">
       {parts.map((count, at) => (
         <i
           key={at}
@@ -48,7 +48,7 @@ export function TrendChart({
   marks,
 }: {
   parts: readonly number[];
-  kind: FailureKind;
+  kind: StatusKind;
   sinceMs: number;
   nowMs: number;
   marks: readonly TrendMark[];

@@ -124,13 +124,13 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, firstMs, swap
         aria-valuetext={spoken(columns, row === -1 ? columns.atMs.length - 1 : row, [...jobLayers, ...workers])}
         onBlur={() => setPointed(null)}
       >
-        <StackChart {...shown} layers={jobLayers} height={224 + Math.round(sparePx * 0.3)} hasTimeAxis={false} />
+        <StackChart {...shown} layers={jobLayers} height={180 + Math.round(sparePx * 0.4)} hasTimeAxis={false} />
       </div>
       <div className={styles.second}>
         <h3>{chartText.workers}</h3>
         <Legend of={[...workers, ...(line === null ? [] : [line])]} />
       </div>
-      <StackChart {...shown} layers={workers} line={line} height={122 + Math.round(sparePx * 0.15)} hasTimeAxis />
+      <StackChart {...shown} layers={workers} line={line} height={104 + Math.round(sparePx * 0.2)} hasTimeAxis />
       {atMs !== null && (
         <PointTip
           columns={columns}

@@ -2,6 +2,7 @@ import { CircleAlert, Info } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useConnectionState } from '../data/connection-state.ts';
@@ -12,13 +13,18 @@ import { useAfterPause } from '../design/use-pause.ts';
 import styles from './health-states.module.css';
 
 /**
- * Placeholder blocks in the real geometry: hidden for 120 ms, then without shimmer (design language: Loading).
+ * Placeholder blocks in the real geometry: not drawn for 120 ms, then without shimmer (design language: Loading).
  * `endpoints`: the number of rows, for all endpoints together.
  */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
-  if (!useAfterPause()) return null;
+  const isDrawn = useAfterPause();
   return (
-    <div className={styles.skeleton} role="status" aria-label={commonText.loading}>
+    <div className={classes(styles.skeleton, !isDrawn && styles.undrawn)} role="status" aria-label={commonText.loading}>
+      {endpoints === null && (
+        <div className={styles.calm}>
+          <i />
+        </div>
+      )}
       <div className={styles.figures}>
         {[0, 1, 2, 3, 4].map((index) => (
           <div key={index}>

@@ -7,7 +7,6 @@ import { pointOf, type Health, type HealthPoint, type JobTimings } from '../../s
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
-import { takeDiagnosis } from '../data/stale-on.ts';
 import { healthStateText } from '../messages/health/pane.ts';
 import type { OwnJobs } from './own-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
@@ -73,20 +72,43 @@ export function usePoints(endpointId: string): HealthPoint[] {
   return useHealth((state) => state.points[endpointId] ?? noPoints);
 }
 
-/** Changes to another subject and drops the data of the former one. */
+/**
+ * Changes to another subject and drops the data of the former one. From all endpoints to one of them, what is known of
+ * that one stays.
+ */
 export function showSubject(subject: HealthSubject): void {
   const { subject: before, isRangeChosen } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
+  const known = isSame ? null : knownOf(subject);
   useHealth.setState(
     isSame
       ? {}
-      : {
+      : (known ?? {
           ...(isRangeChosen ? {} : { rangeId: '1h' as const }),
           ...emptyHealth,
           subject,
-        },
+        }),
   );
   void loadAll();
+}
+
+/** What is known of an endpoint from all endpoints of its connection, if these are shown. */
+function knownOf(subject: HealthSubject): Partial<HealthState> | null {
+  const { subject: before, status, points, latest } = useHealth.getState();
+  const { connectionId, endpointId } = subject;
+  if (status !== 'ready' || endpointId === null || before?.connectionId !== connectionId) return null;
+  const own = points[endpointId];
+  const health = latest[endpointId];
+  if (before.endpointId !== null || own === undefined) return null;
+  return {
+    subject,
+    points: { [endpointId]: own },
+    latest: health === undefined ? {} : { [endpointId]: health },
+    ownJobs: {},
+    problem: null,
+    isReading: false,
+    readFailures: {},
+  };
 }
 
 /** Loads everything the subject shows. A failure is shown instead of the data. */
@@ -203,6 +225,5 @@ export async function mute(endpointId: string, untilMs: number | null): Promise<
   const { subject } = useHealth.getState();
   if (subject === null) return;
   const result = await call('health:mute', { connectionId: subject.connectionId, endpointId, untilMs });
-  if (result.ok) takeDiagnosis(result.value);
-  else useHealth.setState({ problem: result.failure.message });
+  if (!result.ok) useHealth.setState({ problem: result.failure.message });
 }

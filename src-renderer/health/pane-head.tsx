@@ -10,6 +10,7 @@ import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
+import { useLasting } from '../design/use-pause.ts';
 import { findEndpoint, useClosures, useNow, useSession } from '../data/session-store.ts';
 import { validReading } from '../data/watch-health.ts';
 import { commonText } from '../messages/common.ts';
@@ -20,6 +21,8 @@ import styles from './pane-head.module.css';
 
 /** Readings older than this are shown with their time. */
 const staleAfterMs = 30_000;
+/** How long a reading usually takes at most. */
+const readingMs = 1_000;
 
 export interface PaneHeadProps {
   connection: Connection;
@@ -140,14 +143,17 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
   const isUnread = useHealth((state) => Object.keys(state.readFailures).length > 0);
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
-  if (!useIsStale(connection))
+  const why = reason(connectionState, isPaused, refused) ?? (isUnread ? notReadText.unread : null);
+  // When the pane opens, the first reading is on its way: until it should be here, its absence means nothing.
+  const isStale = useIsStale(connection);
+  const isMissed = useLasting(isStale, readingMs);
+  if (!isStale || (!isMissed && why === null))
     return (
       <span className={styles.sampling}>
         <span className={styles.live} />
         {healthHeadText.isLive}
       </span>
     );
-  const why = reason(connectionState, isPaused, refused) ?? (isUnread ? notReadText.unread : null);
   return (
     <span className={classes(styles.sampling, connectionState?.kind !== 'ready' && styles.trouble)} role="status">
       <span className={styles.off} />

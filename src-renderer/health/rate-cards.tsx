@@ -78,6 +78,8 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
   );
   const top = Math.max(...bars.map((bar) => bar.perMinute ?? 0));
   const width = bars.length * pitch;
+  // One base line alone looks like a stray dash.
+  const hasBaseLine = bars.filter((bar) => bar.perMinute !== null).length > 2;
   return (
     <svg
       className={styles.bars}
@@ -89,7 +91,7 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
     >
       {bars.map((bar, index) => {
         const height =
-          bar.perMinute === null
+          bar.perMinute === null || (bar.perMinute === 0 && !hasBaseLine)
             ? 0
             : top === 0 || bar.perMinute === 0
               ? 1.5

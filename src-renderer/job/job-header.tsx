@@ -53,23 +53,24 @@ export const JobHeader = memo(function JobHeader({
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
   const kind = statusKind(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
+  const isUnsent = job.phase === 'waiting' || job.phase === 'submitting';
   return (
     <>
       <div className={styles.top} data-kind={kind}>
-        <StatusPill
-          kind={kind}
-          word={
-            job.isCancelling && job.phase === 'active'
-              ? jobHeaderText.cancelling
-              : kind === 'gone' && job.goneReason !== 'too-large'
-                ? jobHeaderText.gone
-                : statusWord(shown)
-          }
-        />
+        <span className={styles.state}>
+          <StatusPill
+            kind={kind}
+            word={
+              job.isCancelling && job.phase === 'active'
+                ? jobHeaderText.cancelling
+                : kind === 'gone' && job.goneReason !== 'too-large'
+                  ? jobHeaderText.gone
+                  : statusWord(shown)
+            }
+          />
+        </span>
         {job.jobId === null ? (
-          <span className={styles['no-id']}>
-            {job.phase === 'waiting' || job.phase === 'submitting' ? jobHeaderText.noIdYet : jobHeaderText.noId}
-          </span>
+          <span className={styles['no-id']}>{isUnsent ? jobHeaderText.noIdYet : jobHeaderText.noId}</span>
         ) : (
           <>
             <span className={styles.id} title={job.jobId}>
@@ -120,7 +121,7 @@ export const JobHeader = memo(function JobHeader({
         <span>
           {isFromElsewhere(job)
             ? jobHeaderText.trackedSince(sentAtMs, nowMs)
-            : jobHeaderText.submitted(sentAtMs, nowMs)}
+            : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
         </span>
         {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
         <BatchLink job={job} />

@@ -8,6 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
+import { useWhenReady } from '../design/use-pause.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
@@ -17,6 +18,7 @@ import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/p
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useStream } from '../stream/use-stream.ts';
+import { useTabAhead } from './use-body.ts';
 import { dismissFailure, showsFailures, useActions } from './action-store.ts';
 import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
@@ -145,7 +147,9 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
   const scroll = useRef<HTMLDivElement>(null);
   const room = usePaneRoom(scroll);
-  const hasFacts = layout === 'pane' && room.isWide;
+  // Beside the tabs that show its facts and its requests in full, it would say them twice.
+  const isRepeated = usePaneState(({ tab }) => tab === 'metrics' || tab === 'requests');
+  const hasFacts = layout === 'pane' && room.isWide && !isRepeated;
 
   const main = (
     <div ref={scroll} className={styles.scroll}>
@@ -236,7 +240,7 @@ function connectionNote(
 ): string | undefined {
   switch (state?.kind) {
     case 'offline':
-      return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline(state.sinceMs);
+      return isRunning ? connectionNoteText.offlineRunning(state.sinceMs) : connectionNoteText.offline;
     case 'key-refused':
       return connectionNoteText.keyRefused(state.httpStatus);
     case 'no-key':
@@ -322,7 +326,8 @@ interface JobTabsProps {
 
 function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps) {
   const { job } = detail;
-  const tab = usePaneState((state) => state.tab);
+  const chosen = usePaneState((state) => state.tab);
+  const tab = useWhenReady(chosen, useTabAhead(chosen, job), isOtherTab);
   const setTab = usePaneState((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
     {
@@ -332,7 +337,7 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps
     },
     { value: 'input', label: jobPaneText.input },
     { value: 'metrics', label: jobPaneText.metrics },
-    { value: 'requests', label: jobPaneText.requests, ...(job.requestCount > 0 && { count: job.requestCount }) },
+    { value: 'requests', label: jobPaneText.requests, count: job.requestCount },
     { value: 'note', label: jobPaneText.note, ...(job.noteLine !== undefined && { count: 1 }) },
   ];
   return (
@@ -353,6 +358,10 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps
       {tab === 'note' && <NotesTab job={job} note={detail.note} />}
     </Tabs>
   );
+}
+
+function isOtherTab(shown: PaneTab, next: PaneTab): boolean {
+  return shown !== next;
 }
 
 /** Placeholder shapes in the pane's geometry. */

@@ -70,7 +70,7 @@ export async function saveNote(key: string): Promise<void> {
   const result = await call('job:note', { key, text: sent.text, over: sent.over });
   inFlight.delete(key);
   if (result.ok) {
-    changeAnswers('job:get', { key }, (detail) => ({ ...detail, job: result.value, note: saved }));
+    changeAnswers('job:get', { key }, (detail) => ({ ...detail, note: saved }));
     // Earlier, the field would show the note that was saved before, and lose what is typed then.
     afterAnswersAreDrawn(() => {
       const now = editOf(key);

@@ -1,5 +1,4 @@
-import type { Result } from '../../src-preload/failure.ts';
-import type { JobText } from '../../src-preload/history.ts';
+import { ok, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
@@ -8,38 +7,30 @@ import { once, succeeded } from './action-store.ts';
 
 /** Opens a copy of a job's whole output in the user's editor. */
 export function openOutputInEditor(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null): Promise<void> {
-  return openInEditor(job, `output${attempt === null ? '' : `-${attempt}`}`, () =>
-    call('job:wholeOutput', { key: job.key, attempt }),
-  );
+  const part = `output${attempt === null ? '' : `-${attempt}`}`;
+  return openInEditor(job, part, (name) => call('app:openOutput', { key: job.key, attempt, name }));
 }
 
 /** Opens a copy of a job's whole input in the user's editor. */
 export function openInputInEditor(job: Pick<Job, 'key' | 'jobId'>): Promise<void> {
-  return openInEditor(job, 'input', async () => {
+  return openInEditor(job, 'input', async (name) => {
     const body = await call('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true });
-    return body.ok ? { ok: true, value: { text: body.value.text, isJson: true } } : body;
+    if (!body.ok || body.value.text === '') return body.ok ? ok({ isEmpty: true }) : body;
+    const bytes = new TextEncoder().encode(body.value.text);
+    const opened = await call('app:openInEditor', { name, format: 'json', bytes });
+    return opened.ok ? ok({ isEmpty: false }) : opened;
   });
 }
 
 function openInEditor(
   { key, jobId }: Pick<Job, 'key' | 'jobId'>,
   part: string,
-  read: () => Promise<Result<JobText>>,
+  open: (name: string) => Promise<Result<{ isEmpty: boolean }>>,
 ): Promise<void> {
   return once(key, 'editor', async () => {
-    const wanted = await read();
-    if (!succeeded(key, jobActionFailed.openInEditor, wanted)) return;
-    const { text, isJson } = wanted.value;
-    if (text === '') {
-      toast(jobActionDone.nothingToOpen);
-      return;
-    }
-    const opened = await call('app:openInEditor', {
-      // Ids of two services, or two that differ in case or signs, may be the same as names of files. Keys are not.
-      name: jobId === null ? `${part}-${key}` : `${part}-${jobId.slice(0, 8)}-${key}`,
-      format: isJson ? 'json' : 'txt',
-      bytes: new TextEncoder().encode(text),
-    });
-    if (succeeded(key, jobActionFailed.openInEditor, opened)) toast(jobActionDone.openedInEditor);
+    // Ids of two services, or two that differ in case or signs, may be the same as names of files. Keys are not.
+    const opened = await open(jobId === null ? `${part}-${key}` : `${part}-${jobId.slice(0, 8)}-${key}`);
+    if (succeeded(key, jobActionFailed.openInEditor, opened))
+      toast(opened.value.isEmpty ? jobActionDone.nothingToOpen : jobActionDone.openedInEditor);
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { useCommandKey } from '../design/use-command-key.ts';
+import { pauseMs, useLasting } from '../design/use-pause.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { outputText } from '../messages/job/output.ts';
@@ -57,13 +58,16 @@ export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput 
   useEffect(() => {
     if (view === 'raw' && kept !== null && kept.isCut && kept.bytes <= wholeTree) loadWhole();
   }, [view, kept, loadWhole]);
+  // Its views come together. Only what takes long to search is shown as JSON before its other views are known.
+  const isSearchedLong = useLasting(output.kept !== null && output.read === null, pauseMs);
+  if (output.kept !== null && output.read === null && !isSearchedLong) return null;
+  if (output.chunkCount > 0 && stream.version === 0 && stream.problem === null) return null;
   if (view === null) {
     if (body.current.state === 'failed')
       return <PartProblem title={outputText.notRead} failure={body.current.failure} onRetry={body.retry} />;
     if (stream.problem !== null)
       return <PartProblem title={outputText.streamNotOpened} text={stream.problem} onRetry={stream.retry} />;
     if (body.current.state === 'loading' && output.bytes > 0) return null;
-    if (output.chunkCount > 0 && stream.version === 0) return null;
     return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
       <RawReply job={job} attempt={attempt} />
     ) : (

@@ -3,7 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallInput } from '../../src-preload/contract.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
+import { isLive, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
+import type { PaneTab } from './pane-state.ts';
 
 type BodyState =
   | { state: 'loading' }
@@ -25,14 +27,16 @@ export interface Body {
   retry: () => void;
 }
 
+/** Bodies are large, so they are not cached when nothing shows them. While a job is open, its events keep them. */
+const kept = { unusedMs: 0, isKeptByEvents: true } as const;
+
 /** A saved body of a job: first its beginning, and the whole on request. */
 export function useBody({ isWanted, ...part }: BodyWanted): Body {
   const of = `${part.key} ${part.part} ${part.attempt ?? 'newest'}`;
   const [wholeOf, setWholeOf] = useState<string | null>(null);
   const isWhole = isWanted && wholeOf === of;
-  // Bodies are large, so they are not cached when nothing shows them.
-  const beginning = useCall('job:body', isWanted ? { ...part, isWhole: false } : null, { unusedMs: 0 });
-  const whole = useCall('job:body', isWhole ? { ...part, isWhole } : null, { unusedMs: 0 });
+  const beginning = useCall('job:body', isWanted ? { ...part, isWhole: false } : null, kept);
+  const whole = useCall('job:body', isWhole ? { ...part, isWhole } : null, kept);
   const shown = whole.isPending ? beginning : whole;
   return {
     current: isWanted ? stateOf(shown) : { state: 'absent' },
@@ -45,4 +49,21 @@ export function useBody({ isWanted, ...part }: BodyWanted): Body {
 function stateOf({ data, error }: UseQueryResult<BodyText, Failure>): BodyState {
   if (error !== null) return error.kind === 'absent' ? { state: 'absent' } : { state: 'failed', failure: error };
   return data === undefined ? { state: 'loading' } : { state: 'ready', body: data };
+}
+
+/**
+ * Reads the beginning of what a tab shows of a job before that is drawn. True when it is here, or if there is nothing
+ * to read.
+ */
+export function useTabAhead(tab: PaneTab, job: Job | undefined): boolean {
+  const part = job === undefined ? null : partOf(tab, job);
+  const { isPending } = useCall('job:body', part === null ? null : { ...part, isWhole: false }, kept);
+  return part === null || !isPending;
+}
+
+function partOf(tab: PaneTab, job: Job): Omit<CallInput<'job:body'>, 'isWhole'> | null {
+  const { key, attempt } = job;
+  if (tab === 'input') return missingInputReason(job) === null ? { key, part: 'input', attempt: null } : null;
+  const hasBody = job.outputForgottenAtMs === undefined && job.outputBytes > 0 && !isLive(job);
+  return tab === 'output' && hasBody ? { key, part: 'output', attempt } : null;
 }

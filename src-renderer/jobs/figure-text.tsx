@@ -17,11 +17,11 @@ function SinceQuick({ fromMs }: { fromMs: number }) {
   return <>{elapsed < 59_950 ? `${(elapsed / 1000).toFixed(1)} s` : formatCountdown(elapsed)}</>;
 }
 
-/** A row's figure as text. Running ones tick without drawing the row again. */
+/** A row's figure as text. Running ones tick without drawing the row again. `isCoarse`: in whole seconds, as `0:23`. */
 export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoarse?: boolean }) {
   switch (figure.kind) {
     case 'fixed':
-      return <>{formatMeasured(figure.ms)}</>;
+      return <>{isCoarse ? formatCountdown(figure.ms) : formatMeasured(figure.ms)}</>;
     case 'since':
       return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
     case 'word':

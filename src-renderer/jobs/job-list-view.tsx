@@ -21,13 +21,14 @@ import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './row-parts.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
+import { countOf } from '../data/job-pages.ts';
 import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
 import { drawnSections, headHeight, layOut } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
-import { activeOf, sumOf } from './section-summary.ts';
-import { createSectionMaker, type Section } from './sections.ts';
+import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
+import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { extendTo, visibleKeys } from './visible-keys.ts';
@@ -179,9 +180,10 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
-  const hasMore = useJobs((state) => state.hasMore);
   const sort = useJobs((state) => state.shownSort);
   const shownFilter = useJobs((state) => state.shownFilter);
+  const batch = useBatch(wholeBatchOf(shownFilter));
+  const hasMore = useJobs((state) => hasUnloadedRows(state, countOf(state.list), batch?.total ?? null));
   const nowMs = useNow(60_000);
   const activeCount = sumOf(activeOf(useJobCounts(), shownFilter));
   const [makeSections] = useState(createSectionMaker);

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { statusKind, type StatusKind } from '../../src-preload/job.ts';
+import { isLive, statusKind, type StatusKind } from '../../src-preload/job.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
@@ -115,7 +115,9 @@ function Comfortable({ job, endpoint, runTimes, kind, asOfMs, isPicked, words, s
       </span>
       <span className={styles.meta}>
         {isPicked && <StatusGlyph kind={kind} size={12} />}
-        {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
+        {(job.jobId !== null || isLive(job)) && (
+          <span className={classes('mono', styles.jobId)}>{job.jobId?.slice(0, 8)}</span>
+        )}
         <span className={styles.endpoint}>
           <EndpointIcon endpoint={endpoint} size={12} />
           <span>{endpointName(endpoint)}</span>

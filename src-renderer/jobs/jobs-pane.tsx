@@ -2,6 +2,7 @@ import { BookmarkPlus, CloudAlert, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { BatchStrip } from '../batches/batch-strip.tsx';
 import { openComposer, useFollowDialog } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -30,7 +31,6 @@ import { columnTitles } from '../messages/jobs/columns.ts';
 import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/jobs/list.ts';
 import styles from './jobs-pane.module.css';
 
-const BatchStrip = lazyPart(async () => (await import('../batches/batch-strip.tsx')).BatchStrip);
 const NoMatches = lazyPart(async () => (await import('./no-matches.tsx')).NoMatches);
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
@@ -57,7 +57,7 @@ export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
         <SaveView />
         <ListMenu form={form} />
       </div>
-      <Suspense fallback={null}>{batchId !== null && <BatchStrip batchId={batchId} />}</Suspense>
+      {batchId !== null && <BatchStrip batchId={batchId} />}
       <ListBody form={form} widthPx={widthPx} menuOf={menuOf} />
       <Suspense fallback={null}>{isPicking && <BulkBar />}</Suspense>
     </section>
@@ -240,6 +240,7 @@ function NothingHere() {
       }
     >
       {connection?.isSandbox === true && place.endpointId === null && <SandboxExamples connection={connection} />}
+      {connection?.isSandbox === false && <p className={styles.hint}>{noJobsText.paste}</p>}
     </EmptyState>
   );
 }

@@ -81,7 +81,7 @@ export function NoMatches() {
         {!isOfAllConnections(query) && (
           <li>
             <button type="button" className={styles.way} onClick={searchAll}>
-              <span>{noMatchesText.inAll}</span>
+              <span>{noMatchesText.with}</span>
               <Token token={anyConnection} />
             </button>
           </li>

@@ -60,6 +60,19 @@ function endOfBucket(list: JobListView, keys: readonly string[], start: number, 
 }
 
 /**
+ * Whether rows of the list are not loaded. The last page may be full, so that one more seems to follow (`hasMore`).
+ * Then the length of the list shows that all `loaded` rows are there, if it is known, or that of the batch that it
+ * shows whole (`batchRows`; null for another list). Pure.
+ */
+export function hasUnloadedRows(
+  { hasMore, isTotalCut, total }: { hasMore: boolean; isTotalCut: boolean; total: number },
+  loaded: number,
+  batchRows: number | null,
+): boolean {
+  return hasMore && (isTotalCut || total > loaded) && (batchRows === null || batchRows > loaded);
+}
+
+/**
  * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. It searches once per group and does
  * not walk the list. A list in another order (`sort`) is one group, and so are the ended rows of a batch.
  * `activeCount`: how many active jobs there are, loaded or not; Active has a head if there is at least one.

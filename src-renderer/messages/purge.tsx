@@ -21,8 +21,12 @@ export const purgePreviewText = {
   /** `12 waiting jobs`; `isLeast`: the service may have more. */
   waitingJobs: (count: number, isLeast: boolean): string =>
     `${formatCountOf(count, 'waiting job')}${isLeast ? ' or more' : ''}`,
-  running: (count: number): string =>
-    `The ${formatCountOf(count, 'running job')} ${count === 1 ? 'continues' : 'continue'}.`,
+  /** What becomes of the jobs that workers have. Null: how many is not known. */
+  running: (count: number | null): string => {
+    if (count === null) return 'Running jobs continue.';
+    if (count === 0) return 'No job is running.';
+    return `The ${formatCountOf(count, 'running job')} ${count === 1 ? 'continues' : 'continue'}.`;
+  },
   tracked: (count: number): string => `${formatCount(count)} tracked here`,
   othersUnknown: 'others not known',
   elsewhere: (count: number): string => `${formatCount(count)} sent from elsewhere`,

@@ -14,6 +14,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
 import { codeTheme, openCodeView, jsonHighlight } from '../design/code-view.ts';
+import { hangingWrap } from '../design/hanging-wrap.ts';
 import styles from './json-reader.module.css';
 
 /** Denser than an editor. */
@@ -62,7 +63,7 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
       json(),
       syntaxHighlighting(jsonHighlight),
       theme,
-      EditorView.lineWrapping,
+      hangingWrap,
       EditorState.readOnly.of(true),
       // The window has a search field of its own, but CodeMirror highlights only while a panel is open.
       search({ createPanel: () => ({ dom: document.createElement('div'), top: true }) }),

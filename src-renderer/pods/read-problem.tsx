@@ -80,7 +80,8 @@ export function ReadProblem({
           </>
         }
       >
-        <p>{failure.message}</p>
+        {/* Of a 429 the title and the button say all of it, and the button counts down. */}
+        {failure.kind !== 'rate-limited' && <p>{failure.message}</p>}
         {serviceSaid !== undefined && <p className={styles.said}>{readProblemText.serviceSaid(serviceSaid)}</p>}
         {readingAtMs !== null && <p>{readProblemText.shownBelow(readingAtMs)}</p>}
         {isRawOpen && (

@@ -21,6 +21,8 @@ const pods = createDelayedRemoval<RememberedPod>({
 
 /** `pods` without those that the user removed and can still bring back. */
 export const useKnownPods = pods.useShown;
+/** The same for now, outside of components. */
+export const knownPodsNow = pods.shownNow;
 
 /** Removes a pod from the list. What was read of it is deleted when the time to undo has passed. */
 export function forgetPod(pod: RememberedPod): void {

@@ -9,7 +9,6 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { SkeletonRows } from '../design/skeleton.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
@@ -39,9 +38,9 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const result = useRef<HTMLDivElement>(null);
   const isTarget = usePurgeTarget((target) => target.endpointId === endpointId);
   const { preview, log } = view;
-  const isRead = preview !== null || view.problem !== null;
+  const isRead = (preview !== null && log !== null) || view.problem !== null;
   useEffect(() => {
-    // The card gets its size when the preview has been read. Scrolling to it earlier would miss it.
+    // What is not read yet cannot get the focus.
     if (!isTarget || !isRead) return;
     usePurgeTarget.setState({ endpointId: null });
     card.current?.scrollIntoView({ block: 'nearest' });
@@ -54,7 +53,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     if (document.activeElement === document.body) (field.current ?? result.current)?.focus({ preventScroll: true });
   }, [view.sent, view.refusal]);
 
-  const allowance = log?.allowance ?? preview?.allowance ?? { used: 0, of: purgesPerWindow, lockedUntilMs: null };
+  const allowance = log?.allowance ?? preview?.allowance ?? blank.allowance;
   const nowMs = useNow(allowance.lockedUntilMs === null ? 1_000 : 250);
   const seconds = lockSeconds(allowance, nowMs);
   const [last] = log?.purges ?? [];
@@ -84,23 +83,31 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
               )}
         </span>
       </div>
-      {!isRead && <SkeletonRows count={2} height={26} />}
-      {preview !== null && !isDone && (
-        <Preview
-          preview={preview}
-          hasPurged={last !== undefined}
-          nowMs={nowMs}
-          onRefresh={view.refresh}
-          onShowJob={onShowJob}
-        />
-      )}
       {view.problem !== null && (
         <p className={classes(styles.text, styles.warn)} role="alert">
           {view.problem.message}
         </p>
       )}
+      {/* Until both are read it has the size that most queues need, so that nothing moves. */}
       {!isDone && (
-        <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
+        <div className={classes(styles.next, !isRead && styles.unread)} inert={!isRead}>
+          {(preview !== null || view.problem === null) && (
+            <Preview
+              preview={preview ?? blank}
+              hasPurged={last !== undefined}
+              nowMs={nowMs}
+              onRefresh={view.refresh}
+              onShowJob={onShowJob}
+            />
+          )}
+          <Order
+            connectionId={connectionId}
+            endpointId={endpointId}
+            view={view}
+            lockedSeconds={seconds}
+            field={field}
+          />
+        </div>
       )}
       {view.refusal !== null && (
         <div className={styles.result}>
@@ -115,11 +122,11 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       )}
       {shown !== null && <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />}
       <div className={styles.spacer} />
-      {log !== null && (
-        <div className={classes(styles.cap, styles.last)}>
+      {(log !== null || view.problem === null) && (
+        <div className={classes(styles.cap, styles.last, log === null && styles.unread)}>
           <History size={14} aria-hidden="true" />
           {last === undefined ? (
-            <span>{purgeText.noPurgesYet}</span>
+            <span>{log === null ? '\u00a0' : purgeText.noPurgesYet}</span>
           ) : (
             <>
               <span>{lastPurge(last, nowMs).when}</span>
@@ -131,6 +138,19 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     </section>
   );
 }
+
+/** What takes the place of a preview until that is read. */
+const blank: PurgePreview = {
+  connectionId: '',
+  endpointId: '',
+  health: null,
+  problem: null,
+  jobs: [],
+  tracked: 0,
+  unsent: 0,
+  sending: 0,
+  allowance: { used: 0, of: purgesPerWindow, lockedUntilMs: null },
+};
 
 /** A purge that left something to do is shown for a day, over restarts, until it is dismissed. */
 function isLeftOpen({ startedAtMs, outcome, purged, submittedAgain, isDismissed }: Purge, nowMs: number): boolean {
@@ -156,34 +176,32 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
   const age = healthAge(preview, nowMs, hasPurged);
   return (
     <>
-      <p className={styles.text}>
-        {count === null
-          ? purgePreviewText.unknownCount
-          : shares.inQueue === 0 && shares.tracked === 0
-            ? purgePreviewText.emptyQueue
-            : purgePreviewText.removes(
-                <b className={styles.strong}>{purgePreviewText.waitingJobs(count.jobs, count.isLeast)}</b>,
-              )}
-        {shares.running !== null && shares.running > 0 && ` ${purgePreviewText.running(shares.running)}`}
-      </p>
-      {shares.inQueue !== null && shares.inQueue + shares.tracked > 0 && (
-        <>
-          <div className={styles.split} aria-hidden="true">
-            {shares.tracked > 0 && <span className={styles.ours} style={{ flex: shares.tracked }} />}
-            {shares.elsewhere !== null && shares.elsewhere > 0 && (
-              <span className={styles.others} style={{ flex: shares.elsewhere }} />
-            )}
-          </div>
-          <div className={styles.shares}>
-            <span>{purgePreviewText.tracked(shares.tracked)}</span>
-            <span>
-              {shares.elsewhere === null
-                ? purgePreviewText.othersUnknown
-                : purgePreviewText.elsewhere(shares.elsewhere)}
-            </span>
-          </div>
-        </>
-      )}
+      {/* Always two sentences and a bar, whatever is read next. */}
+      <div className={styles.text}>
+        <p>
+          {count === null
+            ? purgePreviewText.unknownCount
+            : shares.inQueue === 0 && shares.tracked === 0
+              ? purgePreviewText.emptyQueue
+              : purgePreviewText.removes(
+                  <b className={styles.strong}>{purgePreviewText.waitingJobs(count.jobs, count.isLeast)}</b>,
+                )}
+        </p>
+        <p>{purgePreviewText.running(shares.running)}</p>
+      </div>
+      <div className={styles.split} aria-hidden="true">
+        {shares.tracked > 0 && <span className={styles.ours} style={{ flex: shares.tracked }} />}
+        {shares.elsewhere !== null && shares.elsewhere > 0 && (
+          <span className={styles.others} style={{ flex: shares.elsewhere }} />
+        )}
+        {(shares.inQueue ?? 0) + shares.tracked === 0 && <span className={styles.nobody} />}
+      </div>
+      <div className={styles.shares}>
+        <span>{purgePreviewText.tracked(shares.tracked)}</span>
+        <span>
+          {shares.elsewhere === null ? purgePreviewText.othersUnknown : purgePreviewText.elsewhere(shares.elsewhere)}
+        </span>
+      </div>
       <JobNames jobs={preview.jobs} total={preview.tracked} label={purgePreviewText.ownJobs} onShowJob={onShowJob} />
       {shares.inQueue !== null && shares.tracked > shares.inQueue && (
         <p className={classes(styles.note, styles.warn)}>

@@ -25,17 +25,18 @@ export interface PurgeView {
 
 /**
  * What a purge of the endpoint would remove. Each endpoint has a card of its own. Events update it; the health is read
- * when the card opens and on request.
+ * when the card opens and on request. Until that answer comes, the preview is of the last reading.
  */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const of = { connectionId, endpointId };
   const fresh = useCall('purge:preview', { ...of, isFresh: true });
-  const kept = useCall('purge:preview', fresh.data === undefined ? null : { ...of, isFresh: false });
+  const kept = useCall('purge:preview', { ...of, isFresh: false });
   const log = useCall('purge:log', of);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
-  const isKeptNewer = kept.data !== undefined && kept.dataUpdatedAt >= fresh.dataUpdatedAt;
+  const isKeptNewer =
+    kept.data !== undefined && (fresh.data === undefined || kept.dataUpdatedAt >= fresh.dataUpdatedAt);
   // Only this read sends a request, so only its answer says why the service did not answer.
   const preview = isKeptNewer
     ? { ...kept.data, problem: fresh.data?.problem ?? kept.data.problem }

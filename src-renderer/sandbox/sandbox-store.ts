@@ -114,7 +114,6 @@ export function changeFaults(change: (faults: readonly SandboxFault[]) => readon
   const changed = lastChange.then(async () => {
     const before = useSession.getState().sandbox?.faults ?? [];
     const sandbox = await ask('sandbox:setFaults', { faults: [...change(before)] });
-    if (sandbox !== null) useSession.setState({ sandbox });
     return sandbox !== null;
   });
   // A change that failed in an unexpected way must not stop those after it.

@@ -23,7 +23,7 @@ export function SettingsDialog(): ReactElement {
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
   return (
-    <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={780}>
+    <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={880}>
       <div className={styles.frame}>
         <nav className={styles.rail} aria-label={settingsText.title}>
           <h2 className={styles.title}>{settingsText.title}</h2>
@@ -89,9 +89,6 @@ export function SettingsDialog(): ReactElement {
           </button>
         </nav>
         <div className={styles.page}>
-          <div className={styles.close}>
-            <IconButton label={commonText.close} icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
-          </div>
           {section === 'preferences' && <Preferences />}
           {section === 'notifications' && <NotificationSettings />}
           {section === 'network' && <NetworkPage />}
@@ -100,6 +97,9 @@ export function SettingsDialog(): ReactElement {
           {section === 'connections' && (
             <ConnectionPage key={formOf(connectionId, begun)} connection={connection} begun={begun} />
           )}
+        </div>
+        <div className={styles.close}>
+          <IconButton label={commonText.close} icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
         </div>
       </div>
     </Sheet>

@@ -60,7 +60,7 @@ function UseTable({ use }: { use: StorageUse | null }) {
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${totalBytes === 0 ? 0 : (100 * bytes) / totalBytes}%` }} />
             </span>
-            <span className={styles.bytes}>{use !== null && formatBytes(bytes)}</span>
+            <span className={styles.bytes}>{use === null ? '\u00a0' : formatBytes(bytes)}</span>
           </dd>
         </div>
       ))}

@@ -7,9 +7,23 @@ import {
 } from '../../src-preload/template.ts';
 import type { Emptiness } from '../messages/templates/form.tsx';
 
+/** What belongs to a draft beside its edits, and is discarded with them. */
+export interface BesideEdits {
+  /** The text of a .env file that is neither imported nor discarded. Empty: none. */
+  pastedEnv: string;
+  /** Names of variables whose entered value was lost with a restart. */
+  lostEnv: readonly string[];
+  /** A pasted .env file was lost likewise. */
+  isPasteLost: boolean;
+  /** A newer copy was read while there were edits. */
+  wasSeenAnew: boolean;
+}
+
 /** A step in the draft's history. */
 export interface Step {
   edits: TemplateEdits;
+  /** What the next step discarded beside the edits. Null if it discarded nothing. */
+  discarded: BesideEdits | null;
   /** The field that the next step changed. Null for several fields together. */
   field: UpdatableField | null;
   atMs: number;
@@ -49,11 +63,12 @@ export function withStep(
   edits: TemplateEdits,
   field: UpdatableField | null,
   nowMs: number,
+  discarded: BesideEdits | null = null,
 ): Step[] {
   const last = past.at(-1);
   if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)
     return [...past.slice(0, -1), { ...last, atMs: nowMs }];
-  return [...past, { edits, field, atMs: nowMs }].slice(-maxSteps);
+  return [...past, { edits, discarded, field, atMs: nowMs }].slice(-maxSteps);
 }
 
 /** Why the form shows no value. Null for a value. Absent, null and empty are different. */

@@ -130,7 +130,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
         <Button
           size="lg"
           variant="primary"
-          className="grow"
+          className={styles.save}
           keys={['Ctrl', 'S']}
           disabledReason={refusal ?? undefined}
           onClick={() => void send()}

@@ -7,8 +7,12 @@ import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../.
 import { call, on } from '../bridge.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { createDebounce } from '../data/debounce.ts';
-import { withEdit, withStep, withoutEdit, type Step } from './edit-rules.ts';
+import { undoMs } from '../data/delayed-removal.ts';
+import { withEdit, withStep, withoutEdit, type BesideEdits, type Step } from './edit-rules.ts';
 import { engineNow } from '../data/engine-time.ts';
+import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { discardText } from '../messages/templates/review.ts';
 
 export interface TemplateAt {
   connectionId: string;
@@ -16,25 +20,20 @@ export interface TemplateAt {
 }
 
 /** The window's template: what is known, the edits, and what is in progress. */
-interface TemplateState {
+interface TemplateState extends BesideEdits {
   at: TemplateAt | null;
   view: TemplateView | null;
   /** Why the saved copies could not be read. */
   problem: Failure | null;
   edits: TemplateEdits;
-  /** The text of a .env file that is neither imported nor discarded. Empty: none. */
-  pastedEnv: string;
   past: Step[];
-  future: TemplateEdits[];
+  /** The undone steps, the last one first to be repeated. */
+  future: UndoneStep[];
   /** When the draft was last saved. Null if there is none. */
   draftSavedAtMs: number | null;
   /** The form has changes that are not saved yet. */
   isDraftBehind: boolean;
   draftProblem: Failure | null;
-  /** Names of variables whose entered value was lost with a restart. */
-  lostEnv: readonly string[];
-  /** A pasted .env file was lost as well. */
-  isPasteLost: boolean;
   /** What is in progress. */
   busy: 'sending' | 'reading' | 'undoing' | null;
   /** Why the last action failed. The result of the template's last update is shown instead. */
@@ -45,29 +44,32 @@ interface TemplateState {
   typedWord: string;
   /** What the last update from this window requested. Null if none was sent. */
   sentEdits: TemplateEdits | null;
-  /** A newer copy was read while there were edits. */
-  wasSeenAnew: boolean;
 }
 
+/** The edits that an undone step made, and whether it discarded everything. */
+interface UndoneStep {
+  edits: TemplateEdits;
+  isDiscard: boolean;
+}
+
+const nothingBeside: BesideEdits = { pastedEnv: '', lostEnv: [], isPasteLost: false, wasSeenAnew: false };
+
 const fresh = {
+  ...nothingBeside,
   view: null,
   problem: null,
   edits: {},
-  pastedEnv: '',
   past: [],
   future: [],
   draftSavedAtMs: null,
   isDraftBehind: false,
   draftProblem: null,
-  lostEnv: [],
-  isPasteLost: false,
   busy: null,
   failure: null,
   notRestorable: [],
   isTicked: false,
   typedWord: '',
   sentEdits: null,
-  wasSeenAnew: false,
 } as const satisfies Partial<TemplateState>;
 
 export const useTemplate = create<TemplateState>(() => ({ at: null, ...fresh }));
@@ -153,11 +155,11 @@ export function pasteEnv(pastedEnv: string): void {
   saveDraftSoon();
 }
 
-function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
+function takeEdits(edits: TemplateEdits, field: UpdatableField | null, discarded: BesideEdits | null = null): void {
   const { past } = get();
   set({
     edits,
-    past: withStep(past, get().edits, field, engineNow()),
+    past: withStep(past, get().edits, field, engineNow(), discarded),
     future: [],
     isTicked: false,
     typedWord: '',
@@ -172,8 +174,20 @@ export function undoStep(): void {
   const { past, edits, future } = get();
   const last = past.at(-1);
   if (last === undefined) return;
-  set({ edits: last.edits, past: past.slice(0, -1), future: [...future, edits], isTicked: false });
+  set({
+    edits: last.edits,
+    past: past.slice(0, -1),
+    future: [...future, { edits, isDiscard: last.discarded !== null }],
+    isTicked: false,
+    ...(last.discarded === null ? {} : backBeside(last.discarded)),
+  });
   saveDraftSoon();
+}
+
+/** What was discarded beside the edits. A file that was pasted since stays. */
+function backBeside(discarded: BesideEdits): BesideEdits {
+  const { pastedEnv } = get();
+  return pastedEnv === '' ? discarded : { ...discarded, pastedEnv, isPasteLost: false };
 }
 
 /** Repeats the last undone step. */
@@ -181,14 +195,51 @@ export function redoStep(): void {
   const { past, edits, future } = get();
   const next = future.at(-1);
   if (next === undefined) return;
-  set({ edits: next, past: withStep(past, edits, null, engineNow()), future: future.slice(0, -1), isTicked: false });
+  if (next.isDiscard) {
+    discardAll();
+    set({ future: future.slice(0, -1) });
+    return;
+  }
+  set({
+    edits: next.edits,
+    past: withStep(past, edits, null, engineNow()),
+    future: future.slice(0, -1),
+    isTicked: false,
+  });
   saveDraftSoon();
 }
 
-/** Removes all edits. One undo brings them back. */
+/** Discards all edits and a pasted .env file, here and on disk. One undo, or the toast's, brings them back. */
 export function discard(): void {
-  takeEdits({}, null);
-  set({ lostEnv: [], isPasteLost: false, wasSeenAnew: false });
+  const { at, edits } = get();
+  const discarded = discardAll();
+  const step = get().past.at(-1);
+  toast(discardText.discarded(discarded.pastedEnv !== ''), {
+    slot: 'discarded-template',
+    shownMs: undoMs,
+    action: {
+      label: commonText.undo,
+      onSelect() {
+        if (get().at !== at) return;
+        if (get().past.at(-1) === step) undoStep();
+        else bringBack(edits, discarded);
+      },
+    },
+  });
+}
+
+function discardAll(): BesideEdits {
+  const { pastedEnv, lostEnv, isPasteLost, wasSeenAnew } = get();
+  const discarded = { pastedEnv, lostEnv, isPasteLost, wasSeenAnew };
+  takeEdits({}, null, discarded);
+  set(nothingBeside);
+  return discarded;
+}
+
+/** Brings back what was discarded. What was changed since stays. */
+function bringBack(edits: TemplateEdits, discarded: BesideEdits): void {
+  takeEdits(stillChanged({ ...edits, ...get().edits }, {}), null);
+  set(backBeside(discarded));
 }
 
 const draftPauseMs = 350;

@@ -10,7 +10,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
-import { useCurrentConnection, useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -170,12 +170,18 @@ function InPlace({ pane, fromPx, widthPx }: InPlaceProps) {
   }
 }
 
+/** In a window of this width, a job is opened beside the first list. */
+const minPxToOpen = 960;
+
 function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) {
   const density = useSession((state) => state.settings.density);
   const selectedKey = useJobs((state) => state.selectedKey);
   const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
   const isOver = widthBand(windowPx) === 'single';
-  const isBeside = isDetailOpen && !isOver;
+  // With the first rows a job opens beside the list (`loadList`), which has that width from the first frame on.
+  const isFirst = useJobs(({ status }) => status === 'first');
+  const hasJobs = (useJobCounts()?.all ?? 0) > 0;
+  const isBeside = (isDetailOpen || (isFirst && hasJobs && windowPx >= minPxToOpen)) && !isOver;
   const [chosenPx, resize, keep] = useChosenWidth('list');
   const { px, minPx, maxPx } = paneWidth('list', chosenPx, windowPx - sidePx - framePx, windowPx);
   const listPx = isBeside ? px : windowPx - sidePx;
@@ -197,7 +203,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
           />
         </ErrorBoundary>
       </div>
-      {isBeside && (
+      {isBeside && isDetailOpen && (
         <Splitter label={paneWidthText.list} widthPx={px} minPx={minPx} maxPx={maxPx} onResize={resize} onKeep={keep} />
       )}
       {isDetailOpen && (
@@ -211,7 +217,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
               />
             </div>
           )}
-          <ErrorBoundary key={selectedKey} part={partText.job}>
+          <ErrorBoundary subject={selectedKey} part={partText.job}>
             <Suspense fallback={null}>
               <JobPane jobKey={selectedKey} menuOf={jobMenu} />
             </Suspense>
@@ -274,7 +280,7 @@ async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   const key = last?.selectedKey ?? list.live()[0] ?? list.rest()[0];
   if (key === undefined) return;
   if (last !== null && last.selectedKey !== null && !last.isDetailOpen) focus(key);
-  else if (window.innerWidth >= 960) select(key);
+  else if (window.innerWidth >= minPxToOpen) select(key);
 }
 
 /** Jobs of removed connections can be read without a connection. Nothing can be sent. */

@@ -137,8 +137,9 @@ function Connect(): ReactElement {
   };
   const connect = async (): Promise<void> => {
     if ((await save(fields)) === null) return;
-    connectionForms.end(firstForm);
+    // The window of the connection takes the place of the form. Until then the form stays filled in.
     await useSession.getState().load();
+    connectionForms.end(firstForm);
     window.location.hash = '/';
   };
   return (

@@ -103,7 +103,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
             <SidebarLine
               name={paneTitles.failures}
               icon={<Bug />}
-              count={causes}
+              note={causes === 0 ? null : sidebarText.causes(causes)}
               isFolded={isFolded}
               isOn={pane.kind === 'failures'}
               onGo={() => showPane({ kind: 'failures' })}

@@ -57,7 +57,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
           {statusBarText.waitingToSend} <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
-      {tracker !== null && isSidebarFolded && (
+      {tracker !== null && tracker.tracked > 0 && isSidebarFolded && (
         <span>
           {statusBarText.tracking}{' '}
           <span className={styles.value}>
@@ -193,7 +193,12 @@ function RequestBudget() {
         <Meter label={requestBudgetText.meter} value={budget.spent} max={budget.allowed} />
         <span aria-hidden="true">
           {requestBudgetText.spent(
-            <span className={isSlowed ? styles.trouble : styles.value}>{formatCount(budget.spent)}</span>,
+            <span
+              className={classes(styles.spent, isSlowed ? styles.trouble : styles.value)}
+              style={{ minWidth: `${formatCount(budget.allowed).length}ch` }}
+            >
+              {formatCount(budget.spent)}
+            </span>,
             budget.allowed,
           )}
         </span>

@@ -232,12 +232,8 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
             <span className="mono sel">{at?.templateId}</span>
             <CopyButton label={templateWindowText.copyId} text={() => at?.templateId ?? ''} />
           </span>
-          {view !== null && (
-            <span>
-              {known === null
-                ? templateWindowText.nothingKnown
-                : templateWindowText.lastKnown(momentText(known.seenAtMs, nowMs), sourceText(known.source))}
-            </span>
+          {known !== null && (
+            <span>{templateWindowText.lastKnown(momentText(known.seenAtMs, nowMs), sourceText(known.source))}</span>
           )}
           <Copies />
         </div>

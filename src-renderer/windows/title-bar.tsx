@@ -20,7 +20,6 @@ import { Kbd } from '../design/kbd.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
-import { useCall } from '../data/calls.ts';
 import { useListTotal } from '../data/list-total.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -82,7 +81,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         </h1>
         {pane.kind === 'jobs' && <ShownCount />}
         {pane.kind === 'failures' && <FailureSum />}
-        {pane.kind === 'compare' && <ComparedCount {...pane} />}
+        {pane.kind === 'compare' && <span className={styles.count}>{countText.jobs(pane.sides.length)}</span>}
         {pane.kind === 'health' && connection !== null && (
           <span className={styles.count}>{countText.endpoints(connection.endpoints.length)}</span>
         )}
@@ -121,14 +120,6 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
 /** The title of the pane shown instead of the list. Null for the list itself. */
 function paneTitle(pane: Pane): string | null {
   return pane.kind === 'jobs' ? null : paneTitles[pane.kind];
-}
-
-/** How many jobs are compared, or which pair of two batches this is: `pair 14 of 40`. */
-function ComparedCount({ sides, pairs }: Pick<Extract<Pane, { kind: 'compare' }>, 'sides' | 'pairs'>) {
-  const { data } = useCall('batch:pair', pairs ?? null, { isKeptByEvents: true });
-  const text =
-    pairs === undefined || data === undefined ? formatCount(sides.length) : titleBarText.pair(pairs.at, data.total);
-  return <span className={styles.count}>{text}</span>;
 }
 
 /** `83 jobs, 7 causes in 7 days`, without muted causes. */

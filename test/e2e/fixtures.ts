@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures>({
   dataDir: async ({ browserName: _browserName }, use) => {
     const dataDir = await makeDataDir();
     await use(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataDir(dataDir);
   },
   launch: async ({ dataDir, hasMotion, breaksPolicy }, use, testInfo) => {
     const apps: LaunchedApp[] = [];
@@ -98,7 +98,7 @@ export function shareApp(
     await shared?.app.kill();
     for (const service of services) await service.close();
     if (shared === undefined) return;
-    await rm(shared.dataDir, { recursive: true, force: true });
+    await removeDataDir(shared.dataDir);
     expect(policyViolations(shared.app.logs())).toEqual([]);
   });
   return (): SharedApp => {
@@ -126,8 +126,14 @@ async function attachState(app: LaunchedApp, testInfo: TestInfo): Promise<void> 
   }
 }
 
-function makeDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
+/** By its real path, as Electron has it: on macOS the folder for temporary files is a link, on Windows a short name. */
+async function makeDataDir(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'jobdeck-e2e-')));
+}
+
+/** The processes of a killed app end one after the other, and Windows removes no file that one of them has open. */
+function removeDataDir(dataDir: string): Promise<void> {
+  return rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 async function launchWindow(

@@ -7,7 +7,7 @@ import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 const withdrawn = { response: 0, checkboxChecked: false };
 const ownPage = 'Playwright does not follow a page whose process died, as the stand-in does';
 
-test('a window whose process dies is reloaded where it was, and says so', async ({ launch }) => {
+test('a window whose process dies is reloaded where it was, and says so', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', ownPage);
   await openSandbox(page);
@@ -40,6 +40,14 @@ test('a window whose process dies is reloaded where it was, and says so', async 
   expect((await app.dialogs()).map(({ options }) => options)).toEqual([
     expect.objectContaining({ message: 'This window crashed 3 times within a minute.' }),
   ]);
+
+  // The user closes it instead, and its place is saved as by any other way of closing it.
+  await third.setViewportSize({ width: 1111, height: 777 });
+  await expect.poll(async () => (await app.windowStates())[0]?.place.width).toBe(1111);
+  await app.ask('crashWindow', main?.id ?? -1);
+  expect(await app.exited).toBe(0);
+  const saved: unknown = JSON.parse(await readFile(join(dataDir, 'window.json'), 'utf8'));
+  expect(saved).toMatchObject({ place: { width: 1111, height: 777 } });
 });
 
 test('an uncaught error in main is logged, pending writes finish, and Jobdeck restarts', async ({

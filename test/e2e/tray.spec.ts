@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
-import { clickToEnd, openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
-import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
+import { clickToEnd, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 const popover = (app: LaunchedApp): Promise<Page> => app.waitForWindow('/tray');
 
@@ -107,6 +107,23 @@ test.describe('in one window', () => {
     await composer.getByRole('button', { name: 'Close' }).click();
     await expect(composer).toBeHidden();
   });
+});
+
+test('on Windows the tooltip shows the ampersands of a name, and a system without a browser is reported', async ({
+  launch,
+  startService,
+}) => {
+  const { app, page } = await launch({
+    env: { ELECTRON_STAND_IN_PLATFORM: 'win32', ELECTRON_STAND_IN_BROWSER: 'absent' },
+  });
+  test.skip(app.kind !== 'stand-in', 'another system needs the Electron stand-in');
+  await connectTo(page, await startService(), { key: 'not-the-key', name: 'R&D' });
+  // By it the key itself is refused, and not only reads.
+  await submitJob(page, { endpoint: 'echo', input: {} });
+  await expect.poll(async () => (await app.tray())?.tooltip, { timeout: 20_000 }).toMatch(/^Jobdeck: .*R&D/);
+  expect(
+    await page.evaluate(() => window.bridge?.call('app:openExternal', { url: 'https://example.test/docs' })),
+  ).toMatchObject({ ok: false, failure: { message: 'Your system opened no browser. Copy the address instead.' } });
 });
 
 test('on GNOME the tray’s menu has do not disturb; on Wayland the tray opens the window, no unknown position is saved, and the desktop owns the shortcuts', async ({

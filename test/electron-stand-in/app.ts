@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { openBaseWindows } from './base-window.ts';
+import type { BaseWindow } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { closeDesktop, desktop } from './shared-chromium.ts';
+import { desktop, endDesktop } from './shared-chromium.ts';
 import { StandInEmitter, checkOptions, guard, preventable } from './guard.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import type { InstanceLock } from './instance-lock.ts';
-import { onQuitRole, pressAccelerator } from './menu.ts';
+import { pressAccelerator, setRoleApp } from './menu.ts';
 import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
 import { reportReadiness } from './readiness.ts';
@@ -62,7 +63,10 @@ class App extends StandInEmitter {
   private lock: InstanceLock | null = null;
   private readiness = Promise.withResolvers<void>();
   private hasBecomeReady = false;
-  private quitting: 'no' | 'asked' | 'ending' = 'no';
+  private isQuitting = false;
+  private isExiting = false;
+  private isShutDown = false;
+  private exitCode = 0;
 
   constructor() {
     super('app', events);
@@ -111,18 +115,16 @@ class App extends StandInEmitter {
   }
   /** Called when main is evaluated, which Electron waits for too. */
   async becomeReady(): Promise<void> {
-    // A quit at the top level of main comes first: then the app never becomes ready.
-    await new Promise((resolve_) => setImmediate(resolve_));
-    if (this.isEnding()) return;
+    if (this.isShutDown) return;
     await desktop();
-    if (this.isEnding()) return;
-    this.hasBecomeReady = true;
-    this.emit('will-finish-launching');
-    this.emit('ready', {}, launchInfo());
-    this.readiness.resolve();
+    if (!this.isShutDown) this.finishLaunching();
   }
-  private isEnding(): boolean {
-    return this.quitting === 'ending';
+  private finishLaunching(): void {
+    if (this.hasBecomeReady) return;
+    this.hasBecomeReady = true;
+    this.readiness.resolve();
+    this.emit('will-finish-launching', {});
+    this.emit('ready', {}, launchInfo());
   }
   whenReady(): Promise<void> {
     return this.readiness.promise;
@@ -234,36 +236,72 @@ class App extends StandInEmitter {
 
   // End
 
-  /** Asks every window to close. Any of them, or a listener of before-quit or will-quit, may prevent it. */
+  /**
+   * Asks every window to close, before it returns (browser.cc: Quit). Any of them, or a listener of before-quit or
+   * will-quit, may prevent the end.
+   */
   quit(): void {
-    if (this.quitting !== 'no') return;
-    this.quitting = 'asked';
-    setImmediate(() => {
-      this.quitting = 'no';
-      const before = preventable({});
-      this.emit('before-quit', before);
-      if (before.defaultPrevented) return;
-      this.quitting = 'asked';
-      // All are asked, and close one after the other while their pages leave.
-      void Promise.all(BrowserWindow.getAllWindows().map((window) => window.closeAfterPage())).then((closed) =>
-        this.windowsClosed(!closed.includes(false)),
-      );
-    });
+    if (this.isQuitting) return;
+    const before = preventable({});
+    this.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    this.isQuitting = true;
+    const windows = everyWindow();
+    if (windows.length === 0) this.shutDownUnlessPrevented();
+    for (const window of process.platform === 'darwin' ? windows.toReversed() : windows)
+      if (!window.isDestroyed()) window.close();
   }
-  private windowsClosed(areAll: boolean): void {
-    const will = preventable({});
-    if (areAll && !this.isEnding()) this.emit('will-quit', will);
-    if (!areAll || will.defaultPrevented) this.quitting = 'no';
-    else this.exit(0);
-  }
-  /** Ends immediately: windows are destroyed without a close event. */
+  /** Ends without asking: windows are destroyed without a close event (browser.cc: ExitWithCode). */
   exit(exitCode = 0): void {
-    if (this.quitting === 'ending') return;
-    this.quitting = 'ending';
-    for (const window of BrowserWindow.getAllWindows()) window.destroy();
-    this.emit('quit', {}, exitCode);
+    this.exitCode = exitCode;
+    this.isQuitting = true;
+    this.isExiting = true;
+    const windows = everyWindow();
+    if (windows.length === 0) this.shutDown();
+    for (const window of windows) window.destroy();
+  }
+  windowCloseCancelled(): void {
+    this.isQuitting = false;
+  }
+  /** Called when the last window is destroyed (browser.cc: OnWindowAllClosed). */
+  windowsAreClosed(): void {
+    if (this.isExiting) this.shutDown();
+    else if (this.isQuitting) this.shutDownUnlessPrevented();
+    else if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed', {});
+  }
+  private shutDownUnlessPrevented(): void {
+    if (this.isShutDown) return;
+    const will = preventable({});
+    this.emit('will-quit', will);
+    if (will.defaultPrevented) this.isQuitting = false;
+    else this.shutDown();
+  }
+  /**
+   * The end is posted (browser.cc: RunQuitClosure): what main posted before still runs, and nothing after it. That of an
+   * app that is not ready yet comes after its `ready`, which nothing prevents (electron_browser_main_parts.cc:
+   * PreMainMessageLoopRun).
+   */
+  private shutDown(): void {
+    if (this.isShutDown) return;
+    this.isShutDown = true;
+    this.isQuitting = true;
+    this.emit('quit', {}, this.exitCode);
     this.lock?.release();
-    void closeDesktop().finally(() => process.exit(exitCode));
+    const end = (): void => {
+      endDesktop();
+      process.exit(this.exitCode);
+    };
+    if (this.hasBecomeReady || this.isExiting) setImmediate(end);
+    else
+      setImmediate(() => {
+        this.finishLaunching();
+        setImmediate(end);
+      });
+  }
+  /** Whether the end can no longer be prevented. */
+  isEnding(): boolean {
+    return this.isShutDown;
   }
   /** With neither option, Electron starts the same command line again. With one of them, only what they say. */
   relaunch(options: { args?: string[]; execPath?: string } = {}): boolean {
@@ -271,14 +309,11 @@ class App extends StandInEmitter {
     const isSame = options.args === undefined && options.execPath === undefined;
     const line = isSame ? process.argv : [options.execPath ?? process.execPath, ...(options.args ?? [])];
     if (line.some((argument) => typeof argument !== 'string')) throw new TypeError('app.relaunch takes only texts.');
+    // On Windows Electron would end at once (command_line_args.cc: CheckCommandLineArguments).
+    if (line.slice(0, -1).some(isLink)) throw new Error('Electron starts with nothing behind a link.');
     records.relaunches.push(line);
     console.error(`[electron stand-in] relaunch ${JSON.stringify(line)}`);
     return true;
-  }
-  windowsAreClosed(): void {
-    if (this.quitting !== 'no') return;
-    if (this.listenerCount('window-all-closed') === 0) this.quit();
-    else this.emit('window-all-closed');
   }
   focus(): void {
     BrowserWindow.getAllWindows()[0]?.focus();
@@ -329,6 +364,7 @@ class App extends StandInEmitter {
     };
   }
   setToastActivatorCLSID(id: string): void {
+    if (process.platform !== 'win32') throw new TypeError('app.setToastActivatorCLSID is not a function');
     if (!/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID format');
     records.toastActivator = id;
   }
@@ -363,6 +399,15 @@ class App extends StandInEmitter {
   }
 }
 
+function isLink(argument: string): boolean {
+  return /^[a-z][^\s:]+:/i.test(argument);
+}
+
+/** Windows of both kinds, oldest first (window_list.cc). */
+function everyWindow(): (BrowserWindow | BaseWindow)[] {
+  return [...BrowserWindow.getAllWindows(), ...openBaseWindows()];
+}
+
 /** macOS: the notification that the app was started from (ELECTRON_STAND_IN_LAUNCH_INFO, as JSON). */
 function launchInfo(): unknown {
   return process.platform === 'darwin' ? JSON.parse(process.env['ELECTRON_STAND_IN_LAUNCH_INFO'] ?? '{}') : {};
@@ -385,7 +430,7 @@ function refuseBeforeWindow(call: string): void {
 export const app = new App();
 
 reportReadiness(() => app.isReady());
-onQuitRole(() => app.quit());
+setRoleApp({ name: () => app.getName(), quit: () => app.quit() });
 onWindowLife({
   created(window) {
     app.emit('browser-window-created', {}, window);
@@ -395,9 +440,9 @@ onWindowLife({
   },
   focused: (window) => void app.emit('browser-window-focus', {}, window),
   blurred: (window) => void app.emit('browser-window-blur', {}, window),
+  closeCancelled: () => app.windowCloseCancelled(),
   closed() {
-    if (BrowserWindow.getAllWindows().length + openBaseWindows().length === 0)
-      setImmediate(() => app.windowsAreClosed());
+    if (everyWindow().length === 0) app.windowsAreClosed();
   },
   processGone: (contents, details) => void app.emit('render-process-gone', {}, contents, details),
   key: (window, word) => void pressAccelerator(word, window),

@@ -1,16 +1,17 @@
 import { createChromiumWindow } from './chromium-window.ts';
 import type { ChromiumWindow } from './chromium-window.ts';
 import { isHeadless } from './shared-chromium.ts';
-import { guard, preventable } from './guard.ts';
+import { conversionFailure, guard, preventable } from './guard.ts';
 import type { NativeImage } from './native-image.ts';
-import { openWindows } from './open-windows.ts';
+import { openWindows, reportCloseCancelled, reportClosed } from './open-windows.ts';
+import { isReady } from './readiness.ts';
 import { records } from './records.ts';
 import { isOnWayland } from './global-shortcut.ts';
 import { WebContents } from './web-contents.ts';
 import { createWindowBounds } from './window-bounds.ts';
 import type { Rectangle, WindowBounds } from './window-bounds.ts';
-import { WindowAppearance } from './window-appearance.ts';
-import { readPreferences } from './window-options.ts';
+import { WindowAppearance, lostAppearance } from './window-appearance.ts';
+import { readOptions, readPreferences } from './window-options.ts';
 import type { WindowOptions } from './window-options.ts';
 import { createWindowState } from './window-state.ts';
 import type { WindowState } from './window-state.ts';
@@ -46,6 +47,48 @@ const events = [
   'system-context-menu',
 ] as const;
 
+/** What throws once the window is destroyed, which it is before `closed` (electron_api_base_window.cc: OnWindowClosed). */
+const lost = new Set([
+  'webContents',
+  'loadURL',
+  'loadFile',
+  'reload',
+  'capturePage',
+  'show',
+  'showInactive',
+  'hide',
+  'isVisible',
+  'focus',
+  'blur',
+  'isFocused',
+  'moveTop',
+  'close',
+  'minimize',
+  'isMinimized',
+  'restore',
+  'maximize',
+  'unmaximize',
+  'isMaximized',
+  'setFullScreen',
+  'isFullScreen',
+  'isNormal',
+  'getBounds',
+  'getNormalBounds',
+  'getContentBounds',
+  'getSize',
+  'getContentSize',
+  'getPosition',
+  'setBounds',
+  'setSize',
+  'setContentSize',
+  'setPosition',
+  'center',
+  'setMinimumSize',
+  'getMinimumSize',
+  'getParentWindow',
+  ...lostAppearance,
+]);
+
 let lastId = 0;
 
 export class BrowserWindow extends WindowAppearance {
@@ -57,7 +100,7 @@ export class BrowserWindow extends WindowAppearance {
   private readonly parent: BrowserWindow | null;
   private isGone = false;
   /** While its page leaves. */
-  private leaving: Promise<boolean> | null = null;
+  private leaving: Promise<void> | null = null;
 
   static getAllWindows(): BrowserWindow[] {
     return openWindows.all();
@@ -66,13 +109,16 @@ export class BrowserWindow extends WindowAppearance {
     return openWindows.byId(id);
   }
   static fromWebContents(contents: WebContents): BrowserWindow | null {
-    return openWindows.all().find((window) => window.webContents.id === contents.id) ?? null;
+    const { id } = contents;
+    return openWindows.all().find((window) => window.webContents.id === id) ?? null;
   }
   static getFocusedWindow(): BrowserWindow | null {
     return openWindows.focused();
   }
 
-  constructor(options: WindowOptions = {}) {
+  constructor(given: WindowOptions = {}) {
+    if (!isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    const options = readOptions(given);
     super(events, options);
     const preferences = readPreferences(options);
     lastId += 1;
@@ -80,13 +126,16 @@ export class BrowserWindow extends WindowAppearance {
     this.bounds = createWindowBounds(options);
     this.state = createWindowState(options.show ?? true);
     this.parent = options.parent ?? null;
-    const self = guard('BrowserWindow', this);
+    const self = guard('BrowserWindow', this, { isDestroyed: () => this.isGone, lost });
     this.webContents = new WebContents(preferences, {
       size: () => self.bounds.current(),
-      closeAsked: () => self.close(),
+      closeAsked: () => {
+        if (!this.isGone) self.close();
+      },
+      endAsked: () => self.endAfterPage(),
       targetGone: () => self.targetGone(),
       resized: (width, height) => self.pageResized(width, height),
-      readyToShow: () => self.emit('ready-to-show'),
+      readyToShow: () => self.emit('ready-to-show', {}),
       focus: () => self.focus(),
       zoomed: () => self.chromiumWindow.setSize(...self.getSize()),
       key: (word) => openWindows.pressKey(self, word),
@@ -124,7 +173,7 @@ export class BrowserWindow extends WindowAppearance {
     this.state.isShown = false;
     openWindows.blur(this);
     this.applyState();
-    this.emit('hide');
+    this.emit('hide', {});
   }
   isVisible(): boolean {
     return this.state.isShown;
@@ -147,34 +196,35 @@ export class BrowserWindow extends WindowAppearance {
 
   // Closing
 
-  /** Asks the window to close. A listener of 'close' may prevent it. */
+  /**
+   * Asks the window to close, before it returns: a listener of 'close' may prevent it. Each call asks again. The window
+   * closes later, when its page has sent what waited.
+   */
   close(): void {
-    setImmediate(() => void this.closeAfterPage());
+    if (this.isClosePrevented()) reportCloseCancelled();
+    else this.endAfterPage();
   }
-  /** The same, begun now. Resolves with whether the window closed, when its page has sent what waited. */
-  closeAfterPage(): Promise<boolean> {
-    this.leaving ??= this.leave().finally(() => (this.leaving = null));
-    return this.leaving;
+  /** Closes the window when its page has left, without asking (electron_api_web_contents.cc: Close). */
+  endAfterPage(): void {
+    this.leaving ??= this.leave();
   }
-  private async leave(): Promise<boolean> {
-    if (this.isClosePrevented()) return false;
+  private async leave(): Promise<void> {
     await this.webContents.leave();
     this.destroy();
-    return true;
   }
   private isClosePrevented(): boolean {
-    if (this.isGone) return false;
     const event = preventable({});
     this.emit('close', event);
     return event.defaultPrevented;
   }
   destroy(): void {
     if (this.isGone) return;
+    const { webContents } = this;
     this.isGone = true;
     openWindows.remove(this.id);
-    this.webContents.end();
-    this.emit('closed');
-    openWindows.toldClosed();
+    webContents.end();
+    this.emit('closed', {});
+    reportClosed();
   }
 
   // Shape
@@ -183,7 +233,7 @@ export class BrowserWindow extends WindowAppearance {
     if (!this.state.minimize()) return;
     openWindows.blur(this);
     this.applyState();
-    this.emit('minimize');
+    this.emit('minimize', {});
   }
   isMinimized(): boolean {
     return this.state.shape() === 'minimized';
@@ -191,19 +241,19 @@ export class BrowserWindow extends WindowAppearance {
   restore(): void {
     if (this.state.unminimize()) {
       this.applyState();
-      this.emit('restore');
+      this.emit('restore', {});
       if (this.state.isShown) this.takeFocus();
     } else this.unmaximize();
   }
   maximize(): void {
     if (!this.state.maximize()) return;
     this.applyState();
-    this.emit('maximize');
+    this.emit('maximize', {});
   }
   unmaximize(): void {
     if (!this.state.unmaximize()) return;
     this.applyState();
-    this.emit('unmaximize');
+    this.emit('unmaximize', {});
   }
   isMaximized(): boolean {
     return this.state.shape() === 'maximized';
@@ -211,7 +261,7 @@ export class BrowserWindow extends WindowAppearance {
   setFullScreen(isFull: boolean): void {
     if (!this.state.setFullScreen(isFull)) return;
     this.applyState();
-    this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen');
+    this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen', {});
   }
   isFullScreen(): boolean {
     return this.state.shape() === 'full-screen';
@@ -244,13 +294,15 @@ export class BrowserWindow extends WindowAppearance {
     return [x, y];
   }
   setBounds(wanted: Partial<Rectangle>): void {
+    // Whole numbers only (gfx_converter.cc: Rect).
+    if (Object.values(wanted).some((each) => !Number.isInteger(each))) throw conversionFailure(0, wanted);
     const { isResized, isMoved } = this.bounds.change(wanted);
     const { width, height, x, y } = this.bounds.current();
     if (isResized) {
       this.chromiumWindow.setSize(width, height);
-      this.emit('resize');
+      this.emit('resize', {});
     }
-    if (isMoved) this.emit('move');
+    if (isMoved) this.emit('move', {});
     this.chromiumWindow.setPlace({ left: x, top: y, width, height });
   }
   setSize(width: number, height: number): void {
@@ -283,7 +335,7 @@ export class BrowserWindow extends WindowAppearance {
     this.state.isShown = true;
     records.start.windowShownMs ||= Date.now();
     this.applyState();
-    this.emit('show');
+    this.emit('show', {});
   }
 
   private takeFocus(): void {
@@ -298,9 +350,10 @@ export class BrowserWindow extends WindowAppearance {
 
   /** A person (or a test) made the page larger or smaller. */
   private pageResized(width: number, height: number): void {
+    if (this.isGone) return;
     // The page reports its own pixels, which are larger when it is zoomed.
     if (this.webContents.getZoomLevel() !== 0) return;
-    if (this.isNormal() && this.bounds.follow(width, height)) this.emit('resize');
+    if (this.isNormal() && this.bounds.follow(width, height)) this.emit('resize', {});
   }
 
   /**
@@ -310,6 +363,9 @@ export class BrowserWindow extends WindowAppearance {
   private targetGone(): void {
     if (this.isGone) return;
     if (!this.isClosePrevented()) this.destroy();
-    else if (this.state.isShown) this.hide();
+    else {
+      reportCloseCancelled();
+      if (this.state.isShown) this.hide();
+    }
   }
 }

@@ -29,7 +29,8 @@ export interface Chromium {
   exited: Promise<void>;
   /** The address at which another client (the test) attaches to this same Chromium. */
   endpoint(): Promise<string>;
-  close(): Promise<void>;
+  /** Kills it. On Linux its main process has ended when this returns, so that its profile can be removed. */
+  end(): void;
 }
 
 interface Waiting {
@@ -143,15 +144,11 @@ export async function startChromium(
       }
       throw new Error(`Chromium named no debugging port. It said: ${said}`);
     },
-    async close() {
-      if (hasEnded) return;
+    end() {
       isClosing = true;
-      chromium.send('Browser.close').catch(() => {});
-      await Promise.race([exited, delay(3_000, undefined, { ref: false })]);
-      if (!hasEnded) {
-        child.kill('SIGKILL');
-        await exited;
-      }
+      child.kill('SIGKILL');
+      const turn = new Int32Array(new SharedArrayBuffer(4));
+      for (let tries = 0; tries < 200 && hasProcess(child.pid ?? -1); tries += 1) Atomics.wait(turn, 0, 0, 5);
     },
   };
   try {
@@ -161,6 +158,16 @@ export async function startChromium(
     throw new Error(`Chromium (${executable}) did not start. It said: ${said}`);
   }
   return chromium;
+}
+
+/** Whether Linux still has this process. One that ended and was not collected by its parent does not count. */
+function hasProcess(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
+  } catch {
+    return false;
+  }
 }
 
 /** Chromium writes its port and path to this file when it listens. */

@@ -34,7 +34,7 @@ export interface Controls {
   activateToast(details: ActivationArguments): void;
   /** It times out on the screen. On Windows it stays in the Action Center. */
   timeOutNotification(index: number): void;
-  /** From now on, showing one fails with this error (not on Linux). Null ends that. */
+  /** From now on, showing one fails with this error, on Linux without its text. Null ends that. */
   failNotifications(error: string | null): void;
   setNotificationsSupported(isSupported: boolean): void;
   tray(): TrayPicture | null;

@@ -174,5 +174,7 @@ export function serveControl(): void {
     );
   });
   process.once('disconnect', () => app.exit(0));
-  void app.whenReady().then(() => tell({ standInReady: true }));
+  void app.whenReady().then(() => {
+    if (!app.isEnding()) tell({ standInReady: true });
+  });
 }

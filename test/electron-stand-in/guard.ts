@@ -23,22 +23,42 @@ const askedOfAnyObject = new Set([
   '@@__IMMUTABLE_ITERABLE__@@',
 ]);
 
+/** What of an object throws once it is destroyed. Its event emitter does not. */
+export interface Mortal {
+  isDestroyed: () => boolean;
+  /** Electron's methods, which throw when they are called, and its properties, which throw when they are read. */
+  lost: ReadonlySet<string>;
+}
+
 /**
  * Wraps `target` so that reading or writing a name it lacks throws `NotInStandIn` with the full name
- * (`app.setAsDefaultProtocolClient`), instead of being undefined or silently ignored.
+ * (`app.setAsDefaultProtocolClient`), instead of being undefined or silently ignored. With `mortal`, what Electron keeps
+ * in its native part throws once that is destroyed (function_template.h: ArgumentHolder).
  */
-export function guard<T extends object>(name: string, target: T): T {
+export function guard<T extends object>(name: string, target: T, mortal: Mortal | null = null): T {
   return new Proxy(target, {
     get(object, property, receiver) {
       if (typeof property === 'string' && !(property in object) && !askedOfAnyObject.has(property))
         throw new NotInStandIn(`${name}.${property}`);
-      return Reflect.get(object, property, receiver);
+      const isLost = typeof property === 'string' && mortal !== null && mortal.lost.has(property);
+      if (!isLost || !mortal.isDestroyed()) return Reflect.get(object, property, receiver);
+      if (typeof Reflect.get(object, property) === 'function') return refuseDestroyed;
+      return refuseDestroyed();
     },
     set(object, property, value, receiver) {
       if (typeof property === 'string' && !(property in object)) throw new NotInStandIn(`${name}.${property} to set`);
       return Reflect.set(object, property, value, receiver);
     },
   });
+}
+
+function refuseDestroyed(): never {
+  throw new TypeError('Object has been destroyed');
+}
+
+/** What Electron throws for an argument that it cannot convert (gin's Arguments: ThrowError). */
+export function conversionFailure(index: number, given: unknown): TypeError {
+  return new TypeError(`Error processing argument at index ${index}, conversion failure from ${String(given)}`);
 }
 
 /** A whole module of Electron that the stand-in lacks. Importing it works, any use throws by name. */

@@ -38,6 +38,8 @@ class IpcMain extends StandInEmitter {
   }
 
   handle(channel: string, handler: Handler): void {
+    if (typeof handler !== 'function')
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof handler}'`);
     if (this.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
     this.handlers.set(channel, { handler, isOnce: false });
   }

@@ -1,4 +1,7 @@
+import { matches } from './accelerator.ts';
 import { NotInStandIn, StandInEmitter, checkOptions, guard } from './guard.ts';
+import { menuRole } from './menu-roles.ts';
+import type { RoleApp } from './menu-roles.ts';
 import type { BrowserWindow } from './browser-window.ts';
 import type { NativeImage } from './native-image.ts';
 import type { FromPage } from './page/words.ts';
@@ -23,6 +26,8 @@ export interface MenuItemOptions {
   checked?: boolean;
   id?: string;
   icon?: NativeImage | string;
+  registerAccelerator?: boolean;
+  acceleratorWorksWhenHidden?: boolean;
 }
 
 const knownOptions = [
@@ -43,58 +48,15 @@ const knownOptions = [
   'acceleratorWorksWhenHidden',
 ];
 
-/** What roles do here when clicked. Roles that Chromium itself handles (copy, paste) are in `ownRoles`. */
-const roleActions: Record<string, (window: BrowserWindow | undefined) => void> = {
-  close: (window) => window?.close(),
-  minimize: (window) => window?.minimize(),
-  reload: (window) => window?.reload(),
-  forcereload: (window) => window?.reload(),
-  toggledevtools: (window) => window?.webContents.toggleDevTools(),
-  togglefullscreen: (window) => window?.setFullScreen(!window.isFullScreen()),
-  resetzoom: (window) => window?.webContents.setZoomLevel(0),
-  zoomin: (window) => zoomBy(window, 0.5),
-  zoomout: (window) => zoomBy(window, -0.5),
-};
-/** The keys that roles have if an item names none. */
-const roleKeys: Record<string, string> = {
-  resetzoom: 'CommandOrControl+0',
-  zoomin: 'CommandOrControl+Plus',
-  zoomout: 'CommandOrControl+-',
-};
-const ownRoles = [
-  'undo',
-  'redo',
-  'cut',
-  'copy',
-  'paste',
-  'pasteandmatchstyle',
-  'delete',
-  'selectall',
-  'about',
-  'hide',
-  'hideothers',
-  'unhide',
-  'front',
-  'zoom',
-  'window',
-  'help',
-  'services',
-  'quit',
-  'recentdocuments',
-  'clearrecentdocuments',
-];
-function zoomBy(window: BrowserWindow | undefined, levels: number): void {
-  const contents = window?.webContents;
-  contents?.setZoomLevel(contents.getZoomLevel() + levels);
-}
-
-const menuRoles = ['appmenu', 'filemenu', 'editmenu', 'viewmenu', 'windowmenu'];
+const itemTypes = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
 
 export class MenuItem {
   readonly id: string | undefined;
   readonly role: string | undefined;
   readonly type: string;
   readonly accelerator: string | undefined;
+  readonly registerAccelerator: boolean;
+  readonly acceleratorWorksWhenHidden: boolean;
   readonly submenu: Menu | null;
   label: string;
   sublabel: string;
@@ -109,32 +71,33 @@ export class MenuItem {
     checkOptions('MenuItem', options, knownOptions);
     this.id = options.id;
     this.role = options.role?.toLowerCase();
-    this.submenu =
-      options.submenu === undefined
-        ? null
-        : options.submenu instanceof Menu
-          ? options.submenu
-          : Menu.buildFromTemplate(options.submenu);
+    const role = this.role === undefined ? undefined : menuRole(this.role, roleApp, process.platform);
+    if (this.role !== undefined && role === undefined) throw new NotInStandIn(`menu role "${options.role}"`);
+    const submenu = options.submenu ?? role?.submenu;
+    this.submenu = submenu === undefined ? null : submenu instanceof Menu ? submenu : Menu.buildFromTemplate(submenu);
     this.type = options.type ?? (this.submenu === null ? 'normal' : 'submenu');
-    this.label = options.label ?? options.role ?? '';
+    if (this.type === 'submenu' && this.submenu === null) throw new Error('Invalid submenu');
+    if (!itemTypes.includes(this.type)) throw new Error(`Unknown menu item type: ${this.type}`);
+    this.label = options.label ?? role?.label ?? '';
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
     this.icon = options.icon ?? null;
-    this.accelerator = options.accelerator ?? roleKeys[this.role ?? ''];
+    this.accelerator = options.accelerator ?? role?.accelerator;
+    // What has no action here is up to the page, or to macOS.
+    const isOurs = role === undefined || (role.act !== undefined && role.isKeyOfPage !== true);
+    this.registerAccelerator = options.registerAccelerator ?? isOurs;
+    this.acceleratorWorksWhenHidden = options.acceleratorWorksWhenHidden ?? true;
     this.enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
-    const { role } = this;
-    if (role !== undefined && !(role in roleActions) && !ownRoles.includes(role) && !menuRoles.includes(role))
-      throw new NotInStandIn(`menu role "${options.role}"`);
     const self = guard('MenuItem', this);
     this.click = (_event, window) => {
-      if (!self.enabled) return;
       if (self.type === 'checkbox') self.checked = !self.checked;
-      if (role !== undefined && options.click === undefined) {
-        const act = role === 'quit' ? quit : roleActions[role];
-        if (act === undefined) throw new NotInStandIn(`click on menu role "${role}"`);
-        act(window);
+      if (self.type === 'radio') self.checkInGroup();
+      // A role that Electron knows leaves nothing to the item's own function.
+      if (role !== undefined) {
+        if (role.act === undefined) throw new NotInStandIn(`click on menu role "${this.role}"`);
+        role.act(window);
         return;
       }
       options.click?.(self, window, {
@@ -147,9 +110,17 @@ export class MenuItem {
     };
     return self;
   }
+
+  /** Those of the radio items beside it lose their mark. */
+  private checkInGroup(): void {
+    for (const other of this.group()) other.checked = false;
+    this.checked = true;
+  }
+  /** For its menu: the radio items between two separators, it among them. */
+  group: () => MenuItem[] = () => [];
 }
 
-let quit: () => void = () => {};
+let roleApp: RoleApp = { name: () => 'Electron', quit: () => {} };
 let applicationMenu: Menu | null = null;
 /** Popup menus on screen, newest last. */
 const shown = new Set<Menu>();
@@ -158,11 +129,19 @@ export class Menu extends StandInEmitter {
   items: MenuItem[] = [];
 
   static buildFromTemplate(template: (MenuItemOptions | MenuItem)[]): Menu {
+    if (!Array.isArray(template)) throw new TypeError('Invalid template for Menu: Menu template must be an array');
+    const isValid = (one: MenuItemOptions | MenuItem | null): boolean =>
+      typeof one === 'object' &&
+      one !== null &&
+      (Object.hasOwn(one, 'label') || Object.hasOwn(one, 'role') || one.type === 'separator');
+    if (!template.every(isValid))
+      throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
     const menu = new Menu();
-    menu.items = template.map((one) => (one instanceof MenuItem ? one : new MenuItem(one)));
+    for (const one of withoutExtraSeparators(template)) menu.append(one instanceof MenuItem ? one : new MenuItem(one));
     return menu;
   }
   static setApplicationMenu(menu: Menu | null): void {
+    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Invalid menu');
     applicationMenu = menu;
   }
   static getApplicationMenu(): Menu | null {
@@ -175,7 +154,9 @@ export class Menu extends StandInEmitter {
   }
 
   append(item: MenuItem): void {
+    if (!(item instanceof MenuItem)) throw new TypeError('Invalid item');
     this.items.push(item);
+    if (item.type === 'radio') item.group = () => radioGroup(this.items, item);
   }
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {
@@ -186,6 +167,7 @@ export class Menu extends StandInEmitter {
   }
   /** Invisible: it waits for the test to click an item or close it. */
   popup(options: { window?: BrowserWindow; callback?: () => void; x?: number; y?: number } = {}): void {
+    if (typeof options !== 'object') throw new TypeError('Options must be an object');
     shown.add(this);
     this.emit('menu-will-show', {});
     if (options.callback !== undefined) this.once('menu-will-close', options.callback);
@@ -194,6 +176,23 @@ export class Menu extends StandInEmitter {
     if (!shown.delete(this)) return;
     this.emit('menu-will-close', {});
   }
+}
+
+/** Of neighbouring separators one is kept, and none at either end (Electron’s lib/browser/api/menu: removeExtraSeparators). */
+function withoutExtraSeparators(items: (MenuItemOptions | MenuItem)[]): (MenuItemOptions | MenuItem)[] {
+  return items
+    .filter((one, at) => one.visible === false || one.type !== 'separator' || items[at - 1]?.type !== 'separator')
+    .filter(
+      (one, at, kept) => one.visible === false || one.type !== 'separator' || (at !== 0 && at !== kept.length - 1),
+    );
+}
+
+function radioGroup(items: readonly MenuItem[], item: MenuItem): MenuItem[] {
+  const at = items.indexOf(item);
+  const isSeparator = ({ type }: MenuItem): boolean => type === 'separator';
+  const end = items.findIndex((one, index) => index > at && isSeparator(one));
+  const group = items.slice(items.findLastIndex((one, index) => index < at && isSeparator(one)) + 1);
+  return group.slice(0, end < 0 ? undefined : end).filter(({ type }) => type === 'radio');
 }
 
 /** What is drawn of a label: Electron reads `&` as the mark of the letter after it, and `&&` as the sign itself. */
@@ -246,62 +245,23 @@ export function clickIn(menu: Menu | null, path: readonly string[], window: Brow
 export function popupMenu(): Menu | null {
   return [...shown].at(-1) ?? null;
 }
-export function onQuitRole(act: () => void): void {
-  quit = act;
+/** Sets what the roles need of the app. */
+export function setRoleApp(app: RoleApp): void {
+  roleApp = app;
 }
-
-type Key = Extract<FromPage, { type: 'key' }>;
 
 /** Runs the application menu's item with this key as its accelerator. Returns whether there was one. */
 export function pressAccelerator(
-  key: Key,
+  key: Extract<FromPage, { type: 'key' }>,
   window: BrowserWindow | undefined,
   menu: Menu | null = applicationMenu,
 ): boolean {
   for (const item of menu?.items ?? []) {
     if (item.submenu !== null && pressAccelerator(key, window, item.submenu)) return true;
-    if (item.accelerator === undefined || !item.enabled || !matches(item.accelerator, key)) continue;
+    if (item.accelerator === undefined || !item.registerAccelerator || !item.enabled) continue;
+    if (!matches(item.accelerator, key)) continue;
     item.click({}, window);
     return true;
   }
   return false;
-}
-
-const keyNames: Record<string, string> = {
-  plus: '+',
-  space: ' ',
-  esc: 'escape',
-  return: 'enter',
-  del: 'delete',
-  up: 'arrowup',
-  down: 'arrowdown',
-  left: 'arrowleft',
-  right: 'arrowright',
-  numadd: 'numpadadd',
-  numsub: 'numpadsubtract',
-  num0: 'numpad0',
-};
-
-/** Whether `key` is the key of an Electron accelerator such as "CmdOrCtrl+Shift+N". */
-export function matches(accelerator: string, key: Key): boolean {
-  const isMac = process.platform === 'darwin';
-  const wanted = { ctrl: false, meta: false, alt: false, shift: false, key: '' };
-  for (const part of accelerator.toLowerCase().split('+')) {
-    if (['cmdorctrl', 'commandorcontrol'].includes(part)) wanted[isMac ? 'meta' : 'ctrl'] = true;
-    else if (['cmd', 'command', 'super', 'meta'].includes(part)) wanted.meta = true;
-    else if (['ctrl', 'control'].includes(part)) wanted.ctrl = true;
-    else if (['alt', 'option', 'altgr'].includes(part)) wanted.alt = true;
-    else if (part === 'shift') wanted.shift = true;
-    // As on most keyboards, and as Electron reads it.
-    else if (part === 'plus') Object.assign(wanted, { key: '+', shift: true });
-    else wanted.key = keyNames[part] ?? part;
-  }
-  const names = [key.key.toLowerCase(), key.code.toLowerCase().replace(/^(key|digit)/, '')];
-  return (
-    wanted.ctrl === key.ctrl &&
-    wanted.meta === key.meta &&
-    wanted.alt === key.alt &&
-    wanted.shift === key.shift &&
-    names.includes(wanted.key)
-  );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { guard } from './guard.ts';
+import { conversionFailure, guard } from './guard.ts';
 
 interface Size {
   width: number;
@@ -65,10 +65,12 @@ function pngSize(bytes: Buffer): Size {
 
 export const nativeImage = guard('nativeImage', {
   createEmpty: (): NativeImage => new NativeImage(Buffer.alloc(0)),
-  /** A file that cannot be read results in an empty image, as in Electron. */
+  /** A file that cannot be read results in an empty image, as in Electron. So does an .ico, except on Windows. */
   createFromPath(path: string): NativeImage {
+    if (typeof path !== 'string') throw conversionFailure(0, path);
     try {
-      return new NativeImage(readFileSync(path), path);
+      const isRead = process.platform === 'win32' || !path.toLowerCase().endsWith('.ico');
+      return new NativeImage(isRead ? readFileSync(path) : Buffer.alloc(0), path);
     } catch {
       return new NativeImage(Buffer.alloc(0), path);
     }
@@ -77,6 +79,18 @@ export const nativeImage = guard('nativeImage', {
   createFromDataURL: (url: string): NativeImage =>
     new NativeImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), 'data URL'),
 });
+
+/**
+ * The image that a method of Electron was given. A path that is none throws (electron_api_native_image.cc:
+ * TryConvertNativeImage).
+ */
+export function loadedImage(given: NativeImage | string): NativeImage {
+  if (given instanceof NativeImage) return given;
+  if (typeof given !== 'string') throw new Error('Argument must be a file path or a NativeImage');
+  const image = nativeImage.createFromPath(given);
+  if (image.isEmpty()) throw new Error(`Failed to load image from path '${given}'`);
+  return image;
+}
 
 /** A readable name for an image given as path or NativeImage. */
 export function describeImage(image: NativeImage | string): string {

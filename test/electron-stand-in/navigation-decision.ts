@@ -36,6 +36,7 @@ export function createNavigationDecision(contents: WebContents): NavigationDecis
   };
 }
 
-function withoutHash(url: string): string {
+/** The address without what only the page itself reads. */
+export function withoutHash(url: string): string {
   return url.split('#')[0] ?? url;
 }

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { StandInEmitter, checkOptions, guard } from './guard.ts';
 import { describeImage } from './native-image.ts';
 import type { NativeImage } from './native-image.ts';
+import { isReady } from './readiness.ts';
 import { electronToast, readToast } from './toast-xml.ts';
 import type { Toast } from './toast-xml.ts';
 
@@ -104,6 +105,7 @@ export class Notification extends StandInEmitter {
   }
 
   constructor(options: NotificationOptions = {}) {
+    if (!isReady()) throw new Error('Cannot create Notification before app is ready');
     super('Notification', ['show', 'click', 'close', 'action', 'failed', 'reply']);
     checkOptions('Notification', options, [
       'title',
@@ -138,13 +140,14 @@ export class Notification extends StandInEmitter {
 
   show(): void {
     const error = this.toast() === null ? 'XML: Invalid XML' : failure;
-    if (error !== null && process.platform !== 'linux') {
-      setImmediate(() => this.emit('failed', {}, error));
+    if (error !== null) {
+      // Linux gives no reason (libnotify_notification.cc: NotificationFailed).
+      emitFromSystem(() => this.emit('failed', {}, process.platform === 'linux' ? '' : error));
       return;
     }
     this.isClosed = false;
     this.keep();
-    setImmediate(() => this.emit('show', {}));
+    emitFromSystem(() => this.emit('show', {}));
   }
   /**
    * Keeps the object as the desktop does: without the guard around it. The app references the guard, and nothing here
@@ -212,6 +215,12 @@ export class Notification extends StandInEmitter {
       },
     };
   }
+}
+
+/** Linux answers before `show` returns (libnotify_notification.cc: Show), the others in a later turn. */
+function emitFromSystem(emit: () => void): void {
+  if (process.platform === 'linux') emit();
+  else setImmediate(emit);
 }
 
 /** As Electron reads what Windows passes on (HandleToastActivation). */

@@ -8,6 +8,8 @@ export interface WindowLife {
   contentsCreated(contents: WebContents): void;
   focused(window: BrowserWindow): void;
   blurred(window: BrowserWindow): void;
+  /** A listener of `close` prevented it, so the app no longer quits. */
+  closeCancelled(): void;
   closed(): void;
   processGone(contents: WebContents, details: object): void;
   key(window: BrowserWindow, word: Extract<FromPage, { type: 'key' }>): void;
@@ -40,9 +42,6 @@ export const openWindows = {
     open.delete(id);
     if (focusedId === id) focusedId = null;
   },
-  toldClosed(): void {
-    life?.closed();
-  },
   pressKey(window: BrowserWindow, word: Extract<FromPage, { type: 'key' }>): void {
     life?.key(window, word);
   },
@@ -53,8 +52,10 @@ export const openWindows = {
     const before = openWindows.focused();
     focusedId = window.id;
     if (before !== null) emitBlurred(before);
-    window.emit('focus');
-    life?.focused(window);
+    emitSoon(window, () => {
+      life?.focused(window);
+      window.emit('focus', {});
+    });
   },
   blur(window: BrowserWindow): void {
     if (focusedId !== window.id) return;
@@ -73,7 +74,29 @@ export function emitProcessGone(contents: WebContents, details: object): void {
   life?.processGone(contents, details);
 }
 
+/** A window was destroyed, of either kind. After the last one the app is asked at once (window_list.cc: RemoveWindow). */
+export function reportClosed(): void {
+  life?.closed();
+}
+
+/** A listener kept a window open (native_window.cc: NotifyWindowCloseButtonClicked). */
+export function reportCloseCancelled(): void {
+  life?.closeCancelled();
+}
+
 function emitBlurred(window: BrowserWindow): void {
-  window.emit('blur');
-  life?.blurred(window);
+  emitSoon(window, () => {
+    life?.blurred(window);
+    window.emit('blur', {});
+  });
+}
+
+/**
+ * In a later turn, and not at all if the window is destroyed by then (electron_api_base_window.cc: OnWindowBlur uses
+ * EmitEventSoon, and OnWindowClosed drops what waits). The app's listeners come first (Electron’s lib/browser/api/browser-window: _init).
+ */
+function emitSoon(window: BrowserWindow, emit: () => void): void {
+  setImmediate(() => {
+    if (!window.isDestroyed()) emit();
+  });
 }

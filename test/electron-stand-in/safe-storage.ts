@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { guard } from './guard.ts';
+import { isReady } from './readiness.ts';
 
 /*
  * Chromium infers a keyring from the desktop's name alone. If no keyring answers, it encrypts under a password that is
@@ -23,16 +24,27 @@ function backendOf(desktop: string): string {
 /** Electron's asynchronous methods only. The synchronous ones are gone in Electron 46 and throw by name. */
 export const safeStorage = guard('safeStorage', {
   getSelectedStorageBackend: (): string => backendOf(process.env['XDG_CURRENT_DESKTOP'] ?? ''),
-  isAsyncEncryptionAvailable: async (): Promise<boolean> => true,
-  encryptStringAsync: async (plainText: string): Promise<Buffer> =>
-    isGuarded ? seal(plainText) : Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]),
+  isAsyncEncryptionAvailable: async (): Promise<boolean> => isReady(),
+  async encryptStringAsync(plainText: string): Promise<Buffer> {
+    requireReady();
+    if (isGuarded) return seal(plainText);
+    return Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]);
+  },
   async decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> {
+    requireReady();
+    if (!ArrayBuffer.isView(encrypted))
+      throw new Error('Expected the first argument of decryptStringAsync() to be a buffer');
+    if (encrypted.length === 0) return { shouldReEncrypt: false, result: '' };
     const tag = String(encrypted.subarray(0, 3));
     if (tag === 'v10') return { shouldReEncrypt: isGuarded, result: disguise(encrypted.subarray(3)).toString('utf8') };
     if (tag === 'v11' && isGuarded) return { shouldReEncrypt: false, result: open(encrypted) };
-    throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+    throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.');
   },
 });
+
+function requireReady(): void {
+  if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
+}
 
 function seal(plainText: string): Buffer {
   const nonce = randomBytes(nonceBytes);

@@ -1,4 +1,5 @@
-import { StandInEmitter, guard } from './guard.ts';
+import { StandInEmitter, conversionFailure, guard } from './guard.ts';
+import { isReady } from './readiness.ts';
 
 const display = {
   id: 1,
@@ -11,6 +12,14 @@ const display = {
   rotation: 0,
   internal: false,
 };
+/** A place that is not of whole numbers cannot be read (gfx_converter.cc: Point, Rect). */
+function requireWholeNumbers(given: object, names: readonly string[]): void {
+  for (const name of names) {
+    const value: unknown = Reflect.get(given, name);
+    if (typeof value !== 'number' || (value | 0) !== value) throw conversionFailure(0, given);
+  }
+}
+
 class Screen extends StandInEmitter {
   constructor() {
     super('screen', ['display-added', 'display-removed', 'display-metrics-changed']);
@@ -22,14 +31,23 @@ class Screen extends StandInEmitter {
   getAllDisplays(): (typeof display)[] {
     return [display];
   }
-  getDisplayMatching(): typeof display {
+  getDisplayMatching(given: object): typeof display {
+    requireWholeNumbers(given, ['x', 'y', 'width', 'height']);
     return display;
   }
-  getDisplayNearestPoint(): typeof display {
+  getDisplayNearestPoint(given: object): typeof display {
+    requireWholeNumbers(given, ['x', 'y']);
     return display;
   }
   getCursorScreenPoint(): { x: number; y: number } {
     return { x: 0, y: 0 };
   }
 }
-export const screen = new Screen();
+const ofThisSystem = new Screen();
+/** Electron makes it when it is first used, and cannot before the app is ready (electron_api_screen.cc: Create). */
+export const screen = new Proxy(ofThisSystem, {
+  get(object, property, receiver) {
+    if (!isReady()) throw new Error("The 'screen' module can't be used before the app 'ready' event");
+    return Reflect.get(object, property, receiver);
+  },
+});

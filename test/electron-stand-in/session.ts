@@ -47,6 +47,10 @@ async function applyPermissions(): Promise<void> {
   }
 }
 
+function requireReady(): void {
+  if (!isReady()) throw new TypeError('Session can only be received when app is ready');
+}
+
 function requireScheme(name: string): void {
   if (name !== scheme) throw new NotInStandIn(`scheme "${name}"; it serves "${scheme}"`);
 }
@@ -71,6 +75,7 @@ export const protocol = guard('protocol', {
     }
   },
   handle(name: string, handler: (request: Request) => Response | Promise<Response>): void {
+    requireReady();
     requireScheme(name);
     if (hasSchemeHandler()) throw new Error(`Failed to register protocol: ${name}`);
     setSchemeHandler(handler);
@@ -152,6 +157,12 @@ function partition(): object {
 }
 
 export const session = guard('session', {
-  defaultSession,
-  fromPartition: (_name: string, _options: object): object => partition(),
+  get defaultSession() {
+    requireReady();
+    return defaultSession;
+  },
+  fromPartition(_name: string, _options: object): object {
+    requireReady();
+    return partition();
+  },
 });

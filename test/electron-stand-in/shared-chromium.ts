@@ -17,6 +17,7 @@ export interface Desktop {
 }
 
 let started: Promise<Desktop> | null = null;
+let running: Desktop | null = null;
 const setUps: ((desktop: Desktop) => Promise<void>)[] = [];
 
 /** Sets what must be prepared in every Chromium before the first window (interception of the app's origin). */
@@ -30,12 +31,13 @@ export function desktop(): Promise<Desktop> {
   return started;
 }
 
-/** Ends Chromium and removes its profile. Does nothing if none was started. */
-export async function closeDesktop(): Promise<void> {
-  if (started === null) return;
-  const running = await started.catch(() => null);
+/**
+ * Ends Chromium and removes its profile, before it returns: Electron's own end leaves main no time either. Does nothing
+ * if none runs. One that is still starting ends with this process, and a later start removes its profile.
+ */
+export function endDesktop(): void {
   if (running === null) return;
-  await running.chromium.close();
+  running.chromium.end();
   rmSync(running.profileDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
@@ -53,9 +55,10 @@ async function start(): Promise<Desktop> {
     rmSync(profileDir, { recursive: true, force: true });
     process.exit(1);
   });
-  const running = { chromium, executable, profileDir };
-  await Promise.all(setUps.map((prepare) => prepare(running)));
-  return running;
+  const made = { chromium, executable, profileDir };
+  running = made;
+  await Promise.all(setUps.map((prepare) => prepare(made)));
+  return made;
 }
 
 /** A stand-in that was killed could not remove its profile. The next one does. */

@@ -1,11 +1,13 @@
-import { StandInEmitter, guard } from './guard.ts';
-import { pictureOf } from './menu.ts';
-import type { Menu, MenuPicture } from './menu.ts';
-import { describeImage } from './native-image.ts';
+import { StandInEmitter, conversionFailure, guard } from './guard.ts';
+import { Menu, pictureOf } from './menu.ts';
+import type { MenuPicture } from './menu.ts';
+import { describeImage, loadedImage } from './native-image.ts';
 import type { NativeImage } from './native-image.ts';
+import { isReady } from './readiness.ts';
 
 /** A tray icon as plain data. */
 export interface TrayPicture {
+  /** As it is drawn. */
   tooltip: string;
   title: string;
   /** The path of its image. */
@@ -20,6 +22,19 @@ export interface TrayPicture {
 }
 
 const all = new Set<Tray>();
+/** Windows has room for this many UTF-16 units, and Electron cuts off the rest (notify_icon.cc: CopyStringToBuf). */
+const longestWindowsTip = 127;
+
+/**
+ * What is drawn of a tooltip. Windows takes ampersands away like those of a menu, and keeps one of three in a row
+ * (electron/electron#14373; Electron passes the text on unchanged, notify_icon.cc: SetToolTip).
+ */
+export function drawnTooltip(text: string, platform: NodeJS.Platform): string {
+  if (platform !== 'win32') return text;
+  return text
+    .slice(0, longestWindowsTip)
+    .replaceAll(/&(&&)?/g, (_all, two: string | undefined) => (two === undefined ? '' : '&'));
+}
 
 /** Recorded and not shown on a real desktop. */
 export class Tray extends StandInEmitter {
@@ -43,7 +58,8 @@ export class Tray extends StandInEmitter {
       'drop-files',
       'drop-text',
     ]);
-    this.image = image;
+    if (!isReady()) throw new Error('Cannot create Tray before app is ready');
+    this.image = loadedImage(image);
     this.images = [describeImage(image)];
     const self = guard('Tray', this);
     all.add(self);
@@ -52,35 +68,46 @@ export class Tray extends StandInEmitter {
 
   setImage(image: NativeImage | string): void {
     this.requireAlive();
-    this.image = image;
+    this.image = loadedImage(image);
     this.images.push(describeImage(image));
   }
-  setPressedImage(): void {}
+  setPressedImage(image: NativeImage | string): void {
+    this.requireAlive();
+    loadedImage(image);
+  }
   setToolTip(tooltip: string): void {
     this.requireAlive();
+    if (typeof tooltip !== 'string') throw conversionFailure(0, tooltip);
     this.tooltip = tooltip;
   }
   setTitle(title: string): void {
     this.requireAlive();
-    this.title = title;
+    if (process.platform === 'darwin') this.title = title;
   }
   getTitle(): string {
+    this.requireAlive();
     return this.title;
   }
   setContextMenu(menu: Menu | null): void {
     this.requireAlive();
+    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Must pass Menu or null');
     this.menu = menu;
   }
-  popUpContextMenu(menu?: Menu): void {
+  /** Even `undefined` is refused in the place of a menu. */
+  popUpContextMenu(...given: unknown[]): void {
     this.requireAlive();
-    (menu ?? this.menu)?.popup();
+    const [menu = this.menu] = given;
+    if (given.length > 0 && !(given[0] instanceof Menu)) throw conversionFailure(0, given[0]);
+    if (menu instanceof Menu) menu.popup();
   }
   closeContextMenu(): void {
+    this.requireAlive();
     this.menu?.closePopup();
   }
   setIgnoreDoubleClickEvents(): void {}
   /** macOS and Windows only. Linux does not report where its panel draws the icon. */
   getBounds(): { x: number; y: number; width: number; height: number } {
+    this.requireAlive();
     if (process.platform === 'linux') return { x: 0, y: 0, width: 0, height: 0 };
     return process.platform === 'darwin'
       ? { x: 1_600, y: 0, width: 24, height: 24 }
@@ -95,7 +122,7 @@ export class Tray extends StandInEmitter {
   }
   picture(): TrayPicture {
     return {
-      tooltip: this.tooltip,
+      tooltip: drawnTooltip(this.tooltip, process.platform),
       title: this.title,
       image: describeImage(this.image),
       images: [...this.images],
@@ -106,7 +133,7 @@ export class Tray extends StandInEmitter {
   }
 
   private requireAlive(): void {
-    if (this.isGone) throw new TypeError('Tray is destroyed');
+    if (this.isGone) throw new Error('Tray is destroyed');
   }
 }
 

@@ -13,6 +13,7 @@ export class WebContentsView {
     const contents = new WebContents(readPreferences(options), {
       size: () => ({ width: 800, height: 600 }),
       closeAsked: () => contents.end(),
+      endAsked: () => contents.end(),
       targetGone: () => contents.end(),
       resized() {},
       readyToShow() {},

@@ -6,7 +6,7 @@ import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
 import { NativeImage } from './native-image.ts';
 import { pageColorScheme } from './native-theme.ts';
-import { createNavigationDecision } from './navigation-decision.ts';
+import { createNavigationDecision, withoutHash } from './navigation-decision.ts';
 import type { NavigationDecision } from './navigation-decision.ts';
 import { toBrowserUrl } from './origin.ts';
 import { createPageDocument } from './page-document.ts';
@@ -63,11 +63,46 @@ const events = [
 export interface Owner extends Pick<PageRequests, 'closeAsked' | 'resized' | 'key'> {
   size(): { width: number; height: number };
   targetGone(): void;
+  /** Main closes the contents, without asking. */
+  endAsked(): void;
   readyToShow(): void;
   focus(): void;
   /** The zoom changed, so the page has another size. */
   zoomed(): void;
 }
+
+/** What throws once the contents are destroyed (electron_api_web_contents.cc: WebContentsDestroyed). */
+const lost = new Set([
+  'id',
+  'session',
+  'mainFrame',
+  'loadURL',
+  'loadFile',
+  'reload',
+  'reloadIgnoringCache',
+  'isLoading',
+  'isLoadingMainFrame',
+  'isCrashed',
+  'isFocused',
+  'getURL',
+  'getOSProcessId',
+  'getType',
+  'focus',
+  'close',
+  'send',
+  'postMessage',
+  'executeJavaScript',
+  'capturePage',
+  'openDevTools',
+  'closeDevTools',
+  'getZoomLevel',
+  'getZoomFactor',
+  'setZoomLevel',
+  'toggleDevTools',
+  'isDevToolsOpened',
+  'setBackgroundThrottling',
+  'forcefullyCrashRenderer',
+]);
 
 let lastId = 0;
 /** A page that does not answer is ended without. */
@@ -87,6 +122,7 @@ export class WebContents extends StandInEmitter {
   private requestedUrl = '';
   private loads: { resolve(): void; reject(error: Error): void }[] = [];
   private isBusy = false;
+  private lastLoad = 0;
   private hasCrashed = false;
   private isGone = false;
   private hasBeenReady = false;
@@ -97,7 +133,7 @@ export class WebContents extends StandInEmitter {
     lastId += 1;
     this.id = lastId;
     this.owner = owner;
-    const self = guard('webContents', this);
+    const self = guard('webContents', this, { isDestroyed: () => this.isGone, lost });
     this.frames = createFrameTree(this.id, () => this.isGone);
     this.mainFrame = this.frames.main.shown;
     this.target = createPageTarget(preferences, owner.size, self.pageListener());
@@ -118,23 +154,39 @@ export class WebContents extends StandInEmitter {
 
   // Loading
 
-  async loadURL(url: string, options: object = {}): Promise<void> {
+  /** Rejects if the page cannot be loaded, if another load takes its place, and if the contents are destroyed. */
+  loadURL(url: string, options: object = {}): Promise<void> {
     if (Object.keys(options).length > 0) throw new NotInStandIn('options of loadURL');
     const target = toBrowserUrl(url);
     this.requestedUrl = target;
-    const host = await this.target.ensure();
+    if (withoutHash(this.url) !== withoutHash(target)) this.failLoads('ERR_ABORTED', -3, target);
     const loaded = new Promise<void>((resolve, reject) => this.loads.push({ resolve, reject }));
+    loaded.catch(() => {});
     this.isBusy = true;
-    this.emit('did-start-loading');
-    this.navigation.expect(target);
-    const { errorText, loaderId } = await host.send('Page.navigate', { url: target });
-    if (errorText !== undefined) {
+    this.lastLoad += 1;
+    void this.navigate(target, this.lastLoad);
+    return loaded;
+  }
+  private async navigate(url: string, load: number): Promise<void> {
+    const fail = (code: string, errno: number): void => {
+      if (load !== this.lastLoad || this.isGone) return;
       this.isBusy = false;
-      const error = new Error(`${errorText.replace('net::', '')} loading '${target}'`);
-      for (const one of this.loads.splice(0)) one.reject(error);
-      this.emit('did-fail-load', {}, -2, errorText, target, true, 1, 1);
-    } else if (loaderId === undefined) this.finishLoad();
-    await loaded;
+      this.failLoads(code, errno, url);
+      this.emit('did-fail-load', {}, errno, code, url, true, 1, 1);
+    };
+    try {
+      const host = await this.target.ensure();
+      this.emit('did-start-loading', {});
+      this.navigation.expect(url);
+      const { errorText, loaderId } = await host.send('Page.navigate', { url });
+      const code = errorText?.replace('net::', '');
+      if (code !== undefined) fail(code, code === 'ERR_ABORTED' ? -3 : -2);
+      else if (loaderId === undefined) this.finishLoad();
+    } catch (error) {
+      // A page that was closed meanwhile is not an error: its end settles what waits.
+      if (!this.isGone) console.error('[electron stand-in]', error);
+      fail('ERR_FAILED', -2);
+    }
   }
   async loadFile(): Promise<void> {
     throw new NotInStandIn('webContents.loadFile: serve pages by protocol.handle');
@@ -180,17 +232,19 @@ export class WebContents extends StandInEmitter {
   focus(): void {
     this.owner.focus();
   }
+  /** Also closes its window, whose `close` is not emitted. */
+  close(): void {
+    this.owner.endAsked();
+  }
 
   // Words
 
   /** Reaches the listeners of the current document. Before there is a document, the message is lost, as in Electron. */
   send(channel: string, ...args: unknown[]): void {
-    this.requireAlive();
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.frames.main.document?.send(channel, args, []);
   }
   postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
-    this.requireAlive();
     this.frames.main.document?.send(channel, [message], transfer);
   }
   setWindowOpenHandler(handler: WindowOpenHandler): void {
@@ -279,15 +333,17 @@ export class WebContents extends StandInEmitter {
   }
   end(): void {
     if (this.isGone) return;
-    this.isGone = true;
     removeContents(this.id);
+    this.isGone = true;
     this.frames.ended(null);
     this.target.close();
-    this.emit('destroyed');
+    this.emit('destroyed', {});
+    this.failLoads('ERR_FAILED', -2, this.requestedUrl);
   }
-
-  private requireAlive(): void {
-    if (this.isGone) throw new TypeError('Object has been destroyed');
+  /** Rejects every load that waits, as `loadURL` does (Electron’s lib/browser/api/web-contents: _awaitNextLoad). */
+  private failLoads(code: string, errno: number, url: string): void {
+    for (const one of this.loads.splice(0))
+      one.reject(Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { code, errno, url }));
   }
 
   /** The address of the main frame. */
@@ -323,6 +379,7 @@ export class WebContents extends StandInEmitter {
       },
       windowOpened: (wanted) => this.requests.windowWanted(wanted),
       consoleMessage: (level, message, sourceId, lineNumber) => {
+        if (this.isGone) return;
         this.emit('console-message', { level, message, lineNumber, sourceId, frame: this.mainFrame });
         if (level === 'error') console.error(`[page ${this.id}] ${message}`);
       },
@@ -343,8 +400,8 @@ export class WebContents extends StandInEmitter {
   private finishLoad(): void {
     this.isBusy = false;
     for (const one of this.loads.splice(0)) one.resolve();
-    this.emit('did-stop-loading');
-    this.emit('did-finish-load');
+    this.emit('did-stop-loading', {});
+    this.emit('did-finish-load', {});
     if (this.hasBeenReady) return;
     this.hasBeenReady = true;
     this.owner.readyToShow();

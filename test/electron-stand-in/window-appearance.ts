@@ -8,6 +8,28 @@ interface WorkspaceOptions {
   skipTransformProcessType?: boolean;
 }
 
+/** What of it throws once the window is destroyed. */
+export const lostAppearance = [
+  'setTitle',
+  'getTitle',
+  'setBackgroundColor',
+  'getBackgroundColor',
+  'setResizable',
+  'isResizable',
+  'setAlwaysOnTop',
+  'isAlwaysOnTop',
+  'setMenuBarVisibility',
+  'setAutoHideMenuBar',
+  'removeMenu',
+  'flashFrame',
+  'setOverlayIcon',
+  'setProgressBar',
+  'setVisibleOnAllWorkspaces',
+  'setIcon',
+  'setTitleBarOverlay',
+  'setWindowButtonVisibility',
+] as const;
+
 /** The part of a window that only a real desktop would show. It is kept and can be read here, and has no effect. */
 export class WindowAppearance extends StandInEmitter {
   /** What Electron offers no way to read back, for tests. */

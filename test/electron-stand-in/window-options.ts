@@ -90,6 +90,15 @@ const requiredPreferences: Record<string, boolean> = {
   webviewTag: false,
 };
 
+const wholeNumbers = ['width', 'height', 'x', 'y', 'minWidth', 'minHeight', 'maxWidth', 'maxHeight'];
+
+/** The options as Electron reads them: a size or place that is no whole number is not there (gin's Converter<int32_t>). */
+export function readOptions(given: WindowOptions): WindowOptions {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => !wholeNumbers.includes(name) || Number.isInteger(value)),
+  );
+}
+
 /**
  * The web preferences of a new window. Throws `NotInStandIn` by name for any option or preference that the stand-in
  * lacks.

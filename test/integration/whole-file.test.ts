@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeProblem, writeWholeFile } from '../../src-main/whole-file.ts';
+import { modeOf } from '../kit/modes.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'jobdeck-whole-file-'))));
@@ -24,7 +25,7 @@ describe('a file that is saved', () => {
       const path = join(folder, 'key.sealed');
       await writeFile(path, 'the former key', { mode: 0o644 });
       await writeWholeFile(path, Buffer.from('new'), { mode: 0o600 });
-      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(modeOf(path, 0o600)).toBe(0o600);
     },
   );
 

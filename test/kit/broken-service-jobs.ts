@@ -90,6 +90,17 @@ function keepingOutput(): Behaviour {
   };
 }
 
+/** Reads of a stream that come while another is answered get its answer. */
+function sharedStream(): Behaviour {
+  const reads = new Map<string, Promise<Reply>>();
+  return (exchange, hands) => {
+    if (exchange.operation !== 'stream') return hands.forward();
+    const read = reads.get(exchange.subject) ?? hands.forward().finally(() => reads.delete(exchange.subject));
+    reads.set(exchange.subject, read);
+    return read;
+  };
+}
+
 /** The stream of a retried job begins with what it had streamed before. */
 function keepingStream(): Behaviour {
   const retried = new Set<string>();
@@ -355,6 +366,8 @@ export const jobMutations: readonly Mutation[] = [
     ),
   },
   { name: 'reads of stream repeat', breaks: 'stream.drains', behave: repeatedStream },
+  { name: 'readers at the same time get the same', breaks: 'stream.readers', behave: sharedStream },
+  { name: 'runsync of a purged job is answered 200', breaks: 'runsync.purged', behave: restating('runsync', 404, 200) },
   {
     name: 'only the last chunk is kept',
     breaks: 'stream.while-running',

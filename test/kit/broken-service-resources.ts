@@ -213,6 +213,13 @@ export const managementMutations: readonly Mutation[] = [
       isFields(pod['template']) ? { ...pod, template: { id: pod['templateId'], name: 'x' } } : pod,
     ),
   },
+  {
+    name: 'a template without a registry login has null for it',
+    breaks: 'pod.template.fields',
+    behave: pods((pod) =>
+      isFields(pod['template']) ? { ...pod, template: { ...pod['template'], containerRegistryAuthId: null } } : pod,
+    ),
+  },
 
   {
     name: 'an update may not be empty',

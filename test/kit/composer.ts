@@ -8,8 +8,8 @@ import { answerCalls } from './answering-bridge.ts';
 export const savedDrafts = new Map<string, string>();
 
 /** Answers the composer's calls as the engine does: a saved draft is loaded again. `answers`: to further calls. */
-export function answerComposer(answers: Parameters<typeof answerCalls>[0] = {}): void {
-  answerCalls({
+export function answerComposer(answers: Parameters<typeof answerCalls>[0] = {}): ReturnType<typeof answerCalls> {
+  return answerCalls({
     'draft:keep': ({ slot, text }) => {
       savedDrafts.set(slot, text);
       return Promise.resolve(ok(null));

@@ -217,11 +217,19 @@ async function startElectron(executablePath: string, args: string[], env: Record
   );
   const app = await playwrightElectron.launch({
     executablePath,
-    args: ['-r', recorder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
+    args: ['-r', recorder, ...args],
     // Includes the console messages of pages, as the stand-in does.
     env: { ...inherited, ELECTRON_ENABLE_LOGGING: '1', ...env },
+    // Playwright's own defaults: no sandbox on Linux, of which Jobdeck warns in every window, and the light theme in
+    // every page. As root, Chromium refuses to run with its sandbox.
+    chromiumSandbox: process.getuid?.() !== 0,
+    colorScheme: null,
+    // macOS checks the program when it is first started.
+    timeout: 90_000,
   });
   const main = app.process();
+  // On Windows Playwright starts it by a shell, whose end would leave it running.
+  const pid = await app.evaluate(() => process.pid);
   let logs = '';
   const keep = (chunk: Buffer): void => void (logs += String(chunk));
   main.stdout?.on('data', keep);
@@ -229,7 +237,7 @@ async function startElectron(executablePath: string, args: string[], env: Record
   const exited = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
   return {
     kind: 'electron',
-    pid: main.pid ?? -1,
+    pid,
     exited,
     pages: () => app.windows(),
     ask: (name, ...given) =>
@@ -245,7 +253,11 @@ async function startElectron(executablePath: string, args: string[], env: Record
     logs: () => logs,
     quit: () => app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => {}),
     async kill() {
-      main.kill('SIGKILL');
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
       await exited;
     },
   };

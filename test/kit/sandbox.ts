@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../src-main/sandbox/clock.ts';
 import { createSandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
@@ -36,7 +37,7 @@ export interface SandboxProcess {
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-const CLI = new URL('../../src-main/sandbox/cli.ts', import.meta.url).pathname;
+const CLI = fileURLToPath(new URL('../../src-main/sandbox/cli.ts', import.meta.url));
 
 /** Starts the sandbox's command line as a process. Rejects if it ends before it is ready. */
 export async function startSandboxProcess(

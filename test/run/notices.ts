@@ -5,7 +5,7 @@ import { projectDir } from '../kit/electron-binary.ts';
 import { bundledPackages, packageAt } from './notices/bundled-packages.ts';
 import { licenceOf, licencesText, unfitting } from './notices/licences.ts';
 import { isSbom, shippedSbom } from './notices/sbom.ts';
-import { runProgram } from './program.ts';
+import { npmScript, runProgram } from './program.ts';
 
 /*
  * notices.ts [--notes FOLDER] [--out FOLDER]
@@ -25,8 +25,8 @@ if (unknown.length > 0)
   );
 
 const { code, output } = await runProgram(
-  process.platform === 'win32' ? 'npm.cmd' : 'npm',
-  ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
+  process.execPath,
+  [npmScript(), 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
   { isQuiet: true, env: { NPM_CONFIG_LOGLEVEL: 'silent' } },
 );
 const whole: unknown = JSON.parse(output.slice(output.indexOf('{')));

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 
 export interface Finished {
@@ -29,12 +30,19 @@ let endedBy: (typeof signals)[number] | null = null;
 /** Runs a program to its end, without stdin. Never rejects: for a program that cannot be started, the code is 127. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd ?? projectDir,
-      env: { ...process.env, PATH: programPath, ...options.env },
-      stdio: options.isQuiet === true ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
-    });
+    let child: ChildProcess;
+    try {
+      child = spawn(command, args, {
+        cwd: options.cwd ?? projectDir,
+        env: { ...process.env, PATH: programPath, ...options.env },
+        stdio: options.isQuiet === true ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+        ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+      });
+    } catch (error) {
+      // Some refusals of the system are thrown, such as that of a .cmd file on Windows.
+      resolve({ code: 127, output: error instanceof Error ? error.message : String(error) });
+      return;
+    }
     let output = '';
     const keep = (chunk: Buffer): void => void (output += String(chunk));
     child.stdout?.on('data', keep);
@@ -53,6 +61,21 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     child.once('error', (error) => end({ code: 127, output: output + error.message }));
     child.once('close', (code) => end({ code, output }));
   });
+}
+
+/**
+ * npm's own script, for this Node: on Windows npm is a .cmd file, which only a shell starts. `env` is that of `npm run`,
+ * or of a Node with npm beside it. Errors: throws if there is no npm.
+ */
+export function npmScript(env: NodeJS.ProcessEnv = process.env, node: string = process.execPath): string {
+  const folder = dirname(node);
+  const found = [
+    env['npm_execpath'] ?? '',
+    join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(folder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ].find((path) => /\.[cm]?js$/.test(path) && existsSync(path));
+  if (found === undefined) throw new Error('npm was not found. Start this by "npm run".');
+  return found;
 }
 
 /** The script behind an installed package's command, for this Node (no shell, no .cmd files). */

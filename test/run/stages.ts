@@ -181,18 +181,22 @@ export async function runPlaywright(filters: readonly string[], hasKeychain: boo
   });
 }
 
-/** Runs a suite with this Node, with its own keyring if there can be one. */
+/**
+ * Runs a suite with this Node, with its own keyring if there can be one. Only Linux gets another folder for what is
+ * temporary: Windows does not read TMPDIR, and on macOS the path of Chromium's socket there would become too long.
+ */
 async function runSuite(
   script: readonly string[],
   hasKeychain: boolean,
   env: Record<string, string>,
 ): Promise<number | null> {
-  const temporary = makeTemporaryFolder();
+  const temporary = process.platform === 'linux' ? makeTemporaryFolder() : null;
   try {
-    const { code } = await runBesideKeyring(script, hasKeychain, { env: { ...env, TMPDIR: temporary.folder } });
+    const own: Record<string, string> = temporary === null ? {} : { TMPDIR: temporary.folder };
+    const { code } = await runBesideKeyring(script, hasKeychain, { env: { ...env, ...own } });
     return code;
   } finally {
-    temporary.remove();
+    temporary?.remove();
   }
 }
 

@@ -21,7 +21,9 @@ import type { Outcome } from './stages.ts';
  * npm test: see `usage`. Runs every stage, even after one has failed, and ends with one line counted from the runners'
  * own reports.
  */
-const testFiles = globSync('test/**/*.{test.ts,test.tsx,spec.ts}', { cwd: projectDir });
+const testFiles = globSync('test/**/*.{test.ts,test.tsx,spec.ts}', { cwd: projectDir }).map((path) =>
+  path.replaceAll('\\', '/'),
+);
 const chosen = chooseTests(process.argv.slice(2), testFiles);
 if (chosen.kind !== 'run') {
   if (chosen.kind === 'refused') console.error(`${chosen.message}\n${usage}`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLogFile, createLog, type LogLevel } from '../../src-main/log.ts';
+import { modeOf } from '../kit/modes.ts';
 
 /** A log whose lines are gathered. */
 function gathered(lowestLevel: LogLevel = 'debug') {
@@ -196,7 +197,7 @@ describe('the log file', () => {
     second.write('two\n');
     second.close();
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(modeOf(path, 0o600)).toBe(0o600);
   });
 
   it('keeps one former file, both within the limit, and loses no recent line', () => {

@@ -7,14 +7,14 @@ import { createSerialQueue } from '../../async/queues.ts';
 import { windowFileText } from '../../messages/desktop/calls.ts';
 import type { Clock } from '../../time/clock.ts';
 import { within } from '../../time/timers.ts';
-import { writeProblem, writeWholeFile } from '../../whole-file.ts';
+import { writeProblem, writeWholeFile, type FileContent } from '../../whole-file.ts';
 
 /** A text that a window wants to see in the user's editor. */
 interface TextToOpen {
   /** What it is, for the name of the file. */
   name: string;
   format: 'json' | 'txt';
-  bytes: Uint8Array;
+  content: FileContent;
 }
 
 export interface OpenedCopies {
@@ -54,12 +54,12 @@ export function createOpenedCopies({ folder, openPath, now, after }: OpenedCopie
    * other copies nor quitting may wait for that.
    */
   const turns = createSerialQueue();
-  const write = async ({ name, format, bytes }: TextToOpen): Promise<string> => {
+  const write = async ({ name, format, content }: TextToOpen): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeOlderThan(folder, now() - keptMs);
     const path = join(folder, `${stemOf(name)}.${format}`);
     await removeFile(path);
-    await writeWholeFile(path, bytes, { mode: 0o600 });
+    await writeWholeFile(path, content, { mode: 0o600 });
     // An editor then shows that the file cannot be edited.
     await chmod(path, 0o400);
     return path;

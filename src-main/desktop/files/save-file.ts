@@ -2,9 +2,10 @@ import { app, dialog, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
+import { HistoryError } from '../../history/history.ts';
 import { windowFileText } from '../../messages/desktop/calls.ts';
 import { saveDialogText } from '../../messages/desktop/dialogs.ts';
-import { writeWholeFile } from '../../whole-file.ts';
+import { writeWholeFile, type FileContent } from '../../whole-file.ts';
 import { writeBeside } from './write-beside.ts';
 
 interface NamedBytes {
@@ -12,10 +13,13 @@ interface NamedBytes {
   bytes: Uint8Array;
 }
 
-/** Asks for a place and writes a file there. Null if the user cancels. Pages do not download anything themselves. */
+/**
+ * Asks for a place and writes a file there. Null if the user cancels. Pages do not download anything themselves. A
+ * content that the history refuses is a `storage` failure too.
+ */
 export async function saveFile(
   window: BrowserWindow | null,
-  { name, bytes }: NamedBytes,
+  { name, content }: { name: string; content: FileContent },
   refusalOf: (path: string) => Failure | null,
 ): Promise<Result<string | null>> {
   const options = { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) };
@@ -24,10 +28,10 @@ export async function saveFile(
   const refusal = refusalOf(chosen.filePath);
   if (refusal !== null) return failed(refusal);
   try {
-    await writeWholeFile(chosen.filePath, bytes);
+    await writeWholeFile(chosen.filePath, content);
     return ok(chosen.filePath);
   } catch (error) {
-    return notSaved(windowFileText.notSaved, error);
+    return notSaved(error instanceof HistoryError ? error.message : windowFileText.notSaved, error);
   }
 }
 

@@ -101,7 +101,8 @@ function createQuestion(log: Log): Question {
         // The process may hang in a loop, and a reload alone would wait for it.
         if (!contents.isCrashed() && other === 'wait') contents.forcefullyCrashRenderer();
         else contents.reload();
-      } else if (other === 'close') contents.close();
+        // By its window, which then saves its place: contents that are closed take it with them without a word.
+      } else if (other === 'close') (BrowserWindow.fromWebContents(contents) ?? contents).close();
     },
     withdraw(contents) {
       open.get(contents)?.abort();

@@ -25,7 +25,7 @@ export function createDestinationOf(engine: Pick<Engine, 'notification'>): Deskt
  * because there may be no window.
  */
 export function createRunAction(
-  engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
+  engine: Pick<Engine, 'handlers' | 'notification' | 'outputOf' | 'settings'>,
   { showProblem, open }: { showProblem: DesktopNotifications['showProblem']; open: DesktopNotificationsParts['open'] },
 ): (id: number, action: NotificationAction) => Promise<void> {
   return async (id, action) => {
@@ -53,8 +53,8 @@ async function retry({ handlers }: Pick<Engine, 'handlers'>, key: string): Promi
   return retried.ok ? null : retried.failure.message;
 }
 
-async function copy({ handlers }: Pick<Engine, 'handlers'>, key: string): Promise<string | null> {
-  const copied = await copyOutput(handlers, clipboard, key, null);
+async function copy({ outputOf }: Pick<Engine, 'outputOf'>, key: string): Promise<string | null> {
+  const copied = await copyOutput(await outputOf(key, null), clipboard);
   if (!copied.ok) return copied.failure.message;
   return copied.value.isEmpty ? historyText.noBody : null;
 }

@@ -2,6 +2,7 @@ import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName, type CallName, type Handlers } from '../../../src-preload/contract.ts';
 import type { EventName, Events } from '../../../src-preload/events.ts';
 import { failed } from '../../../src-preload/failure.ts';
+import { endOfTurn } from '../../async/end-of-turn.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { Log } from '../../log.ts';
 import { callText } from '../../messages/desktop/calls.ts';
@@ -32,8 +33,9 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
       if (isEarly(name)) return await dispatch(early, name, input, { windowId });
       const answer = await dispatch(await later, name, input, { windowId });
-      // Windows first get the events about what the answer shows, which are sent at the end of the tick.
-      if (answer.ok) await new Promise((resolve) => setImmediate(resolve));
+      // Answers and events leave in the order in which they became true: what the answer shows is sent at the end of
+      // this turn (`JobNews`), and what changes later is sent later.
+      await endOfTurn();
       return answer;
     } catch (thrown) {
       // The error may come from a library and quote its input.

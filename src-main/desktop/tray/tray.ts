@@ -1,6 +1,6 @@
 import { Menu, Tray, nativeImage, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
-import { asMenuLabel } from '../../../src-preload/plain-text.ts';
+import { asMenuLabel, asTrayTooltip } from '../../../src-preload/plain-text.ts';
 import { trayText } from '../../messages/desktop/tray.ts';
 import { followPanelTheme } from './panel-theme.ts';
 import type { TrayModel } from './tray-model.ts';
@@ -47,9 +47,9 @@ export function createTray(parts: TrayParts): AppTray {
       tray = new Tray(image);
       tray.on('click', (_event, bounds) => parts.togglePopover(bounds));
       // On macOS, a menu that is set opens on every click, over the popover.
-      if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu ?? undefined));
+      if (process.platform === 'darwin') tray.on('right-click', () => menu !== null && tray?.popUpContextMenu(menu));
     } else tray.setImage(image);
-    tray.setToolTip(model.tooltip);
+    tray.setToolTip(asTrayTooltip(model.tooltip, process.platform));
     menu = Menu.buildFromTemplate(menuOf(model, parts));
     if (process.platform !== 'darwin') tray.setContextMenu(menu);
   }

@@ -1,5 +1,6 @@
 import { app, Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { appMenuText } from '../../messages/desktop/tray.ts';
+import { openAddress } from '../open-address.ts';
 
 /** A second key for a role. "Plus" is the shifted key, and the keys of a number pad have names of their own. */
 const alsoBy = (role: 'resetZoom' | 'zoomIn' | 'zoomOut', key: string): MenuItemConstructorOptions => ({
@@ -28,7 +29,7 @@ const viewMenu: MenuItemConstructorOptions = {
 const helpMenu: MenuItemConstructorOptions = {
   role: 'help',
   submenu: [
-    { label: appMenuText.website, click: () => void shell.openExternal(website) },
+    { label: appMenuText.website, click: () => void openAddress(website) },
     { label: appMenuText.dataFolder, click: () => void shell.openPath(app.getPath('userData')) },
   ],
 };

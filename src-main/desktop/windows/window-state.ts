@@ -31,10 +31,11 @@ const shape = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch(settingsDefaults.theme),
   place: z
     .object({
-      x: z.number().optional(),
-      y: z.number().optional(),
-      width: z.number().min(200),
-      height: z.number().min(150),
+      // Electron reads no other numbers, and asked for the display of such a place it throws.
+      x: z.int32().optional(),
+      y: z.int32().optional(),
+      width: z.int32().min(200),
+      height: z.int32().min(150),
     })
     .nullable()
     .catch(null),

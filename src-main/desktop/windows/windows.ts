@@ -71,9 +71,9 @@ export function createWindows(parts: WindowsParts): Windows {
   };
 
   const load = (window: BrowserWindow, route: string): void => {
-    window
-      .loadURL(`${trustedOrigin()}/index.html#${route}`)
-      .catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
+    window.loadURL(`${trustedOrigin()}/index.html#${route}`).catch((error: unknown) => {
+      if (!isGivenUp(window, error)) parts.log.error('a window could not be loaded', { route, error });
+    });
   };
 
   const open = (route: string, size: WindowSize): BrowserWindow => {
@@ -167,6 +167,11 @@ export function createWindows(parts: WindowsParts): Windows {
     closedTrayLast: () => wasTrayLast,
     byId: (windowId) => BrowserWindow.fromId(windowId),
   };
+}
+
+/** Whether a load ended because another one took its place, or because the window was closed. */
+function isGivenUp(window: BrowserWindow, error: unknown): boolean {
+  return window.isDestroyed() || (error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED');
 }
 
 function bringForward(window: BrowserWindow): void {

@@ -68,9 +68,13 @@ export function isCheckDue(path: string, checkedBytes: number): boolean {
   return size <= checkedBytes;
 }
 
-/** Notes for the next start that a call found damage. */
+/** Notes for the next start that a call found damage. Never throws: the call must still be answered. */
 export function noteDamage(path: string): void {
-  writeFileSync(noteOf(path), `${unusableText.damageNote}\n`);
+  try {
+    writeFileSync(noteOf(path), `${unusableText.damageNote}\n`);
+  } catch {
+    // The disk is full. The next call that finds the damage tries again.
+  }
 }
 
 /** Removes the note, after the file was checked or set aside. */

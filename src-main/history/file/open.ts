@@ -71,7 +71,7 @@ function openHistoryFile(
         path: aside,
         reason: first.reason,
         detail: first.detail,
-        keptDocuments: salvageDocuments(aside, second),
+        keptDocuments: first === withoutFile ? 0 : salvageDocuments(aside, second),
       },
     };
   }
@@ -105,7 +105,9 @@ function examine(
   { isChecked, checkedBytes, onPreparing }: Required<Omit<OpenOptions, 'isIndexWritten'>> & { isChecked: boolean },
 ): Unusable | null {
   const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined || !file.isFile() || file.size === 0) return null;
+  if (file !== undefined && !file.isFile()) return null;
+  // SQLite would delete its log, which may have all that was saved.
+  if (file === undefined || file.size === 0) return sizeOf(`${path}-wal`) > 0 ? withoutFile : null;
   if (!beginsAsDatabase(path)) return notADatabase;
   const db = connect(path, { readOnly: true });
   const unusable = guarded(db, (): Unusable | null => {
@@ -155,6 +157,7 @@ function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
   }
 }
 
+const withoutFile: Unusable = { reason: 'damaged', detail: unusableText.onlyLog };
 const notADatabase: Unusable = { reason: 'not-a-database', detail: unusableText.noDatabase };
 
 function beginsAsDatabase(path: string): boolean {
@@ -185,11 +188,25 @@ function damageOf(error: unknown): Unusable | null {
   return code === 11 ? { reason: 'damaged', detail: error instanceof Error ? error.message : '' } : null;
 }
 
+/** Returns where the file is now, or its log if that is all there is. Throws if it cannot be moved: then all stays. */
 function moveAside(path: string, nowMs: number): string {
   const aside = asideName(path, 'damaged', nowMs);
-  renameSync(path, aside);
-  for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  return aside;
+  const moved: string[] = [];
+  try {
+    for (const suffix of ['', '-wal', '-shm'].filter((each) => existsSync(path + each))) {
+      renameSync(path + suffix, aside + suffix);
+      moved.push(suffix);
+    }
+  } catch (error) {
+    for (const suffix of moved) renameSync(aside + suffix, path + suffix);
+    throw error;
+  }
+  return moved.includes('') ? aside : `${aside}-wal`;
+}
+
+/** In bytes. 0 if there is no such file. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**

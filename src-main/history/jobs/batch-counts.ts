@@ -107,22 +107,36 @@ export function noteNewestBatches(db: DatabaseSync, limit: number): void {
   statement(db, `INSERT OR IGNORE INTO batches_changed ${newest}`).run(limit);
 }
 
+/** Notes a batch as changed, because it could not be read. */
+export function noteUnreadBatch(db: DatabaseSync, id: string): void {
+  if (kept.has(db)) statement(db, 'INSERT OR IGNORE INTO batches_changed VALUES (?)').run(id);
+}
+
 /**
  * What `read` gives for each batch that changed since it was last read here. One that cannot be read is left out, so
- * that the others are reported, and is still noted as changed.
+ * that the others are reported, and is still noted as changed: `unread` is how many there are, and `onTrouble` is
+ * called with the reason of each.
  */
-export function changedBatches<T>(db: DatabaseSync, read: (id: string) => readonly T[]): T[] {
-  const ids = statement(db, 'SELECT id FROM batches_changed').all();
-  return ids.flatMap((row) => {
-    const id = text(row, 'id');
+export function changedBatches<T>(
+  db: DatabaseSync,
+  read: (id: string) => readonly T[],
+  onTrouble: (error: unknown) => void,
+): { batches: T[]; unread: number } {
+  const ids = statement(db, 'SELECT id FROM batches_changed')
+    .all()
+    .map((row) => text(row, 'id'));
+  const batches: T[] = [];
+  let unread = 0;
+  for (const id of ids) {
     try {
-      const answer = read(id);
+      batches.push(...read(id));
       statement(db, 'DELETE FROM batches_changed WHERE id = ?').run(id);
-      return answer;
-    } catch {
-      return [];
+    } catch (error) {
+      unread += 1;
+      onTrouble(error);
     }
-  });
+  }
+  return { batches, unread };
 }
 
 function countFromIndex(db: DatabaseSync, batchId: string): Row[] {

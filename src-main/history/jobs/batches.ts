@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { failedRows, type Batch } from '../../../src-preload/batch.ts';
+import { isStorageTrouble } from '../file/integrity.ts';
 import { atomically, flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
-import { countsBegin, readCountsOf } from './batch-counts.ts';
+import { countsBegin, noteUnreadBatch, readCountsOf } from './batch-counts.ts';
 import { readBody } from './job-details.ts';
 import { commit, idBefore, readJobs } from './jobs.ts';
 
@@ -37,7 +38,10 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   });
 }
 
-/** The newest batches of a connection, or of all, that have rows. */
+/**
+ * The newest batches of a connection, or of all, that have rows. One that cannot be read does not keep the others from
+ * being listed: it is noted as changed, so that it is reported when it can be read.
+ */
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
@@ -46,7 +50,15 @@ export function readBatches(db: DatabaseSync, connectionId: string | null): Batc
           connectionId,
           maxListed,
         );
-  return rows.map((row) => batchOf(db, row));
+  return rows.flatMap((row) => {
+    try {
+      return batchOf(db, row);
+    } catch (error) {
+      if (isStorageTrouble(error)) throw error;
+      noteUnreadBatch(db, text(row, 'id'));
+      return [];
+    }
+  });
 }
 
 /** Those of `ids` that exist. Without rows if all were deleted. */

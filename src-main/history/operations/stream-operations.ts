@@ -2,8 +2,8 @@ import type { StreamChunk } from '../../../src-preload/job.ts';
 import type { DigestOptions, FoundChunks, StreamPage } from '../../../src-preload/stream-digest.ts';
 import { findJob } from '../jobs/jobs.ts';
 import { commitChunks, copyStream, repairStream, storeSuspectedRepeats } from '../jobs/streams.ts';
-import type { RepairedStream, NewChunk } from '../records.ts';
-import { findInChunks, readChunks, readStreamPage } from '../stream/chunks.ts';
+import type { RepairedStream, NewChunk, StreamChars } from '../records.ts';
+import { countStreamChars, findInChunks, readChunks, readStreamPage } from '../stream/chunks.ts';
 import type { CallContext } from './call-context.ts';
 
 /** The stored streams of jobs. */
@@ -42,6 +42,11 @@ export const streamOperations = {
   ): StreamPage | null {
     const found = findJob(db, key);
     return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, options);
+  },
+  /** How long the text is that a page of the stored stream has with its media. Null if there is no such job. */
+  countStreamChars({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamChars | null {
+    const found = findJob(db, key);
+    return found === null ? null : countStreamChars(db, found.id, attempt, fromSeq);
   },
   /**
    * Stores what the document `suspectedRepeats` notes of the attempt's stream, and removes that document.

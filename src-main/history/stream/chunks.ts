@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import { digestOf, type DigestOptions, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
-import { plainPattern } from '../../../src-preload/stream-text.ts';
+import { pieceOfChunk, plainPattern } from '../../../src-preload/stream-text.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
-import type { NewChunk } from '../records.ts';
+import type { NewChunk, StreamChars } from '../records.ts';
 import type { StoredChunk } from './repair-chunks.ts';
 
 /**
@@ -169,6 +169,17 @@ export function readStreamPage(
     isLast: nextSeq >= countChunks(db, job, attempt),
     firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
     digest: digestOf(chunks, options),
+  };
+}
+
+/** How long the text of as much as one page of the stream is, as `digestOf` joins it with the data of media. */
+export function countStreamChars(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamChars {
+  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+  const nextSeq = fromSeq + chunks.length;
+  return {
+    chars: chunks.reduce((sum, { outputJson }) => sum + pieceOfChunk(outputJson).text.length, 0),
+    nextSeq,
+    isLast: nextSeq >= countChunks(db, job, attempt),
   };
 }
 

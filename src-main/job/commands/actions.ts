@@ -6,6 +6,7 @@ import { absent } from '../store/ledger.ts';
 import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
+import type { JobPollingState } from '../context/polling-state.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 import { notCancelledText, notExtendedText } from '../../../src-preload/messages/job.ts';
 import { jobText } from '../../messages/job.ts';
@@ -77,7 +78,7 @@ export class Actions {
       if (sent.kind === 'blocked') return await this.#giveUpCancel(job, sent.failure);
       const { result, exchange } = sent;
       if (!result.ok) return await this.#cancelFailed(job, result.failure);
-      polling.cancelAtMs = null;
+      endCancel(polling);
       const isCancelled = result.value.status === 'CANCELLED';
       // With any other end the job ended on its own, and its status says how (ruling 38).
       polling.isStatusReadWanted = !isCancelled;
@@ -122,9 +123,9 @@ export class Actions {
     if (isPassing && failure.kind !== 'unauthorized') {
       if (failure.httpStatus !== undefined && failure.kind !== 'rate-limited') polling.cancelFailures += 1;
       if (polling.cancelFailures < cancelTries) {
-        polling.cancelAtMs =
-          this.#context.clock.now() +
-          Math.max(failure.retryAfterMs ?? 0, backoffMs(polling.cancelFailures, this.#context.random));
+        const afterMs = Math.max(failure.retryAfterMs ?? 0, backoffMs(polling.cancelStep, this.#context.random));
+        polling.cancelAtMs = this.#context.clock.now() + afterMs;
+        polling.cancelStep += 1;
         return ok(this.#context.ledger.live().get(job.key)?.job ?? job);
       }
     }
@@ -134,12 +135,14 @@ export class Actions {
   }
 
   async #giveUpCancel(job: Job, failure: Failure): Promise<Result<Job>> {
-    const polling = this.#context.pollingStates.of(job);
-    polling.cancelAtMs = null;
-    polling.cancelFailures = 0;
+    endCancel(this.#context.pollingStates.of(job));
     await this.#context.ledger.change(job.key, [{ kind: 'cancel-refused', said: messageOf(failure) }]);
     return failed(failure);
   }
+}
+
+function endCancel(polling: JobPollingState): void {
+  Object.assign(polling, { cancelAtMs: null, cancelFailures: 0, cancelStep: 0 });
 }
 
 /** The answer is not about the cancel itself: a redirect, a time-out, a conflict, too early. */

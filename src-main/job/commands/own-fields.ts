@@ -55,10 +55,13 @@ export class OwnFields {
   /** Marks jobs as seen, or as unseen. Returns only the jobs that this changed. */
   async markSeen(keys: readonly string[], isSeen = true): Promise<Job[]> {
     const { ledger, history } = this.#context;
-    const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
-    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key], isSeen))[0] ?? null;
-    const marked = await Promise.all(live.map((key) => ledger.mark(key, () => mark(key))));
+    const { changing = [], settled = [] } = Object.groupBy(keys, (key) =>
+      ledger.live().has(key) || ledger.isChanging(key) ? 'changing' : 'settled',
+    );
+    // Together, because there may be thousands, and first: what changes them from now on is saved after that.
     const others = settled.length === 0 ? [] : await history.markSeen(settled, isSeen);
+    const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key], isSeen))[0] ?? null;
+    const marked = await Promise.all(changing.map((key) => ledger.mark(key, () => mark(key))));
     return [...others, ...marked.filter((job) => job !== null)];
   }
 }

@@ -40,7 +40,10 @@ export interface JobPollingState {
   /** A webhook reported that it ended (ruling 25). */
   hasWebhookHint: boolean;
   cancelAtMs: number | null;
+  /** Errors of the service in answer to a cancel. After enough of them it is given up. */
   cancelFailures: number;
+  /** The step of a cancel's back-off: its failed tries, answered or not. */
+  cancelStep: number;
   isCancelBusy: boolean;
   stream: StreamPollingState;
   /** Reads of its stream in progress. More than one only if the rest will soon expire on the service. */
@@ -80,6 +83,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
           // The user still wants a cancel that was requested before a restart.
           cancelAtMs: job.isCancelling ? 0 : null,
           cancelFailures: 0,
+          cancelStep: 0,
           isCancelBusy: false,
           stream: newStreamPollingState(job.attempt),
           streamReads: 0,
@@ -150,6 +154,8 @@ export interface EndpointPollingStates {
   of(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): EndpointPollingState;
   find(id: string): EndpointPollingState | null;
   all(): Iterable<EndpointPollingState>;
+  /** Everything may be tried immediately. */
+  tryNow(): void;
   /** For the schedule. */
   planned(): ReadonlyMap<string, PlannedEndpoint>;
 }
@@ -192,6 +198,9 @@ export function createEndpointPollingStates(): EndpointPollingStates {
     },
     find: (id) => endpointStates.get(id) ?? null,
     all: () => endpointStates.values(),
+    tryNow() {
+      for (const endpoint of endpointStates.values()) endpoint.gate = { ...endpoint.gate, notBeforeMs: 0 };
+    },
     planned: () => endpointStates,
   };
 }

@@ -5,6 +5,7 @@ import { backoffMs } from '../../../src-preload/backoff.ts';
 import type { Lane } from '../../service/rate-governor.ts';
 import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
 import type { Door, Gateway } from '../schedule/plan.ts';
+import { laneId } from '../schedule/request-candidate.ts';
 import { nothingSentText } from '../../messages/job.ts';
 
 /** A connection counts as unreachable after this many failures in a row without any answer. */
@@ -23,8 +24,8 @@ interface ReachState {
   /** The one request that is allowed is in progress. */
   isProbing: boolean;
   probedAtMs: number;
-  /** When a request was refused, if none was accepted since. */
-  refusedAtMs: number | null;
+  /** The first request that was refused since one was accepted. Null: none was. */
+  firstRefusal: { lane: Lane; atMs: number } | null;
   /** Answers to requests that left before this belong to a former key. */
   changedAtMs: number;
 }
@@ -120,7 +121,7 @@ export class Reachability {
   /** The service accepted the key. */
   accepted(lane: Lane): void {
     const reach = this.#heard(lane);
-    reach.refusedAtMs = null;
+    reach.firstRefusal = null;
     this.#closures.accepted(lane);
     if (reach.state.kind !== 'key-refused') return;
     reach.probes = 0;
@@ -145,22 +146,29 @@ export class Reachability {
       if (wasProbing) this.#probeAgain(connectionId, reach);
       return;
     }
-    // A lane that was closed before says nothing about the others.
-    if (!wasOpen) return;
-    if (reach.refusedAtMs === null) {
-      reach.refusedAtMs = this.#parts.now();
+    const { firstRefusal: first } = reach;
+    if (first === null) {
+      // A lane that was closed before says nothing about the others.
+      if (!wasOpen) return;
+      reach.firstRefusal = { lane, atMs: this.#parts.now() };
       this.#parts.onRefused(lane);
-    } else if (requestedAtMs >= reach.refusedAtMs) {
+    } else if (requestedAtMs >= first.atMs && (wasOpen || this.#hasClosedWith(first, lane))) {
       reach.probes = 0;
       const { httpStatus, path } = refusal;
       this.#become(connectionId, {
         kind: 'key-refused',
         httpStatus,
         path,
-        sinceMs: reach.refusedAtMs,
+        sinceMs: first.atMs,
         nextTryMs: this.#parts.now() + nextTryAfterMs(0),
       });
     }
+  }
+
+  /** Both were refused while the other was on its way, so that only a later try of this one says that it is the key. */
+  #hasClosedWith(first: { lane: Lane; atMs: number }, lane: Lane): boolean {
+    const closure = this.#closures.of(lane);
+    return closure !== null && closure.sinceMs >= first.atMs && laneId(lane) !== laneId(first.lane);
   }
 
   /** The connection has no key. Nothing is sent until it has one. */
@@ -269,7 +277,7 @@ function newReachState(changedAtMs: number): ReachState {
     probes: 0,
     isProbing: false,
     probedAtMs: 0,
-    refusedAtMs: null,
+    firstRefusal: null,
     changedAtMs,
   };
 }

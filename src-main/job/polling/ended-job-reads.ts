@@ -1,3 +1,4 @@
+import type { Failure } from '../../../src-preload/failure.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Clock } from '../../time/clock.ts';
 import { Alarm } from '../../time/timers.ts';
@@ -17,6 +18,11 @@ export interface EndedJobReads {
   /** A webhook call named this job. If it is one of these, it is read soon (ruling 25: a hint, no more). */
   hinted(jobId: string): void;
   close(): void;
+}
+
+/** How long the service asked to be left alone, in milliseconds (ruling 10). 0 if it asked for nothing. */
+export function waitAskedForMs(failure: Failure): number {
+  return 'retryAfterMs' in failure ? (failure.retryAfterMs ?? 0) : 0;
 }
 
 /** Several kinds of these reads as one. They start one after the other. */

@@ -4,7 +4,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import { latestTtlEndMs, mayBeOver } from '../reducer/ending.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
-import { PlannedReads, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
+import { PlannedReads, waitAskedForMs, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
 
 /** How often a gone job is read: while its result may be there, for some hours, and for the rest of a day. */
 const soonEveryMs = { run: 120_000, runsync: 30_000 } as const;
@@ -33,7 +33,15 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
   function readDue({ job }: PlannedRead): void {
     if (isWorthReading(job, clock.now())) add(job);
     else reads.drop(job.key);
-    readStatusAgain(job).catch(onTrouble);
+    readOne(job).catch(onTrouble);
+  }
+
+  async function readOne(job: Job): Promise<void> {
+    const reply = await readStatusAgain(job);
+    const planned = reads.get(job.key);
+    if (reply.ok || planned === undefined) return;
+    planned.atMs = Math.max(planned.atMs, clock.now() + waitAskedForMs(reply.failure));
+    reads.arm();
   }
 
   return {

@@ -4,7 +4,7 @@ import { nowWithoutSetting } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
 import { createEndpointOutputs } from './endpoint-outputs.ts';
-import { PlannedReads, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
+import { PlannedReads, waitAskedForMs, type EndedJobReads, type PlannedRead } from './ended-job-reads.ts';
 
 /** How long after its end was seen such a job is read again. */
 const readsAfterMs = [5_000, 30_000, 120_000, 600_000, 1_500_000] as const;
@@ -85,6 +85,7 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     const isHinted = read.atMs < repeatAtMs;
     // One answer that the service does not know it is not the end (ruling 34).
     if (!isHinted && (reply.ok || reply.failure.kind === 'not-found')) planNext(read);
+    if (!reply.ok) read.atMs = Math.max(read.atMs, clock.now() + waitAskedForMs(reply.failure));
     planned.arm();
   }
 

@@ -87,12 +87,13 @@ export class StatusReads {
   /** Holds the end of a job until it is saved: the service deletes a result while a disk may refuse for longer. */
   async #saveEnd(job: Job, { raw, outputJson }: JobRecord, events: readonly JobEvent[]): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
+    const atMs = this.#context.clock.now();
     polling.isEndUnsaved = true;
     // Its request is over, and no longer counts among those of its endpoint.
     polling.isBusy = false;
     try {
       await this.#context.durableWrites.holdUntilDone(raw.length + (outputJson?.length ?? 0), () =>
-        this.#context.ledger.change(job.key, events),
+        this.#context.ledger.change(job.key, events, atMs),
       );
     } finally {
       polling.isEndUnsaved = false;
@@ -121,7 +122,7 @@ export class StatusReads {
       if (!sent.result.ok) {
         const { failure } = sent.result;
         if (this.#isHealthsOwn(endpoint, failure))
-          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now());
+          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now(), failure.retryAfterMs);
         return failed(failure);
       }
       const atMs = this.#context.clock.now();
@@ -229,7 +230,9 @@ export class StatusReads {
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;
-    const againAtMs = isEndpointKnown === null ? this.#context.clock.now() + undecidedMs : after.notKnown.nextTryMs;
+    const nowMs = this.#context.clock.now();
+    const isDecidedSoon = isEndpointKnown === null && !isToWait(this.#context.endpointStates.of(job), nowMs);
+    const againAtMs = isDecidedSoon ? nowMs + undecidedMs : after.notKnown.nextTryMs;
     polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
   }
 
@@ -239,7 +242,7 @@ export class StatusReads {
    */
   async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
     if (endpoint.knownAtMs !== null && this.#context.clock.now() - endpoint.knownAtMs < knownForMs) return true;
-    if (endpoint.isHealthBusy) return null;
+    if (endpoint.isHealthBusy || isToWait(endpoint, this.#context.clock.now())) return null;
     const read = await this.readHealth(endpoint);
     if (read.ok) return true;
     const { failure } = read;
@@ -260,6 +263,11 @@ export class StatusReads {
     for (const { job } of this.#context.ledger.live().values())
       if (this.#context.endpointStates.of(job) === endpoint) yield job;
   }
+}
+
+/** Whether the service asked not to be asked for the endpoint's health now (ruling 10). */
+export function isToWait({ gate }: EndpointPollingState, nowMs: number): boolean {
+  return nowMs < gate.notBeforeMs;
 }
 
 function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {

@@ -337,8 +337,9 @@ export class Retries {
 
   /** Repeated until it is on disk: the new attempt runs, and would not be tracked. */
   async #openedBy(job: Job, record: JobRecord): Promise<Result<Job>> {
+    const atMs = this.#context.clock.now();
     const after = await this.#context.durableWrites.untilDone(() =>
-      this.#context.ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }]),
+      this.#context.ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }], atMs),
     );
     if (after === null) return failed(absent);
     this.#context.pollingStates.of(after).isStatusReadWanted = true;

@@ -20,6 +20,8 @@ export interface HealthGate {
   seenEndsAtRequest: number;
   /** Reads that failed in a row. From two on, jobs are read individually instead. */
   failures: number;
+  /** The service asked not to be asked again before this (ruling 10). */
+  notBeforeMs: number;
   /** Our last ends in a row that a webhook had reported before they were seen (ruling 25). */
   hintedEnds: number;
 }
@@ -30,6 +32,8 @@ interface Rise {
   ends: number;
 }
 
+/** From this many failures in a row on, health says nothing about jobs. */
+const failuresUntilBroken = 2;
 /** After this many hinted ends in a row, the endpoint's webhooks are awaited before jobs are read. */
 const hintsTrustedFrom = 5;
 /** For this long. A lost webhook costs no more than this. */
@@ -44,6 +48,7 @@ export const openGate: HealthGate = {
   seenEnds: 0,
   seenEndsAtRequest: 0,
   failures: 0,
+  notBeforeMs: 0,
   hintedEnds: 0,
 };
 
@@ -68,12 +73,23 @@ export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number
     seenEnds: gate.seenEnds - gate.seenEndsAtRequest,
     seenEndsAtRequest: 0,
     failures: 0,
+    notBeforeMs: 0,
   };
 }
 
-/** The health request failed or could not be read. */
-export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
-  return { ...gate, readAtMs: nowMs, seenEndsAtRequest: 0, failures: gate.failures + 1 };
+/**
+ * The health request failed or could not be read. `retryAfterMs`: the wait that the service asked for, if any, during
+ * which jobs are read individually.
+ */
+export function healthFailed(gate: HealthGate, nowMs: number, retryAfterMs = 0): HealthGate {
+  const failures = gate.failures + 1;
+  return {
+    ...gate,
+    readAtMs: nowMs,
+    seenEndsAtRequest: 0,
+    failures: retryAfterMs > 0 ? Math.max(failuresUntilBroken, failures) : failures,
+    notBeforeMs: Math.max(gate.notBeforeMs, nowMs + retryAfterMs),
+  };
 }
 
 /**
@@ -128,5 +144,5 @@ function isDue(gate: HealthGate, rise: Rise, nowMs: number): boolean {
 
 /** True while health is reliable enough to show that jobs ended. */
 export function isReliable(gate: HealthGate): boolean {
-  return gate.failures < 2;
+  return gate.failures < failuresUntilBroken;
 }

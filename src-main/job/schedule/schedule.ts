@@ -120,7 +120,8 @@ function addHealth(
   input: ScheduleInput,
 ): void {
   const [gatingDue, outboxDue] = [forGating(endpoint, jobs, gating, input), forOutbox(endpoint, jobs, input)];
-  list.addHealth(outboxDue.dueAtMs < gatingDue.dueAtMs ? outboxDue : gatingDue);
+  const { dueAtMs, ...rank } = outboxDue.dueAtMs < gatingDue.dueAtMs ? outboxDue : gatingDue;
+  list.addHealth({ ...rank, dueAtMs: Math.max(dueAtMs, endpoint.gate.notBeforeMs) });
 }
 
 function forGating(

@@ -10,7 +10,7 @@ export interface DurableWrites {
    * meanwhile; if too many do already, it rejects as `write` does, and the caller reads it again.
    */
   holdUntilDone<T>(chars: number, write: () => Promise<T>): Promise<T>;
-  /** Everything that waits is tried again. */
+  /** Everything that waits is tried again, once. */
   close(): void;
 }
 

@@ -116,13 +116,13 @@ export class Ledger {
 
   /**
    * Applies events to a job, live or not, as one commit. Returns the job afterwards, or null if there is none. Rejects
-   * if the disk refuses: then nothing changed.
+   * if the disk refuses: then nothing changed. `atMs` is when the events happened, if the disk has kept them waiting.
    */
-  change(key: string, events: readonly JobEvent[]): Promise<Job | null> {
+  change(key: string, events: readonly JobEvent[], atMs = this.#parts.now()): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
       if (before === null) return null;
-      const reduced = reduceAll(before, events, this.#parts.now());
+      const reduced = reduceAll(before, events, atMs);
       if (reduced.log !== null) this.#parts.log.info(reduced.log, { jobKey: key, jobId: before.job.jobId });
       if (!reduced.isChanged) {
         if (this.#states.has(key)) this.#states.set(key, { job: reduced.job, attempt: reduced.attempt });
@@ -159,6 +159,11 @@ export class Ledger {
       this.#put(before.job, { job: kept, attempt: current });
       return placed;
     });
+  }
+
+  /** Whether changes of a job wait or are in progress. What is changed beside them is reported out of order. */
+  isChanging(key: string): boolean {
+    return this.#perJob.has(key);
   }
 
   /** Runs `write`, which changes user-owned fields (own-fields.ts); later events carry them. */

@@ -131,7 +131,7 @@ export class StreamSchedule {
     const isFirstPutOff = stream.readAtMs === null && intervalMs === maxUnattendedMs;
     const fromMs =
       stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.clock.now()) : -intervalMs);
-    return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
+    return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs, stream.retryAfterUntilMs);
   }
 
   /** The rest expires on the service at a known time. Right before that, randomness does not delay a try. */

@@ -302,7 +302,8 @@ export class Submit {
 
   /** Saves how a submission without an accepting answer ended, again and again until it is durable. */
   async #saveEnd(job: Job, end: JobEvent): Promise<void> {
-    await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [end]));
+    const atMs = this.#context.clock.now();
+    await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(job.key, [end], atMs));
   }
 
   /** Saves what the service answered to a submission. */
@@ -331,20 +332,25 @@ export class Submit {
    * tracked meanwhile waits until this is on disk. Returns the job, or null if it became part of the tracked one.
    */
   async #accept(job: Job, accepted: JobEvent & { kind: 'accepted' }, requestedAtMs: number): Promise<Job | null> {
-    const { ledger, durableWrites, pollingStates } = this.#context;
+    const { clock, ledger, durableWrites, pollingStates } = this.#context;
     const { oneJobPerId, onRemoved } = this.#parts;
     const { record } = accepted;
+    const atMs = clock.now();
     const serviceJob = { ...job, jobId: record.id };
     return await oneJobPerId.inTurn(serviceJob, async () => {
       const key = oneJobPerId.followedAs(serviceJob);
       const adopted = key === null ? null : await durableWrites.untilDone(() => ledger.adopt(key, job.key));
-      if (adopted === null) return await durableWrites.untilDone(() => ledger.change(job.key, [accepted]));
+      if (adopted === null) return await durableWrites.untilDone(() => ledger.change(job.key, [accepted], atMs));
       onRemoved(adopted.removed);
       pollingStates.forget(job.key);
       // The answer to runsync may be the only one with the result.
       if (isTerminalStatus(record.status) || adopted.job.phase === 'gone')
         await durableWrites.untilDone(() =>
-          ledger.change(adopted.job.key, [{ kind: 'status', record, attempt: adopted.job.attempt, requestedAtMs }]),
+          ledger.change(
+            adopted.job.key,
+            [{ kind: 'status', record, attempt: adopted.job.attempt, requestedAtMs }],
+            atMs,
+          ),
         );
       return null;
     });

@@ -83,6 +83,7 @@ export class Tracker {
   /** Drops every wait and sends immediately. */
   tryNow(): void {
     this.#context.pollingStates.tryNow();
+    this.#context.endpointStates.tryNow();
     this.#context.reachability.tryNow();
     this.wake();
   }

@@ -12,10 +12,10 @@ export const callText = {
 export const desktopCallText = {
   noAppImage: 'Only an AppImage can add itself to the menu.',
   notHttps: 'Jobdeck opens only https addresses in the browser. Copy this one instead if you trust it.',
+  noBrowser: 'Your system opened no browser. Copy the address instead.',
   notPng: 'Could not copy the image: it is not a PNG.',
-  tooLargeToCopy: (chars: number, max: number): string =>
-    `The clipboard takes up to ${formatCount(max)} characters, and this output has ${formatCount(chars)}. ` +
-    'Save it as a file instead.',
+  tooLargeToCopy: (max: number): string =>
+    `The clipboard takes up to ${formatCount(max)} characters, and this output has more. Save it as a file instead.`,
   noSandbox: 'The sandbox is not running, so it has no address and no key.',
   nothingToExport: 'There is nothing to export; it is no longer in the history.',
   foreignPath: 'Jobdeck shows only its own files.',

@@ -28,12 +28,14 @@ export function tooManyReply(sentence: string, retryAfterS: number): Reply {
 export type EchoText = (text: string) => string;
 
 const SHOWN_CHARS = 80;
+/** A shorter key is in other words by chance, and protects nothing. */
+const TELLING_KEY_CHARS = 8;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Users paste their key in various places. Wherever it was, a reply or a log must not repeat it. */
 export function createEchoText(apiKey: string): EchoText {
   return (text) => {
-    if (text.includes(apiKey)) return '(the key)';
+    if (text === apiKey || (apiKey.length >= TELLING_KEY_CHARS && text.includes(apiKey))) return '(the key)';
     const printable = text.replace(UNPRINTABLE, '?');
     return printable.length > SHOWN_CHARS ? `${printable.slice(0, SHOWN_CHARS)}…` : printable;
   };

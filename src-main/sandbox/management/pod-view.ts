@@ -165,7 +165,7 @@ export function viewPod(record: PodRecord, options: PodViewOptions): Pod {
     costPerHr: dialect === 'observed' ? String(rental.costPerHr) : rental.costPerHr,
     consumerUserId: record.consumerUserId,
     containerDiskInGb: container.containerDiskInGb,
-    containerRegistryAuthId: container.containerRegistryAuthId,
+    containerRegistryAuthId: container.containerRegistryAuthId || null,
     cpuFlavorId: rental.cpuFlavorId,
     dockerEntrypoint: container.dockerEntrypoint,
     dockerStartCmd: container.dockerStartCmd,

@@ -5,8 +5,8 @@ import { readObject, type Documents } from '../documents.ts';
 export interface TemplateSettings {
   /** Wiped on restart. */
   containerDiskInGb: number;
-  /** Null: the image is pulled without a registry login. */
-  containerRegistryAuthId: string | null;
+  /** Empty: the image is pulled without a registry login. */
+  containerRegistryAuthId: string;
   /** Empty: the image's own ENTRYPOINT. */
   dockerEntrypoint: string[];
   /** Empty: the image's own CMD. */
@@ -179,35 +179,8 @@ function documentName(templateId: string): string {
 }
 
 /** What an update can change, as the body of an update with the present values. */
-function settingsText({ containerRegistryAuthId, ...template }: Template): string {
-  const {
-    containerDiskInGb,
-    dockerEntrypoint,
-    dockerStartCmd,
-    env,
-    imageName,
-    isPublic,
-    name,
-    ports,
-    readme,
-    volumeInGb,
-    volumeMountPath,
-  } = template;
-  const update: TemplateUpdate = {
-    containerDiskInGb,
-    dockerEntrypoint,
-    dockerStartCmd,
-    env,
-    imageName,
-    isPublic,
-    name,
-    ports,
-    readme,
-    volumeInGb,
-    volumeMountPath,
-  };
-  if (containerRegistryAuthId !== null) update.containerRegistryAuthId = containerRegistryAuthId;
-  return JSON.stringify(update);
+function settingsText(template: Template): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(template).filter(([name]) => isSetting(name))));
 }
 
 /** The template in its last state; that of the catalogue if nothing readable was saved. */

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { isPython } from './handler-protocol.ts';
 import type {
   FromShared,
   FromThread,
   HandlerThreadData,
   HandlerWorkerData,
   OutputStream,
+  ToOwnThread,
   ToShared,
   ToThread,
 } from './handler-protocol.ts';
@@ -31,6 +33,9 @@ export interface ThreadReceiver {
 
 export type OpenThread = (data: HandlerThreadData, receiver: ThreadReceiver) => ThreadLink;
 
+/** Real time. */
+const CLOSE_WITHIN_MS = 2_000;
+
 /** Starts a thread for the handler of one worker. `url`: the threads' entry. */
 export function startOwnThread(url: URL, data: HandlerThreadData, receiver: ThreadReceiver): ThreadLink {
   const printedBytes = new SharedArrayBuffer(4);
@@ -51,8 +56,22 @@ export function startOwnThread(url: URL, data: HandlerThreadData, receiver: Thre
       Atomics.sub(printedCount, 0, length);
       Atomics.notify(printedCount, 0);
     },
-    terminate: async () => void (await thread.terminate()),
+    terminate: async () => {
+      if (isPython(data.handler)) await closed(thread);
+      await thread.terminate();
+    },
   };
+}
+
+/** Until its Python process is gone: what a thread leaves behind when it is ended stays until this process ends. */
+async function closed(thread: Worker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const tooLate = setTimeout(resolve, CLOSE_WITHIN_MS);
+  thread.on('message', ({ type }: FromThread) => (type === 'closed' ? resolve() : undefined));
+  thread.once('exit', () => resolve());
+  thread.postMessage({ type: 'close' } satisfies ToOwnThread, []);
+  await promise;
+  clearTimeout(tooLate);
 }
 
 /**

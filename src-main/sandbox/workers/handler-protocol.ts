@@ -9,8 +9,13 @@ export interface StreamChunk {
   metricsJson: string | null;
 }
 
-/** Where a handler comes from: a built-in one, or a module (a `file:` URL) that exports `handler`. */
+/** Where a handler comes from: a built-in one, or a module or Python file (a `file:` URL) with a `handler`. */
 export type HandlerSource = { builtIn: string } | { moduleUrl: string };
+
+/** Whether a handler runs in a Python process. */
+export function isPython(source: HandlerSource): boolean {
+  return 'moduleUrl' in source && source.moduleUrl.endsWith('.py');
+}
 
 /** What a handler thread is for. */
 export interface HandlerThreadData {
@@ -39,6 +44,9 @@ export type ToThread =
   | { type: 'chunk-acknowledged'; runId: number }
   | { type: 'progress-acknowledged'; runId: number };
 
+/** `close`, the last one, is for a thread with a Python process, and answered with `closed` when that is gone. */
+export type ToOwnThread = ToThread | { type: 'close' };
+
 export type OutputStream = 'stdout' | 'stderr';
 
 /** Messages about the thread, not about the run of one job. */
@@ -52,7 +60,8 @@ type AboutThread =
   /** For the author: why the handler could not be loaded. */
   | { type: 'load-failed'; lines: string[] }
   /** The thread will end soon, with its job; `error` is what the job reports. */
-  | { type: 'crashing'; error: string };
+  | { type: 'crashing'; error: string }
+  | { type: 'closed' };
 
 /** Values are JSON text, serialised in the handler's thread. `outputJson` null: nothing was returned. */
 export type AboutRun =

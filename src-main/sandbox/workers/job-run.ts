@@ -3,7 +3,7 @@ import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
 import { CHUNKS_IN_FLIGHT_MAX, PROGRESS_EVERY_MS, PROGRESS_IN_FLIGHT_MAX } from './handler-protocol.ts';
 import type { AboutRun, ToThread } from './handler-protocol.ts';
 import type { Handler, Job } from './handlers/job.ts';
-import { asJson, lostInJson, splitOutput } from './output-json.ts';
+import { asJson, jsonOf, lostInJson, splitOutput } from './output-json.ts';
 import { isError } from './stack-text.ts';
 
 /** The length of a chunk in a reply without its output and metrics. */
@@ -117,11 +117,15 @@ export class JobRun {
         (this.#options.crash ?? (() => process.exit(1)))();
         return new Promise<never>(() => undefined);
       };
-      const returned = handler(this.#job(), { timeScale: message.timeScale, crash });
+      const returned = handler(this.#job(), {
+        timeScale: message.timeScale,
+        submissionText: message.submissionText,
+        crash,
+      });
       const result: unknown = isStreamed(returned) ? returned : await returned;
       let outputJson: string | null = null;
       if (isStreamed(result)) await this.#sendChunks(result);
-      else outputJson = asJson(result, 'What the handler returned', () => JSON.stringify(result) ?? null);
+      else outputJson = asJson(result, 'What the handler returned', () => jsonOf(result) ?? null);
       this.#checkLength(outputJson?.length ?? 0, 'what the handler returned');
       if (outputJson !== null) this.#noteLost('In what the handler returned', result, outputJson);
       return signal.aborted
@@ -151,7 +155,7 @@ export class JobRun {
       id: jobId,
       signal,
       progress: (value: unknown) => {
-        const outputJson = asJson(value, 'What job.progress was given', () => JSON.stringify(value) ?? 'null');
+        const outputJson = asJson(value, 'What job.progress was given', () => jsonOf(value) ?? 'null');
         this.#checkLength(outputJson.length, 'what job.progress was given');
         this.#sendProgress(outputJson);
       },
@@ -193,7 +197,7 @@ export class JobRun {
     const metricsJson = asJson(
       metrics,
       `The metrics that the handler yielded with chunk ${count}`,
-      () => JSON.stringify(metrics) ?? null,
+      () => jsonOf(metrics) ?? null,
     );
     const metricsBytes = Buffer.byteLength(metricsJson ?? '');
     if (metricsBytes > METRICS_MAX_BYTES)

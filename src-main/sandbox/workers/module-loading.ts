@@ -49,7 +49,7 @@ function meantSpecifier({ specifier, parentPath }: Unresolved): string | null {
 function hints(thrown: unknown, unresolved: Unresolved | null): string[] {
   if (!isError(thrown) || !('code' in thrown)) return [];
   if (thrown.code === 'ERR_UNKNOWN_FILE_EXTENSION')
-    return [`A handler is a JavaScript or TypeScript module: ${SOURCE_ENDINGS.join(', ')}.`];
+    return [`A handler is a JavaScript or TypeScript module (${SOURCE_ENDINGS.join(', ')}) or a Python file (.py).`];
   const meant = thrown.code === 'ERR_MODULE_NOT_FOUND' && unresolved !== null ? meantSpecifier(unresolved) : null;
   return meant === null ? [] : [`There is ${meant}: an import names the file with its ending.`];
 }

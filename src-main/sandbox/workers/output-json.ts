@@ -42,6 +42,21 @@ function notJson(what: string, value: unknown, cause: unknown): TypeError {
   return new TypeError(`${begin} ${isError(cause) ? cause.message : String(cause)}.`, { cause });
 }
 
+/** A value that its handler has already made JSON of, which is sent as it is: no number is rounded. */
+export class JsonText {
+  readonly json: string;
+
+  /** `json` is valid. */
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** As JSON.stringify: undefined for what JSON does not have. */
+export function jsonOf(value: unknown): string | undefined {
+  return value instanceof JsonText ? value.json : JSON.stringify(value);
+}
+
 /**
  * Makes JSON of a handler's value with `stringify`. Throws a `TypeError` with a sentence that says which `value` it is
  * (`what`: "What the handler returned"), where in it the problem is, and what it is.
@@ -170,9 +185,10 @@ function isTextOutput(output: unknown): output is { text: string[] } {
  * into pieces of its JSON text. `undefined` becomes null.
  */
 export function splitOutput(output: unknown, maxBytes: number): string[] {
-  const json = JSON.stringify(output) ?? 'null';
+  const json = jsonOf(output) ?? 'null';
   // A JSON text has at most 3 bytes per UTF-16 unit. Most outputs are small and need no counting.
   if (json.length * 3 <= maxBytes || Buffer.byteLength(json) <= maxBytes) return [json];
+  if (output instanceof JsonText) return splitOutput(JSON.parse(json), maxBytes);
   if (typeof output === 'string') return cutText(output, maxBytes).map((piece) => JSON.stringify(piece));
   if (isTextOutput(output)) {
     const room = maxBytes - jsonBytes({ ...output, text: [''] });

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportCrashing, reportThrown } from './error-report.ts';
 import { PRINTED_BYTES_MAX } from './handler-protocol.ts';
-import type { FromThread, OutputStream, OwnThreadData, ToThread } from './handler-protocol.ts';
-import { ReportedFailure, type Handler } from './handlers/job.ts';
-import { loadHandler, NoHandler } from './handlers/load.ts';
+import type { FromThread, OutputStream, OwnThreadData, ToOwnThread } from './handler-protocol.ts';
+import { NoHandler, ReportedFailure, type Handler } from './handlers/job.ts';
+import { loadHandler } from './handlers/load.ts';
 import { JobRun } from './job-run.ts';
 import type { ModuleLoading } from './module-loading.ts';
 import { captureOutput } from './printed.ts';
@@ -95,8 +95,8 @@ async function followLoading(): Promise<ModuleLoading | null> {
 }
 
 async function loadFailure(error: unknown): Promise<string[]> {
-  if (error instanceof NoHandler) return [error.message];
   if (moduleUrl !== null && !existsSync(fileURLToPath(moduleUrl))) return ['There is no such file.'];
+  if (error instanceof NoHandler) return error.message.split('\n');
   return loading === null ? [String(error)] : loading.failureLines(error);
 }
 
@@ -108,7 +108,7 @@ function reportLoadFailure([first = '', ...rest]: string[]): void {
 
 async function load(): Promise<Handler> {
   try {
-    return await loadHandler(data.handler);
+    return await loadHandler(data.handler, (file) => post({ type: 'source-file', file }));
   } catch (error) {
     reportLoadFailure(await loadFailure(error));
     return process.exit(1);
@@ -122,7 +122,7 @@ async function report(thrown: unknown): Promise<string> {
   return reportThrown(thrown, data, ownDirectory);
 }
 
-function take(message: ToThread, handler: Handler): void {
+function take(message: ToOwnThread, handler: Handler): void {
   if (message.type === 'run') {
     const run = new JobRun({ handler, message, post, report, advise: (sentence) => printForPeople([sentence]) });
     current = run;
@@ -131,7 +131,7 @@ function take(message: ToThread, handler: Handler): void {
     });
     return;
   }
-  if (message.runId === current?.runId) current.take(message);
+  if (message.type !== 'close' && message.runId === current?.runId) current.take(message);
 }
 
 async function serve(): Promise<void> {
@@ -139,7 +139,7 @@ async function serve(): Promise<void> {
   followCrashes();
   loading = await followLoading();
   const handler = await load();
-  port?.on('message', (message: ToThread) => take(message, handler));
+  port?.on('message', (message: ToOwnThread) => take(message, handler));
   post({ type: 'ready' });
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock, ClockTimer } from '../clock.ts';
+import { isPython } from './handler-protocol.ts';
 import type { AboutRun, FromThread, HandlerThreadData, StreamChunk } from './handler-protocol.ts';
 import { createSharedThread, startOwnThread, type OpenThread, type ThreadLink } from './handler-link.ts';
 import { createLogLines, type LogLine, type LogLines } from './printed.ts';
@@ -130,10 +131,12 @@ class RunningThread implements HandlerThread {
   }
 
   async terminate(isOverdue: boolean): Promise<void> {
-    if (isOverdue)
+    if (isOverdue) {
+      const advice = isPython(this.#data.handler) ? 'let the exception pass that stops it' : 'heed job.signal';
       this.#log(this.#jobId, [
-        'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.',
+        `The handler went on after it was told to stop, and its worker was ended: ${advice} to keep it.`,
       ]);
+    }
     this.#settleStart();
     await this.#link.terminate();
   }
@@ -158,6 +161,8 @@ class RunningThread implements HandlerThread {
         return this.#logOnce(message.lines);
       case 'crashing':
         this.#report = message.error;
+        return;
+      case 'closed':
         return;
       default:
         return this.#takeOfRun(message);

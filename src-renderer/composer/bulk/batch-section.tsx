@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { formatBytes, formatCount } from '../../../src-preload/format.ts';
+import { formatBytes } from '../../../src-preload/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { batchSectionText, sendingText } from '../../messages/composer/batch.ts';
@@ -22,7 +22,10 @@ interface BatchSectionProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** The batch's name, its duration, its cost, and the limits at which it holds its rows back. */
+/**
+ * The batch's name, its duration, its cost, and the limits at which it holds its rows back. What is not known yet has a
+ * line too, so that what is below stays in place while rows are typed.
+ */
 export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionProps): ReactElement {
   const { name, fileName, parsed, change } = useBulk(
     useShallow((state) => ({
@@ -53,31 +56,17 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
       />
       <dl className={styles.facts}>
         <dt>{batchSectionText.rows}</dt>
-        <dd>{formatCount(rows)}</dd>
-        {jobs !== rows && (
-          <>
-            <dt>{batchSectionText.jobs}</dt>
-            <dd>{formatCount(jobs)}</dd>
-          </>
-        )}
+        <dd>{batchSectionText.rowsFor(rows, jobs)}</dd>
         <dt>{batchSectionText.size}</dt>
         <dd>{formatBytes(chars)}</dd>
         <dt>{batchSectionText.sending}</dt>
         <dd>{jobs === 0 ? batchSectionText.nothingToSend : sendingText(jobs, draft.operation, rateShare, canSend)}</dd>
-        {jobs > 0 && estimate.ms !== null && (
-          <>
-            <dt>{batchSectionText.doneIn}</dt>
-            <dd>{batchSectionText.doneInWith(estimate.ms, estimate.workers)}</dd>
-          </>
-        )}
-        {jobs > 0 && estimate.credits !== null && (
-          <>
-            <dt>{batchSectionText.cost}</dt>
-            <dd>{batchSectionText.credits(estimate.credits)}</dd>
-          </>
-        )}
+        <dt>{batchSectionText.doneIn}</dt>
+        <dd>{batchSectionText.doneInWith(jobs === 0 ? null : estimate.ms, estimate.workers)}</dd>
+        <dt>{batchSectionText.cost}</dt>
+        <dd>{batchSectionText.credits(jobs === 0 ? null : estimate.credits)}</dd>
       </dl>
-      {jobs > 0 && <p className={options.hint}>{basisText(estimate)}</p>}
+      <p className={options.hint}>{basisText(estimate)}</p>
       <BatchLimitFields draft={draft} onChange={onChange} />
       <p className={options.hint}>{jobs === rows ? batchSectionText.jobPerRow : batchSectionText.jobsPerRow}</p>
     </section>

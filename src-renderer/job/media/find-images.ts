@@ -72,16 +72,18 @@ interface Level {
   at: number;
   /** The nearest object: the value itself, or the one around an array. */
   holder: Record<string, unknown> | null;
+  /** In how many texts in base64 it is. */
+  depth: number;
 }
 
 /**
  * Finds images anywhere in a parsed output, at any depth: data URLs, and base64 with the beginning of a PNG, JPEG, GIF,
- * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`), also in JSON or base64 that is in base64.
- * The bytes decide, never the name.
+ * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`), also in JSON or base64 that is in base64,
+ * as often as `imagesInJson` goes into it (`deepestBase64`). The bytes decide, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
   const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
-  const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null }];
+  const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null, depth: 0 }];
   for (let visited = 0; ;) {
     const level = levels.at(-1);
     if (level === undefined) return images;
@@ -95,12 +97,13 @@ export function* findImages(output: unknown): Steps<Images> {
     if (visited % visitedAStep === 0) yield;
     const value = level.values[level.at];
     level.at += 1;
-    if (typeof value === 'string') yield* searchText(value, levels, images);
-    else if (typeof value === 'object' && value !== null) levels.push(levelOf(value, level.holder));
+    if (typeof value === 'string') yield* searchText(value, levels, images, level.depth);
+    else if (typeof value === 'object' && value !== null) levels.push(levelOf(value, level));
   }
 }
 
-function* searchText(text: string, levels: Level[], images: Images, depth = 0): Steps<void> {
+/** `depth`: in how many texts in base64 it is. */
+function* searchText(text: string, levels: Level[], images: Images, depth: number): Steps<void> {
   const base64 = base64Of(text);
   const holder = levels.at(-1)?.holder ?? null;
   const image = base64 === null ? null : readImage(base64);
@@ -117,7 +120,7 @@ function* searchText(text: string, levels: Level[], images: Images, depth = 0): 
   }
   if (nestedJson.test(text.slice(0, 100)) && worthReading.test(text)) {
     const { value } = yield* readJson(text);
-    if (typeof value === 'object' && value !== null) levels.push(levelOf(value, holder));
+    if (typeof value === 'object' && value !== null) levels.push(levelOf(value, { holder, depth }));
     return;
   }
   const inner = depth < deepestBase64 && base64OfText.test(text) ? yield* textIn(text) : null;
@@ -131,10 +134,11 @@ function* searchText(text: string, levels: Level[], images: Images, depth = 0): 
 }
 
 /** The values of an array or an object, to be visited next. */
-function levelOf(value: object, around: Record<string, unknown> | null): Level {
-  if (Array.isArray(value)) return { names: null, values: value, at: 0, holder: around };
+function levelOf(value: object, around: Pick<Level, 'holder' | 'depth'>): Level {
+  const { depth } = around;
+  if (Array.isArray(value)) return { names: null, values: value, at: 0, holder: around.holder, depth };
   const holder: Record<string, unknown> = { ...value };
-  return { names: Object.keys(holder), values: Object.values(holder), at: 0, holder };
+  return { names: Object.keys(holder), values: Object.values(holder), at: 0, holder, depth };
 }
 
 /** The path of the last visited value: `output.images[2].data`. */

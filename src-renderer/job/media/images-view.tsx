@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { Job } from '../../../src-preload/job.ts';
 import { classes } from '../../design/class-names.ts';
+import { useOnce } from '../../design/lazy-part.ts';
 import { ContextMenu, type MenuEntry } from '../../design/menu.tsx';
 import { imageActionsText, imagesText } from '../../messages/job/media.ts';
 import type { OutputLink } from './find-images.ts';
@@ -29,6 +30,8 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
   const { count, at, show } = images;
   const [isZoomed, setZoomed] = useState(false);
   const shown = images.shown(at);
+  // Until the first image is read, the frame has no size: what lies on it would move when it has.
+  const isSized = useOnce(count > 0 && (shown !== undefined || images.kindOf(at) !== 'image'));
   const step = (by: number): void => show((at + by + count) % count);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -65,7 +68,7 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
               ) : (
                 <StreamedPlayer key={playerKey(place)} gallery={images} at={at} name={name} />
               )}
-              <figcaption className={styles.caption}>{name}</figcaption>
+              {isSized && <figcaption className={styles.caption}>{name}</figcaption>}
               {url !== null && (
                 <button
                   type="button"
@@ -76,7 +79,7 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
                   <Maximize2 size={16} />
                 </button>
               )}
-              {count > 1 && <Steps hasPlayed={images.hasPlayed} onStep={step} />}
+              {isSized && count > 1 && <Steps hasPlayed={images.hasPlayed} onStep={step} />}
             </figure>
           </div>
           {count > 1 && <ImageFilm images={images} />}

@@ -23,7 +23,6 @@ export const TimelineStrip = memo(function TimelineStrip({
   const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast && asOfMs === null ? 100 : 1_000);
   const timeline = timelineOf(facts, nowMs, asOfMs ?? nowMs);
-  if (timeline.marks.length === 0) return null;
   const isUncertain = facts.isLive && asOfMs !== null;
   return (
     <section className={classes(styles.strip, isUncertain && styles.uncertain)} aria-label={timelineText.timeline}>

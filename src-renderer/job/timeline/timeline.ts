@@ -50,16 +50,50 @@ export interface Timeline {
  * service cannot be reached since then.
  */
 export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number): Timeline {
-  if (facts.isSending)
-    return {
-      segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillKind: null }],
-      marks: [],
-      ttlLeft: null,
-      isTtlShort: false,
-      kept: null,
-      former: null,
-    };
+  if (facts.isSending) return unsentTimeline(facts);
   return facts.isLive ? liveTimeline(facts, nowMs, Math.min(nowMs, seenUntilMs)) : endedTimeline(facts, nowMs);
+}
+
+/** The lines of a live job, without times: what is below the strip stays in place when the service has the job. */
+function unsentTimeline(facts: AttemptFacts): Timeline {
+  const queued = {
+    id: 'queued',
+    icon: 'queue',
+    label: timelineText.queued,
+    value: '–',
+    tone: null,
+    detail: '',
+  } as const;
+  return {
+    segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillKind: null }],
+    marks: [queued, waitingToRun(facts), notDone(facts)],
+    ttlLeft: null,
+    isTtlShort: false,
+    kept: { strong: stripText.inputSaved, rest: '' },
+    former: null,
+  };
+}
+
+function waitingToRun({ executionTimeoutMs }: AttemptFacts): TimelineMark {
+  return {
+    id: 'running',
+    icon: 'run',
+    label: timelineText.running,
+    value: '',
+    tone: null,
+    detail: stripText.atMost(executionTimeoutMs),
+  };
+}
+
+function notDone({ retentionMs }: AttemptFacts): TimelineMark {
+  return {
+    id: 'done',
+    icon: 'done-outline',
+    label: stripText.done,
+    value: '',
+    tone: null,
+    detail: stripText.expiresAfter(retentionMs),
+  };
 }
 
 function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): Timeline {
@@ -106,22 +140,8 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
             detail: stripText.ofTimeout(limitMs),
             short: { label: timelineText.running, detail: stripText.ofLimit(limitMs), below: 'narrow' },
           }
-        : {
-            id: 'running',
-            icon: 'run',
-            label: timelineText.running,
-            value: '',
-            tone: null,
-            detail: stripText.atMost(limitMs),
-          },
-      {
-        id: 'done',
-        icon: 'done-outline',
-        label: stripText.done,
-        value: '',
-        tone: null,
-        detail: stripText.expiresAfter(facts.retentionMs),
-      },
+        : waitingToRun(facts),
+      notDone(facts),
     ],
     // Only the sender of an external job knows it.
     ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : stripText.ttlNotKnown) : stripText.left(ttlLeftMs),

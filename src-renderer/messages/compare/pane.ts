@@ -15,7 +15,8 @@ export const compareText = {
 export const comparisonBarText = {
   label: 'Comparison',
   shown: 'What is shown',
-  differences: (count: number): string => `Differences ${count}`,
+  /** Null: not counted yet. With room for two digits. */
+  differences: (count: number | null): string => `Differences ${String(count ?? '').padEnd(2, '\u2007')}`,
   everything: 'Everything',
   arrangement: 'Arrangement',
   sideBySide: 'Side by side',

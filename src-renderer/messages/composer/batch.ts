@@ -61,14 +61,19 @@ export const batchSectionText = {
   name: 'Batch name',
   unnamed: (nowMs: number): string => `Batch of ${formatMinute(nowMs)}`,
   rows: 'Rows',
-  jobs: 'Jobs',
+  /** `3`, or `3 (9 jobs)` where rows have variables with several values. */
+  rowsFor: (rows: number, jobs: number): string =>
+    jobs === rows ? formatCount(rows) : `${formatCount(rows)} (${formatCountOf(jobs, 'job')})`,
   size: 'Size',
   sending: 'Sending',
   nothingToSend: 'nothing to send',
   doneIn: 'Done in',
-  doneInWith: (ms: number, workers: number): string => `about ${spanText(ms)} with ${formatCountOf(workers, 'worker')}`,
+  /** Null: not known. */
+  doneInWith: (ms: number | null, workers: number): string =>
+    ms === null ? '–' : `about ${spanText(ms)} with ${formatCountOf(workers, 'worker')}`,
   cost: 'Cost',
-  credits: (credits: number): string => `about ${formatCredits(credits)} credits`,
+  /** Null: not known. */
+  credits: (credits: number | null): string => (credits === null ? '–' : `about ${formatCredits(credits)} credits`),
   jobPerRow: 'Each row becomes a job, sent in order. Safe to pause, quit or restart.',
   jobsPerRow: 'Each row becomes a job for each value of its variables, sent in order. Safe to pause, quit or restart.',
 };

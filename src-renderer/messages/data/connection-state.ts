@@ -36,8 +36,7 @@ export const pollingText = {
   readingHistory: 'Reading the history',
   paused: 'Polling paused',
   /** `polled`: the jobs at the service. Those that wait to be sent are active too. */
-  pausedByYou: (polled: number): string =>
-    polled > 0 ? `by you, ${formatCountOf(polled, 'job')} at the service` : 'by you',
+  pausedByYou: (polled: number): string => (polled > 0 ? `${formatCountOf(polled, 'job')} not checked` : 'by you'),
   stopped: 'Polling stopped',
   sandboxStopped: 'Sandbox stopped',
   /** `Offline, next try in 14 s`. `nextTryMs` is null while it is not known. */

@@ -57,10 +57,9 @@ export const causesText = {
 /** What stands out about a cause. */
 export const signNames: Readonly<Record<'new' | 'rising', string>> = { new: 'new', rising: 'rising' };
 
-/** A row's details: since when the cause is known, or how long it is muted. `endpoint` null: a head names it. */
-export function causeAbout({ firstAtMs, mute }: FailureCause, endpoint: string | null, nowMs: number): string {
-  const about = mute === null ? `first seen ${formatDay(firstAtMs, nowMs)}` : muteText(mute);
-  return endpoint === null ? about : `${endpoint}, ${about}`;
+/** A row's details: since when the cause is known, or how long it is muted. */
+export function causeAbout({ firstAtMs, mute }: FailureCause, nowMs: number): string {
+  return mute === null ? `first seen ${formatDay(firstAtMs, nowMs)}` : muteText(mute);
 }
 
 /** A row for screen readers. */

@@ -12,7 +12,7 @@ import { formatLimit } from './formats.ts';
 
 export const notSentYet: TitledText = {
   title: 'Not sent yet',
-  text: 'Not sent to the service so far. Jobdeck will send it once, as soon as it can.',
+  text: 'The service does not have it yet. Jobdeck will send it once, as soon as it can.',
 };
 
 export const beingSent: TitledText = {

@@ -27,7 +27,8 @@ export const jobPaneText = {
 
 /** What the state of the connection means for the job, beside its buttons. */
 export const connectionNoteText = {
-  offline: (sinceMs: number): string => `Offline since ${formatMinute(sinceMs)}`,
+  /** The banner says since when. It has room beside the buttons. */
+  offline: 'Offline: requests wait',
   offlineRunning: (sinceMs: number): string => `Offline since ${formatMinute(sinceMs)}; the job may have changed since`,
   keyRefused: (httpStatus: number): string =>
     `The service refuses this key (${httpStatus}); Jobdeck retries automatically`,
@@ -65,6 +66,8 @@ export const jobHeaderText = {
   fromElsewhere: 'submitted elsewhere',
   trackedSince: (atMs: number, nowMs: number): string => `tracked since ${formatMoment(atMs, nowMs)}`,
   submitted: (atMs: number, nowMs: number): string => `submitted ${formatMoment(atMs, nowMs)}`,
+  /** Of a job that the service does not have yet. */
+  created: (atMs: number, nowMs: number): string => `created ${formatMoment(atMs, nowMs)}`,
   input: (bytes: number): string => `input ${formatBytes(bytes)}`,
 };
 

@@ -112,7 +112,7 @@ export const noMatchesText = {
   dropOne: 'Drop one of them:',
   dropMore: 'Dropping one of them is not enough:',
   without: 'without',
-  inAll: 'in all',
+  with: 'with',
 };
 
 const numberWords: Readonly<Record<number, string>> = { 3: 'three', 4: 'four', 5: 'five' };

@@ -45,6 +45,7 @@ export const noJobsText = {
   titleOfEndpoint: 'No jobs on this endpoint yet',
   hint: 'Jobs you submit or track appear here and are saved on this computer.',
   track: 'Track a job by id',
+  paste: 'Have a cURL? Paste it into a new job.',
 };
 
 /** What the sandbox offers to start with. The prompts are sent as they are here. */

@@ -15,16 +15,18 @@ const dayParts = {
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
-  second: '2-digit',
   hourCycle: 'h23',
 } as const;
-const inYear = new Intl.DateTimeFormat('en-GB', dayParts);
-const withYear = new Intl.DateTimeFormat('en-GB', { ...dayParts, year: 'numeric' });
 
-/** `17 Nov, 10:08:14 UTC`, with the year if it is not the current one. */
+/** `17 Nov, 10:08:14 UTC`, with the year if it is not the current one. A full minute has no seconds: `02:00 UTC`. */
 export function formatUtc(atMs: number, nowMs = Date.now()): string {
   const isThisYear = new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
-  return `${(isThisYear ? inYear : withYear).format(atMs)} UTC`;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...dayParts,
+    ...(atMs % 60_000 !== 0 && { second: '2-digit' }),
+    ...(!isThisYear && { year: 'numeric' }),
+  });
+  return `${format.format(atMs)} UTC`;
 }
 
 /** `80 GB, temporary`. A unit that is part of the label is not repeated. */

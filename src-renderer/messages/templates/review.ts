@@ -56,3 +56,8 @@ export const sentFieldsText = {
   leftOutHint: (isKnown: boolean): string =>
     `${isKnown ? 'Not changed' : 'Not edited'}, and the service has no defaults for these.`,
 };
+
+/** The toast after a discard. */
+export const discardText = {
+  discarded: (hasPaste: boolean): string => `Discarded the edits${hasPaste ? ' and the pasted .env file' : ''}`,
+};

@@ -63,7 +63,6 @@ export const titleBarText = {
   back: 'Back',
   forward: 'Forward',
   search: 'Search or run',
-  pair: (at: number, total: number): string => `pair ${formatCount(at + 1)} of ${formatCount(total)}`,
   /** How many of all jobs the filter matches. `isCut`: there are more than were counted. */
   ofAll: (matching: number, isCut: boolean, all: number): string =>
     `${formatCount(matching)}${isCut ? '+' : ''} of ${formatCount(all)}`,
@@ -92,6 +91,7 @@ export const sidebarText = {
   addEndpoint: 'Add endpoint',
   resources: 'Resources',
   alerts: (count: number): string => formatCountOf(count, 'alert'),
+  causes: (count: number): string => formatCountOf(count, 'cause'),
   sandboxStopped: 'stopped',
   settings: 'Settings',
   resumePolling: 'Resume polling',

@@ -18,7 +18,6 @@ export const templateWindowText = {
   private: 'Private',
   official: 'Official',
   copyId: 'Copy the template’s id',
-  nothingKnown: 'Nothing known about it',
   lastKnown: (moment: string, source: string): string => `Last known ${moment}, ${source}`,
   readFromPod: 'Read from a pod',
 };

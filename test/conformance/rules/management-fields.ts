@@ -117,7 +117,7 @@ export const TEMPLATE_FIELDS: Readonly<Record<string, Shape>> = {
   imageName: text,
   category: oneOf('NVIDIA', 'AMD', 'CPU'),
   containerDiskInGb: integer,
-  containerRegistryAuthId: orNull(text),
+  containerRegistryAuthId: text,
   dockerEntrypoint: texts,
   dockerStartCmd: texts,
   earned: number,

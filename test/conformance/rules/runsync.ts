@@ -183,4 +183,22 @@ export const runsyncRules: readonly Rule[] = [
       mustEqual((await recordOf(service, open))['status'], 'COMPLETED', 'status');
     },
   ),
+  rule(
+    {
+      id: 'runsync.purged',
+      says: 'A runsync whose job is purged from the queue is answered 404, and does not wait for nothing.',
+      source: 'ruling 11, ruling 26',
+      mock: true,
+    },
+    async (service) => {
+      await fillWorkers(service);
+      const open = await service.begin('runsync', { query: '?wait=300000', body: QUICK });
+      const waits = await poll(service, async () => ((await readHealth(service)).jobs['inQueue'] === 1 ? true : null));
+      must(waits === true, 'a runsync with every worker busy did not wait in the queue');
+      mustBeAccepted(await service.call('purge-queue'), 'purge-queue');
+      const ended = await poll(service, async () => (open.isAnswered() ? true : null));
+      must(ended === true, 'runsync was not answered after its job was purged');
+      mustBeRefused(await open.answer, 404, 'runsync of a purged job');
+    },
+  ),
 ];

@@ -129,6 +129,21 @@ export const streamRules: readonly Rule[] = [
   ),
   rule(
     {
+      id: 'stream.readers',
+      says: 'Several readers of one stream share its chunks: each chunk is given to one of them.',
+      source: 'ruling 2',
+      mock: true,
+    },
+    async (service) => {
+      const values = Array.from({ length: 40 }, (_, index) => index);
+      const job = await streamed(service, values);
+      const replies = await Promise.all([1, 2, 3].map(() => read(service, job)));
+      const found = replies.flatMap(outputs).sort((one, other) => Number(one) - Number(other));
+      mustEqual(found, values, 'output of the chunks of all readers');
+    },
+  ),
+  rule(
+    {
       id: 'stream.while-running',
       says: 'Chunks can be read while the job runs, each of them once.',
       source: 'spec: What the service does',

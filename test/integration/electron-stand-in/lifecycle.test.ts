@@ -16,6 +16,12 @@ async function start(options: Parameters<typeof startFixture>[0] = {}): Promise<
   return fixture;
 }
 
+/** What the fixture noted with --turns. */
+function turnsIn(logs: string): string[] {
+  const noted = /^(asked|returned|before-quit|close|closed|a turn later|window-all-closed|will-quit|quit|too late)$/;
+  return logs.split('\n').filter((line) => noted.test(line));
+}
+
 const pids = (): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -36,6 +42,29 @@ describe('the end of the app', () => {
     expect(ofMain).toEqual(['before-quit', 'will-quit']);
     expect(existsSync(profileDir)).toBe(false);
     expect(existsSync(join(dataDir, 'stand-in.lock'))).toBe(false);
+  });
+
+  // browser.cc: Quit, NotifyAndShutdown; window_list.cc: RemoveWindow.
+  it('asks the app and its windows before quit() returns, and leaves no time for what begins at the end', async () => {
+    const { app, call } = await start({ args: ['--turns'] });
+    await call('quitNow').catch(() => undefined);
+    expect(await app.exited).toBe(0);
+    expect(turnsIn(app.logs())).toEqual([
+      'asked',
+      'before-quit',
+      'close',
+      'returned',
+      'closed',
+      'will-quit',
+      'quit',
+      'a turn later',
+    ]);
+  });
+
+  it('reports that all windows are closed in the turn of the last one', async () => {
+    const { app, page } = await start({ args: ['--turns', '--stay'] });
+    await page.evaluate('window.close()').catch(() => undefined);
+    await expect.poll(() => turnsIn(app.logs())).toEqual(['close', 'closed', 'window-all-closed', 'a turn later']);
   });
 
   it('happens automatically when the last window closes', async () => {
@@ -78,7 +107,8 @@ describe('the end of the app', () => {
     expect(existsSync(profileDir)).toBe(false);
   });
 
-  it('by SIGTERM is a quit', async () => {
+  // Windows has no such signal: it ends the process.
+  it.skipIf(process.platform === 'win32')('by SIGTERM is a quit', async () => {
     const { app } = await start();
     process.kill(app.pid, 'SIGTERM');
     expect(await app.exited).toBe(0);
@@ -96,7 +126,8 @@ describe('a second start with the same data', () => {
         kind: 'stand-in',
         args: ['--again'],
       }),
-    ).rejects.toThrow('ended before it was ready (exit code 0)');
+      // Electron says `ready` even so (electron_browser_main_parts.cc: PreMainMessageLoopRun).
+    ).rejects.toThrow(/ended before it was ready \(exit code 0\)[^]*ready in spite of it/);
     await expect.poll(() => first.seen()).toContainEqual(['second-instance', '--again', 'fixture']);
   });
 
@@ -114,6 +145,28 @@ describe('a second start with the same data', () => {
     const second = await start({ dataDir });
     expect(await second.call('about')).toMatchObject({ userData: dataDir });
     expect(await first.seen()).not.toContainEqual(expect.arrayContaining(['second-instance']));
+  });
+});
+
+describe('before the app is ready', () => {
+  it('nothing that needs the system works, in Electron’s words', async () => {
+    const { app } = await start({ args: ['--before-ready'] });
+    const line =
+      app
+        .logs()
+        .split('\n')
+        .find((each) => each.startsWith('{"window"')) ?? '';
+    expect(JSON.parse(line)).toEqual({
+      window: 'Error: Cannot create BrowserWindow before app is ready',
+      tray: 'Error: Cannot create Tray before app is ready',
+      notification: 'Error: Cannot create Notification before app is ready',
+      dialog: 'Error: dialog module can only be used after app is ready',
+      session: 'TypeError: Session can only be received when app is ready',
+      scheme: 'TypeError: Session can only be received when app is ready',
+      screen: "Error: The 'screen' module can't be used before the app 'ready' event",
+      shortcut: 'Error: globalShortcut cannot be used before the app is ready',
+    });
+    expect(app.logs()).toContain('early: safeStorage cannot be used before app is ready');
   });
 });
 

@@ -17,7 +17,7 @@ describe('a window', () => {
   it('opens hidden, becomes ready, is shown and focused', async () => {
     const id = await fixture.call<number>('open', { route: '/opened' });
     const page = await fixture.app.waitForWindow('/opened');
-    await expect.poll(() => eventsOf(id)).toEqual(['show', 'focus', 'ready-to-show']);
+    await expect.poll(() => eventsOf(id)).toEqual(['show', 'ready-to-show', 'focus']);
     expect(await fixture.app.windowStates()).toContainEqual(
       expect.objectContaining({ id, isVisible: true, isFocused: true, url: page.url() }),
     );
@@ -37,6 +37,58 @@ describe('a window', () => {
     await page.evaluate('window.close()');
     await expect.poll(() => page.isClosed()).toBe(true);
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['close', 'closed']));
+  });
+
+  // electron_api_base_window.cc: OnWindowClosed marks it before `closed`; function_template.h: ArgumentHolder.
+  it('is lost once it is destroyed, for its own listener as well', async () => {
+    const gone = 'TypeError: Object has been destroyed';
+    expect(await fixture.call('destroyed')).toEqual({
+      id: 'number',
+      isDestroyed: [true, true],
+      show: gone,
+      title: gone,
+      contents: gone,
+      send: gone,
+      contentsId: gone,
+      owner: gone,
+      listeners: 1,
+    });
+  });
+
+  // electron_api_base_window.cc: OnWindowBlur, OnWindowFocus (EmitEventSoon); Electron’s lib/browser/api/browser-window: _init.
+  it('asks within close(), and says later that it has or lost the focus', async () => {
+    expect(await fixture.call('turns')).toEqual([
+      'show',
+      'shown',
+      'app focus',
+      'focus',
+      'left',
+      'blur',
+      'closed',
+      'destroyed',
+      'close, kept: true',
+      'asked',
+      'close, kept: false',
+      'close, kept: false',
+      false,
+    ]);
+  });
+
+  // Electron’s lib/browser/api/web-contents: _awaitNextLoad.
+  it('rejects a load that another one replaces, or that ends with its window', async () => {
+    expect(await fixture.call('loads')).toEqual(['ERR_ABORTED -3', 'loaded', 'ERR_FAILED -2']);
+  });
+
+  it('is not asked when its contents are closed', async () => {
+    expect(await fixture.call('closeContents')).toEqual({ hasAsked: false });
+  });
+
+  // gin's Converter<int32_t>: a size that is no whole number is not there; gfx_converter.cc: Rect.
+  it('knows whole numbers only', async () => {
+    expect(await fixture.call('sizes')).toEqual({
+      bounds: { x: 0, y: 0, width: 800, height: 500 },
+      refused: 'TypeError: Error processing argument at index 0, conversion failure from [object Object]',
+    });
   });
 
   it('that a person closes, but the app prevents it, counts as hidden and comes back when shown', async () => {
@@ -113,7 +165,9 @@ describe('a window', () => {
     await expect.poll(() => fixture.seen()).toContainEqual(['render-process-gone', 'crashed']);
     await fixture.call('window', { id, act: 'reload' });
     // Asked through main: Playwright itself gives a crashed page up for good.
-    await expect.poll(() => fixture.call('evaluate', { id, code: 'typeof bridge' }).catch(() => 'gone')).toBe('object');
+    await expect
+      .poll(() => fixture.call('evaluate', { id, code: 'typeof bridge' }).catch(() => 'gone'), { timeout: 20_000 })
+      .toBe('object');
     await fixture.call('window', { id, act: 'destroy' });
   });
 });
@@ -170,6 +224,12 @@ describe('the desktop around it', () => {
 });
 
 describe('Electron’s information about the app', () => {
+  // command_line_args.cc: CheckCommandLineArguments.
+  it('includes no command line with something behind a link, which Windows would not start', async () => {
+    expect(await fixture.call('relaunch', ['--hidden', 'jobdeck://job/1'])).toBe(true);
+    expect(await fixture.call('relaunch', ['jobdeck://job/1', '--hidden'])).toContain('nothing behind a link');
+  });
+
   it('comes from its package.json and its arguments', async () => {
     expect(await fixture.call('about')).toEqual({
       name: 'Fixture',

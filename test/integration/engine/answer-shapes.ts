@@ -547,7 +547,6 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     extraFields: fields,
   }),
   'job:body': bodyText,
-  'job:wholeOutput': z.strictObject({ text: z.string(), isJson: z.boolean() }),
   'job:chunks': z.array(chunk),
   'job:findChunks': z.strictObject({ seqs: z.array(count).min(1), nextSeq: count.positive(), isLast: z.boolean() }),
   'job:streamPage': z.strictObject({

@@ -268,6 +268,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'app:openExternal': nothing,
     'app:copyText': nothing,
     'app:copyOutput': () => ok({ isEmpty: false }),
+    'app:saveOutput': () => ok({ kind: 'saved', path: '/somewhere/output.json' }),
+    'app:openOutput': () => ok({ isEmpty: false }),
     'app:copyImage': nothing,
     'app:copySandboxEnvironment': nothing,
     'app:saveFile': () => ok(null),

@@ -19,6 +19,7 @@ import { schemaVersion } from '../../../src-main/history/file/migrations.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { closeApps, listed, newFolder, openApp, removeAppFolders, type App } from './app-scene.ts';
+import { modeOf } from '../../kit/modes.ts';
 
 let app: App;
 let sandbox: Connection;
@@ -53,7 +54,7 @@ describe('a backup', () => {
     const written = await app.engine.backups.write(path);
     await saving;
     expect(written).toMatchObject({ ok: true, value: { path, bytes: statSync(path).size } });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(modeOf(path, 0o600)).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup.db']);
     const db = new DatabaseSync(path, { readOnly: true });
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -100,6 +100,8 @@ export const desktopAnswers = {
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
   'app:copyOutput': z.strictObject({ isEmpty: z.boolean() }),
+  'app:saveOutput': z.strictObject({ kind: z.literal('saved'), path: z.string().min(1) }),
+  'app:openOutput': z.strictObject({ isEmpty: z.boolean() }),
   'app:copyImage': z.null(),
   'app:copySandboxEnvironment': z.null(),
   'app:openInEditor': z.null(),

@@ -6,8 +6,12 @@ import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 afterEach(closeApps);
 afterAll(removeAppFolders);
 
-/** Everything below a folder that other users may read or enter, as mode and name. */
+/**
+ * Everything below a folder that other users may read or enter, as mode and name. Windows has no such permissions: there
+ * the user's own folder keeps others out.
+ */
 function openToOthers(folder: string): string[] {
+  if (process.platform === 'win32') return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(folder)

@@ -157,6 +157,27 @@ describe('the thread of the history, when it exits unexpectedly', () => {
     expect(counted.at(-1)).toMatchObject({ batches: [{ id: 'b1', total: 0, counts: { waiting: 0 } }] });
   });
 
+  it('reports a batch that it could not read when it is asked for the counts, even if nothing changed', async () => {
+    const { history, path, counted } = await aMortalHistory();
+    const row: JobCommit = { ...newJob('k1'), job: aJob({ key: 'k1', batchId: 'b1', batchRow: 1, phase: 'waiting' }) };
+    await history.stageBatchRows('b1', [row]);
+    await history.insertBatch(batch, 1);
+    const disk = new DatabaseSync(path);
+    onTestFinished(() => disk.close());
+    disk.exec("UPDATE batches SET operation = 'unheard of'");
+    await history.removeJob('k1');
+    expect(counted.at(-1)).toMatchObject({ batches: [], unreadBatches: 1 });
+    const before = counted.length;
+    await history.batches(null);
+    expect(counted.slice(before)).toMatchObject([{ batches: [], unreadBatches: 1 }]);
+    disk.exec("UPDATE batches SET operation = 'run'");
+    await history.counts();
+    expect(counted.at(-1)).toMatchObject({ batches: [{ id: 'b1', total: 0 }], unreadBatches: 0 });
+    const after = counted.length;
+    await history.counts();
+    expect(counted).toHaveLength(after);
+  });
+
   it('is given up after repeated exits, and that is reported', async () => {
     const script = join(aFolder(), 'dying-worker.mjs');
     writeFileSync(

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import type { JobCommit } from '../../../src-main/history/records.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { openTestHistory } from '../../kit/threads.ts';
+import { modeOf } from '../../kit/modes.ts';
 
 function aPath(): { path: string; indexPath: string } {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-search-'));
@@ -88,7 +89,7 @@ it('a lost index is built again, is only for this user, and counts as used space
   const history = await opened(path);
   expect(await found(history, 'lantern')).toEqual(['k1']);
   for (const file of [indexPath, `${indexPath}-wal`].filter((each) => existsSync(each)))
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(modeOf(file, 0o600)).toBe(0o600);
   let step = await history.measureStorage(null);
   while (!step.isDone) step = await history.measureStorage(step);
   expect(step.use.indexBytes).toBeGreaterThan(100);

@@ -359,6 +359,17 @@ it('a cancel answered COMPLETED still lets the output be read (ruling 38)', asyn
   expect(await engine.output(key)).toBe('kept');
 });
 
+it('a cancel that never gets an answer is repeated ever more rarely, up to every 30 seconds (ruling 10)', async () => {
+  await start({ status: [running], cancel: [() => ({ kind: 'reset' })] });
+  const { key } = await engine.submit({});
+  await clock.advance(2 * secondMs);
+  await engine.jobs.cancel(key);
+  await clock.advance(10 * minuteMs);
+  const tries = service.count('cancel');
+  expect(tries).toBeGreaterThan(20);
+  expect(tries).toBeLessThan(60);
+});
+
 describe('Retry-After of an hour (ruling 10)', () => {
   const askedToWait = (status: number): Fault => ({
     kind: 'reply',
@@ -382,6 +393,60 @@ describe('Retry-After of an hour (ruling 10)', () => {
     expect(service.count(operation)).toBe(asked);
     await clock.advance(2 * minuteMs);
     expect(service.count(operation)).toBeGreaterThan(asked);
+  });
+
+  it('to the stream of a running job is respected', async () => {
+    await start({
+      status: [running],
+      stream: [{ body: [chunk(1)] }, () => askedToWait(503), { body: [chunk(2)] }, { body: [] }],
+    });
+    const { key } = await engine.submit({});
+    await clock.advance(30 * secondMs);
+    expect(service.count('stream')).toBe(2);
+    await clock.advance(59 * minuteMs);
+    expect(service.count('stream')).toBe(2);
+    await clock.advance(2 * minuteMs);
+    expect(await chunkTexts(key)).toHaveLength(2);
+  });
+
+  it('to health is respected, and meanwhile jobs are read one by one', async () => {
+    let taken = 0;
+    await start({
+      run: [() => ({ body: { id: `job-${(taken += 1)}`, status: 'IN_QUEUE' } })],
+      status: [({ path }) => ({ body: { id: path.split('/').at(-1), status: 'IN_PROGRESS' } })],
+      health: [calm, () => askedToWait(503), calm],
+    });
+    for (let job = 0; job < 5; job += 1) await engine.submit({});
+    await clock.advance(30 * secondMs);
+    expect(service.count('health')).toBe(2);
+    const statusReads = service.count('status');
+    await clock.advance(59 * minuteMs);
+    expect(service.count('health')).toBe(2);
+    expect(service.count('status')).toBeGreaterThan(statusReads + 5 * 59);
+    const automatic = await engine.jobs.readHealth('main', 'echo', { isAutomatic: true });
+    expect(automatic).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    await clock.advance(2 * minuteMs);
+    expect(service.count('health')).toBeGreaterThan(2);
+  });
+
+  it('to health leaves it open whether the service knows a job, and "Try now" ends the pause', async () => {
+    await start({ status: [running, error(404)], health: [() => askedToWait(503), calm] });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
+    expect(service.count('health')).toBe(1);
+    expect(service.count('status')).toBeLessThan(30);
+    engine.jobs.tryNow();
+    await clock.advance(2 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone' });
+  });
+
+  it('to health does not keep the user from reading it', async () => {
+    await start({ health: [() => askedToWait(503), calm] });
+    const first = await engine.jobs.readHealth('main', 'echo');
+    expect(first).toMatchObject({ ok: false, failure: { kind: 'server' } });
+    await clock.advance(2 * secondMs);
+    expect(await engine.jobs.readHealth('main', 'echo')).toMatchObject({ ok: true });
   });
 
   it('to cancel is respected', async () => {

@@ -3,11 +3,14 @@ import type { History } from '../../../src-main/history/history.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import { createFastClock } from '../../kit/clock.ts';
+import type { Clock } from '../../../src-main/time/clock.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { streamIndexOf } from './stream-index.ts';
 
 let engine: TestEngine;
 let sandbox: Sandbox;
+let clock: Clock;
 afterEach(async () => {
   await engine.close();
   await sandbox.close();
@@ -27,7 +30,8 @@ function fullDisk(history: History, isFull: (write: 'commit' | 'chunks') => bool
 
 async function start(isFull: (write: 'commit' | 'chunks') => boolean): Promise<void> {
   sandbox = await startSandbox();
-  engine = await startEngine({ connections: to(sandbox), wrapHistory: (history) => fullDisk(history, isFull) });
+  clock = createFastClock(5);
+  engine = await startEngine({ connections: to(sandbox), clock, wrapHistory: (history) => fullDisk(history, isFull) });
 }
 
 /** Resolves when the job has ended at the service, and its result was read and refused by the disk. */
@@ -110,9 +114,12 @@ describe('a disk that refuses', () => {
     isFull = true;
     await untilEndRefused();
     await sandbox.close();
+    const readBeforeMs = clock.now();
     isFull = false;
-    await engine.until(job.key, ({ isResultSaved }) => isResultSaved);
+    const { finishedSeenAtMs } = await engine.until(job.key, ({ isResultSaved }) => isResultSaved);
     expect(await engine.output(job.key)).toBe('only once');
+    // From then on the service counts how long it keeps the result.
+    expect(finishedSeenAtMs).toBeLessThanOrEqual(readBeforeMs);
   });
 
   it('does not lose such a result either if Jobdeck closes and the disk accepts it then', async () => {

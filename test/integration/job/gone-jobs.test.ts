@@ -3,6 +3,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import type { Fault } from '../../kit/fault-service.ts';
 import { createScriptedService } from './scripted-service.ts';
 import type { ScriptedService } from './scripted-service.ts';
 
@@ -58,5 +59,15 @@ it('is not read while polling is paused, and immediately afterwards', async () =
   expect([service.count('status') - before, clock.pending()]).toEqual([0, 0]);
   engine.jobs.resume();
   await clock.advance(5_000);
+  expect(await engine.output(key)).toBe('kept');
+});
+
+it('is not read before the service wants to be asked again (ruling 10)', async () => {
+  const later = (): Fault => ({ kind: 'reply', status: 503, body: {}, headers: { 'retry-after': '3600' } });
+  service.script({ status: [later, completed('kept')] });
+  const before = service.count('status');
+  await clock.advance(59 * minuteMs);
+  expect(service.count('status') - before).toBe(1);
+  await clock.advance(5 * minuteMs);
   expect(await engine.output(key)).toBe('kept');
 });

@@ -87,6 +87,20 @@ it('"Check now" and tracking the id fetch it at any time before it expires; afte
   expect(followed).toMatchObject({ ok: true, value: [{ key: second.key, isWithoutOutput: false }] });
 });
 
+it('a job without output is not read before the service wants to be asked again (ruling 10)', async () => {
+  await start();
+  const { key } = await engine.submit({});
+  await clock.advance(2_000);
+  service.script({ status: [() => ({ kind: 'reply', status: 503, body: {}, headers: { 'retry-after': '600' } })] });
+  await clock.advance(10_000);
+  const before = readsOf('job-1');
+  service.script({ status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'late' } }] });
+  await clock.advance(9 * minuteMs);
+  expect(readsOf('job-1')).toBe(before);
+  await clock.advance(2 * minuteMs);
+  expect(await engine.output(key)).toBe('late');
+});
+
 it('a webhook call about it triggers a read', async () => {
   await start();
   const { key } = await engine.submit({});

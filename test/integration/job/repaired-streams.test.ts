@@ -10,9 +10,20 @@ const sent = Array.from({ length: 12 }, (_, at) => `chunk ${at}`);
 
 /** A stream that is read while it runs. */
 async function streamed(): Promise<Job> {
-  const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 60 } });
+  const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 150 } });
   scene.engine.jobs.setOnView([job.key], []);
   return job;
+}
+
+/** Drops replies of the stream until one of them had chunks. */
+async function dropChunks(): Promise<void> {
+  scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream' });
+  await scene.engine.eventually(() =>
+    scene.sandbox.requestLog
+      .since(0)
+      .some(({ fault, sentChunks }) => fault !== null && sentChunks !== null && sentChunks.to > sentChunks.from),
+  );
+  scene.sandbox.setFault(null);
 }
 
 async function kept(key: string): Promise<{ outputs: unknown[]; rebuilt: unknown[] }> {
@@ -25,7 +36,7 @@ describe('a reply of the stream that never arrives', () => {
   it('leaves no hole: its chunks are rebuilt from the output, and marked', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    await dropChunks();
     const end = await scene.engine.untilEnd(job.key);
     const { outputs, rebuilt } = await kept(job.key);
     expect(outputs).toEqual(sent);
@@ -38,7 +49,7 @@ describe('a reply of the stream that never arrives', () => {
     const job = await streamed();
     const pane = openStreamPane(scene.engine, job.key);
     await scene.engine.eventually(() => pane.reading.log.chunkCount > 1);
-    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    await dropChunks();
     await scene.engine.untilEnd(job.key);
     await scene.engine.eventually(pane.isOver);
     const { rebuilt } = await kept(job.key);
@@ -50,10 +61,8 @@ describe('a reply of the stream that never arrives', () => {
   it('is repaired by the next start if the app crashed before', async () => {
     const job = await streamed();
     await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    scene.sandbox.setFault([
-      { kind: 'drop-after-accept', operation: 'stream', times: 1 },
-      { kind: 'hang', operation: 'stream' },
-    ]);
+    await dropChunks();
+    scene.sandbox.setFault({ kind: 'hang', operation: 'stream' });
     await scene.engine.until(job.key, ({ status }) => status === 'COMPLETED');
     await scene.engine.crash();
     scene.sandbox.setFault(null);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { autostartFile } from '../../../src-main/desktop/system-settings/desktop-files.ts';
 import { isSbom } from '../../run/notices/sbom.ts';
@@ -16,7 +17,7 @@ let packed: {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-pack-'));
-  const script = new URL('pack-scene.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('pack-scene.ts', import.meta.url));
   const env = { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1' };
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env, maxBuffer: 2 ** 24 });
   packed = JSON.parse(stdout.trim().split('\n').at(-1) ?? 'null');

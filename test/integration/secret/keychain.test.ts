@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
@@ -133,7 +134,7 @@ async function inSessionOfItsOwn(scene: 'locked' | 'absent'): Promise<unknown> {
   const runtime = join(root, 'run');
   mkdirSync(home);
   mkdirSync(runtime, { mode: 0o700 });
-  const script = new URL('keychain-scene.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('keychain-scene.ts', import.meta.url));
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

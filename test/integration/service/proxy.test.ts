@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkNetwork } from '../../../src-main/service/network-check.ts';
 import { createNetwork } from '../../../src-main/service/proxy-and-certificates.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => company.close());
 
 async function submit(baseUrl: string, answer = `PROXY ${company.proxy}`, proxyLimitMs?: number): Promise<unknown> {
-  const script = new URL('proxy-scene.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('proxy-scene.ts', import.meta.url));
   const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_OPTIONS: '', SSL_CERT_FILE: company.ca.caPath };
   const args = [script, answer, baseUrl, ...(proxyLimitMs === undefined ? [] : [String(proxyLimitMs)])];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -152,7 +152,7 @@ export async function pod({ launch, service }: Stage): Promise<void> {
     headers: { 'retry-after': '40' },
   });
   await own.getByRole('button', { name: 'Refresh' }).click();
-  await own.getByText('Rate limited').waitFor();
+  await own.getByText('Too many requests (429)').waitFor();
   await shoot(own, 'pod-429');
 
   await own.getByRole('region', { name: 'Changed' }).scrollIntoViewIfNeeded();

@@ -1,3 +1,4 @@
+import { byEye } from './by-eye.ts';
 import { verdictOfFigures } from './figures.ts';
 import type { Figures } from './figures.ts';
 import { verdictOfSuite } from './left-out.ts';
@@ -103,6 +104,12 @@ export function pageOf(judged: readonly { proof: Proof; verdict: Verdict }[], re
         ])),
     ...listed('Failed specs', specs, 'failed'),
     ...listed('Skipped specs', specs, 'skipped'),
+    '## What no run proves',
+    '',
+    'The specs fire these themselves. A person has to look.',
+    '',
+    ...byEye.map((each) => `- ${each}`),
+    '',
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

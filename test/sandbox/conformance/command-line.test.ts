@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandboxProcess, TEST_API_KEY, type SandboxProcess } from '../../kit/sandbox.ts';
 
-const CLI = new URL('../../conformance/cli.ts', import.meta.url).pathname;
+const CLI = fileURLToPath(new URL('../../conformance/cli.ts', import.meta.url));
 const TIME_SCALE = 60;
 const RUN_MS = 60_000;
 /** Rules of every area that need little waiting. */

@@ -7,7 +7,7 @@ import type { FromSandboxThread, SandboxThreadData } from '../../../src-main/san
 import { startSandbox, startSandboxProcess, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { createCaller } from './caller.ts';
 
-const CLI = new URL('../../../src-main/sandbox/cli.ts', import.meta.url).pathname;
+const CLI = fileURLToPath(new URL('../../../src-main/sandbox/cli.ts', import.meta.url));
 const HOST = new URL('../../../src-main/sandbox/sandbox-thread.ts', import.meta.url);
 
 interface Ended {
@@ -145,7 +145,7 @@ describe('command line', () => {
 });
 
 describe('a program with a sandbox in it', () => {
-  const program = new URL('./fixture/crashing-program.ts', import.meta.url).pathname;
+  const program = fileURLToPath(new URL('./fixture/crashing-program.ts', import.meta.url));
 
   it('ends after close, even if a built-in handler crashed in the only worker', async () => {
     expect(await runProgram([program])).toEqual({ code: 0, stdout: 'FAILED\n', stderr: '' });

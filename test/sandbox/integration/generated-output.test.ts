@@ -69,7 +69,8 @@ describe('built-in endpoints', () => {
     const textOf = ({ output }: { output?: unknown }): string => JSON.stringify(output);
     expect(textOf(first)).toBe(textOf(again));
     expect(textOf(first)).not.toBe(textOf(other));
-    expect(first.executionTime).toBeLessThan(1_000);
+    // At the usual 40 tokens a second it would take 22 s.
+    expect(first.executionTime).toBeLessThan(10_000);
     expect(await caller.runsync('text', { prompt: 5 })).toMatchObject({ status: 'FAILED' });
   });
 

@@ -261,9 +261,9 @@ describe('your own handler, when it fails', () => {
       ],
       [
         'the languages a handler can be written in',
-        'handler.py',
-        'def handler(job): return 1',
-        'A handler is a JavaScript or TypeScript module: .mjs, .js, .cjs, .ts, .mts, .cts.',
+        'handler.rb',
+        'def handler(job) = 1',
+        'A handler is a JavaScript or TypeScript module (.mjs, .js, .cjs, .ts, .mts, .cts) or a Python file (.py).',
       ],
     ])('reports %s', async (_what, served, line, hint) => {
       scene.write('lib.ts', "export const word: string = 'found';");

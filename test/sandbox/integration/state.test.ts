@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -28,6 +27,7 @@ import {
   type SandboxProcess,
 } from '../../kit/sandbox.ts';
 import { createCaller, type Caller, type JobAnswer } from './caller.ts';
+import { modeOf } from '../../kit/modes.ts';
 
 const MOCK = {
   id: 'mock',
@@ -317,8 +317,7 @@ describe('an unusable file is refused in one sentence and left unchanged', () =>
     writeFileSync(path, '', { mode: 0o644 });
     const state = openStateFile(path);
     state.documents.write('a', '1');
-    for (const name of readdirSync(folder))
-      expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    for (const name of readdirSync(folder)) expect([name, modeOf(join(folder, name), 0o600)]).toEqual([name, 0o600]);
     state.close();
   });
 });

@@ -308,6 +308,7 @@ describe('the diagnoses', () => {
       findings: [],
       mutedUntilMs: untilMs,
     });
+    expect(first.world.told.at(-1)).toMatchObject({ endpointId: 'unread', mutedUntilMs: untilMs });
 
     const second = aWorld();
     for (const [id, json] of first.world.documents) second.world.documents.set(id, json);
@@ -318,6 +319,12 @@ describe('the diagnoses', () => {
     expect(await second.diagnoses.of('c')).toMatchObject([{ mutedUntilMs: null }]);
     expect(await second.diagnoses.mute('c', 'text', null)).toMatchObject({ mutedUntilMs: null });
     expect([...second.world.documents.keys()]).toEqual(['health-mute c\nunread']);
+    // Even if the endpoint was not judged before.
+    const third = aWorld();
+    third.world.latest = [third.healthNow(0)];
+    third.world.points = [third.pointAt(third.clock.now(), 0)];
+    await third.diagnoses.mute('c', 'text', untilMs);
+    expect(third.world.told).toMatchObject([{ endpointId: 'text', findings: [], mutedUntilMs: untilMs }]);
   });
 
   it('report a failed read, and judge again with the next reading', async () => {
@@ -339,10 +346,11 @@ describe('the diagnoses', () => {
     diagnoses.noted(healthNow(2));
     expect(clock.pending()).toBe(1);
     await diagnoses.mute('c', 'text', clock.now() + hourMs);
+    const told = world.told.length;
     diagnoses.forget('c');
     expect(clock.pending()).toBe(0);
     await clock.advance(5_000);
-    expect(world.told).toHaveLength(1);
+    expect(world.told).toHaveLength(told);
     expect(world.documents.size).toBe(0);
   });
 

@@ -22,6 +22,7 @@ function aWorld() {
     unread: [] as string[],
     troubles: [] as unknown[],
     asked: 0,
+    automatic: [] as boolean[],
     sinceMs: 0,
     isFull: false,
     answer: (): Promise<Result<Health>> => Promise.resolve(ok(aHealth({ atMs: world.nowMs }))),
@@ -39,8 +40,9 @@ function aWorld() {
       },
     },
     clock: { now: () => world.nowMs },
-    readHealth: () => {
+    readHealth: (_connectionId, _endpointId, how) => {
       world.asked += 1;
+      world.automatic.push(how?.isAutomatic ?? false);
       return world.answer();
     },
     onChange: (health) => {
@@ -71,6 +73,14 @@ describe('the health monitor', () => {
     expect((await monitor.latest('main')).failures).toEqual([failure]);
     await monitor.note(aHealth());
     expect((await monitor.latest('main')).failures).toEqual([]);
+  });
+
+  it('reads on behalf of the user, or automatically', async () => {
+    const { world, monitor } = aWorld();
+    world.answer = async () => failed({ kind: 'refused', message: 'Try again in a moment.' });
+    await monitor.refresh('main', 'text');
+    await monitor.refresh('main', 'text', { isAutomatic: true });
+    expect(world.automatic).toEqual([false, true]);
   });
 
   it('saves a reading, then reports it', async () => {

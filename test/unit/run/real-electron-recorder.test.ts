@@ -8,7 +8,7 @@ const source = readFileSync(join(projectDir, 'test', 'electron-stand-in', 'real-
 const nothing = (): void => {};
 
 /** The recorder in an Electron that has only what it uses. */
-async function load(env: Record<string, string> = {}) {
+async function load(env: Record<string, string> = {}, dialog: object = {}) {
   const relaunch = vi.fn<() => void>();
   const app = Object.assign(new EventEmitter(), {
     relaunch,
@@ -20,15 +20,20 @@ async function load(env: Record<string, string> = {}) {
   });
   const defaultSession = new EventEmitter();
   const crashed = vi.fn<() => void>();
+  const click = vi.fn<(event: object, window: object, contents: unknown) => void>();
   const register = vi.fn<() => boolean>(() => true);
   const electron = {
     app,
-    BrowserWindow: { fromId: () => ({ webContents: { forcefullyCrashRenderer: crashed } }) },
+    BrowserWindow: {
+      fromId: () => ({ webContents: { forcefullyCrashRenderer: crashed } }),
+      getFocusedWindow: () => null,
+      getAllWindows: () => [{ webContents: 'its contents' }],
+    },
     clipboard: {},
-    dialog: {},
+    dialog,
     globalShortcut: { register, unregisterAll: nothing },
     ipcMain: { handle: nothing },
-    Menu: {},
+    Menu: { getApplicationMenu: () => ({ items: [{ label: 'Zoom &In', visible: true, enabled: true, click }] }) },
     nativeImage: { createFromPath: nothing },
     nativeTheme: {},
     Notification: class {
@@ -61,7 +66,7 @@ async function load(env: Record<string, string> = {}) {
     return answer(...given);
   };
   const turn = (): void => immediately.splice(0).forEach((run) => run());
-  return { electron, app, defaultSession, relaunch, crashed, register, loaded, ask, turn };
+  return { electron, app, click, defaultSession, relaunch, crashed, register, loaded, ask, turn };
 }
 
 it('causes mishaps, each in its own turn of main', async () => {
@@ -122,6 +127,18 @@ it('keeps a dialog open until the test answers', async () => {
   expect(ask('dialogs')).toMatchObject([{ kind: 'save', answer: 'stays open' }]);
   ask('answerDialog', { canceled: false, filePath: 'b.json' });
   expect(await answered).toEqual({ canceled: false, filePath: 'b.json' });
+});
+
+it('says at once if a dialog of Electron cannot be replaced, which would wait for a person', async () => {
+  await expect(load({}, Object.freeze({ showMessageBox: nothing }))).rejects.toThrow(
+    'dialog.showMessageBox cannot be replaced',
+  );
+});
+
+it('clicks a menu item with the contents that its role acts on, whatever has the focus', async () => {
+  const { ask, click } = await load();
+  ask('clickMenuItem', ['Zoom In']);
+  expect(click).toHaveBeenCalledWith({}, { webContents: 'its contents' }, 'its contents');
 });
 
 it('loads a bench’s module in main', async () => {

@@ -5,6 +5,7 @@ import { projectDir } from '../../kit/electron-binary.ts';
 import { fuseStates, wantedFuses } from '../../run/verify/fuses.ts';
 import { leftOut } from '../../run/verify/left-out.ts';
 import { packagedChecks, proofs } from '../../run/verify/proofs.ts';
+import { byEye } from '../../run/verify/by-eye.ts';
 import { exitCodeOf, judge, pageOf } from '../../run/verify/report.ts';
 import type { RunResults } from '../../run/verify/report.ts';
 import { specResults } from '../../run/verify/spec-results.ts';
@@ -72,6 +73,7 @@ describe('the proof of a run', () => {
     expect(exitCodeOf(judged)).toBe(3);
     const page = pageOf(judged, without);
     for (const { claim } of proofs) expect(page).toContain(claim);
+    for (const each of byEye) expect(page).toContain(`- ${each}`);
     expect(page).toContain(`0 proved, 0 failed, ${proofs.length} not proved.`);
     // The reason is given once, with what to do about it.
     expect(page.split(why.electron)).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +15,7 @@ import {
   settled,
   valueOf,
 } from '../../kit/connection-parts.ts';
+import { modeOf } from '../../kit/modes.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
 const secret = 'sk-live-0123456789abcdef';
@@ -382,8 +383,8 @@ describe('in safe storage', () => {
     valueOf(await first.write('connection:ä/1', secret));
     const names = readdirSync(folder);
     expect(names).toHaveLength(1);
-    expect(statSync(join(folder, names[0] ?? '')).mode & 0o777).toBe(0o600);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(modeOf(join(folder, names[0] ?? ''), 0o600)).toBe(0o600);
+    expect(modeOf(folder, 0o700)).toBe(0o700);
     expect(everythingOnDisk()).not.toContain(secret);
 
     const second = await open({ safeStorage });

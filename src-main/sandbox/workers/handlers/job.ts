@@ -11,10 +11,12 @@ export interface Job {
   [field: string]: unknown;
 }
 
-/** What the built-in handlers get in addition to the job. */
+/** What the built-in handlers, and the bridge to Python, get in addition to the job. */
 export interface HandlerContext {
   /** How many times faster than real the service's time runs. Pauses must be that much shorter. */
   timeScale: number;
+  /** The submission's body as it was sent. */
+  submissionText: string;
   /** Ends the worker with its job, as a handler does that crashes its process. Never resolves. */
   crash(): Promise<never>;
 }
@@ -25,6 +27,9 @@ export interface HandlerContext {
  * value is a chunk's output. Handlers of users only get the job.
  */
 export type Handler = (job: Job, context: HandlerContext) => unknown;
+
+/** A file without a handler. The message is for its author; its first line is a sentence. */
+export class NoHandler extends Error {}
 
 /** Thrown by a handler to fail its job with exactly this text, or with these fields of the report. */
 export class ReportedFailure extends Error {

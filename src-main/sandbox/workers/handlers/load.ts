@@ -1,5 +1,7 @@
-import type { HandlerSource } from '../handler-protocol.ts';
-import type { Handler, Job } from './job.ts';
+import { fileURLToPath } from 'node:url';
+import { isPython, type HandlerSource } from '../handler-protocol.ts';
+import type { SourceFile } from '../source-watch.ts';
+import { NoHandler, type Handler, type Job } from './job.ts';
 
 /** Returns its input. */
 const echo: Handler = async (job) => job.input;
@@ -42,15 +44,22 @@ function exportsSentence(loaded: object): string {
   return names.length === 0 ? 'It exports nothing.' : `It exports ${names.join(', ')}.`;
 }
 
-/** A loaded module without a handler. The message is a sentence for its author. */
-export class NoHandler extends Error {}
-
-/** Finds a handler. Rejects with {@link NoHandler}, or with what the module threw. */
-export async function loadHandler(source: HandlerSource): Promise<Handler> {
+/**
+ * Finds a handler. Rejects with {@link NoHandler}, or with what the module threw. `onFile`: called with the files of a
+ * handler in Python; those of modules are found by following their loading.
+ */
+export async function loadHandler(
+  source: HandlerSource,
+  onFile: (file: SourceFile) => void = () => undefined,
+): Promise<Handler> {
   if ('builtIn' in source) {
     const load = BUILT_IN[source.builtIn];
     if (load === undefined) throw new NoHandler(`There is no built-in handler named ${source.builtIn}.`);
     return (await load()).handler;
+  }
+  if (isPython(source)) {
+    const { loadPythonHandler } = await import('./python.ts');
+    return loadPythonHandler(fileURLToPath(source.moduleUrl), onFile);
   }
   const loaded: object = await import(/* @vite-ignore */ source.moduleUrl);
   const handler = exportedHandler(loaded);

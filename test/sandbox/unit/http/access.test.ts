@@ -52,4 +52,9 @@ describe('a text repeated in a message', () => {
     expect(echo('prefix-secret-key')).not.toContain('secret');
     expect(echo(`${'x'.repeat(75)}secret-key`)).not.toContain('secre');
   });
+
+  it('is whole if it contains the letter that is the key, as in the examples of the documents', () => {
+    const short = createEchoText('K');
+    expect([short('MOCK'), short('K')]).toEqual(['MOCK', '(the key)']);
+  });
 });

@@ -80,7 +80,7 @@ describe('an update', () => {
     expect(
       ofPods.some(
         (template) =>
-          template['isPublic'] === false && template['containerRegistryAuthId'] !== null && template['readme'] !== '',
+          template['isPublic'] === false && template['containerRegistryAuthId'] !== '' && template['readme'] !== '',
       ),
     ).toBe(true);
     expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);

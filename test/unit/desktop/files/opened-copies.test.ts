@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenedCopies, type OpenedCopies } from '../../../../src-main/desktop/files/opened-copies.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
+import { modeOf } from '../../../kit/modes.ts';
 
 let base: string;
 let folder: string;
@@ -28,22 +29,20 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }));
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
-
 test('a copy is only for this user, read-only, and a newer one replaces it', async () => {
   for (const text of ['{"a":1}', '{"a":2}'])
-    expect(await copies.open({ name: 'output-job-1', format: 'json', bytes: bytesOf(text) })).toMatchObject({
+    expect(await copies.open({ name: 'output-job-1', format: 'json', content: bytesOf(text) })).toMatchObject({
       ok: true,
     });
   const path = join(folder, 'output-job-1.json');
   expect(opened).toEqual([path, path]);
   expect(await readFile(path, 'utf8')).toBe('{"a":2}');
-  expect([await modeOf(folder), await modeOf(path)]).toEqual(['700', '400']);
+  expect([modeOf(folder, 0o700), modeOf(path, 0o400)]).toEqual([0o700, 0o400]);
 });
 
 test('whatever the service’s file name, the file is in its folder and ends with .json or .txt', async () => {
   const opens = async (name: string, format: 'json' | 'txt'): Promise<void> => {
-    expect(await copies.open({ name, format, bytes: bytesOf('#!/bin/sh') })).toMatchObject({ ok: true });
+    expect(await copies.open({ name, format, content: bytesOf('#!/bin/sh') })).toMatchObject({ ok: true });
     const path = opened.at(-1) ?? '';
     expect(dirname(path)).toBe(folder);
     expect(extname(path)).toBe(`.${format}`);
@@ -58,11 +57,11 @@ test('whatever the service’s file name, the file is in its folder and ends wit
 });
 
 test('copies are deleted after a day, at the end, and at the next start', async () => {
-  await copies.open({ name: 'old', format: 'txt', bytes: bytesOf('a') });
-  await copies.open({ name: 'new', format: 'txt', bytes: bytesOf('b') });
+  await copies.open({ name: 'old', format: 'txt', content: bytesOf('a') });
+  await copies.open({ name: 'new', format: 'txt', content: bytesOf('b') });
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await utimes(join(folder, 'old.txt'), yesterday, yesterday);
-  await copies.open({ name: 'newest', format: 'txt', bytes: bytesOf('c') });
+  await copies.open({ name: 'newest', format: 'txt', content: bytesOf('c') });
   expect((await readdir(folder)).toSorted()).toEqual(['new.txt', 'newest.txt']);
   await writeFile(join(folder, 'left by a crash.txt.part'), '');
   await copies.clear();
@@ -81,7 +80,7 @@ test('a name is short enough for every system, and never a Windows device name',
     'Com1',
     'LPT³',
   ]) {
-    expect(await copies.open({ name, format: 'json', bytes: bytesOf('1') })).toMatchObject({ ok: true });
+    expect(await copies.open({ name, format: 'json', content: bytesOf('1') })).toMatchObject({ ok: true });
     const path = opened.at(-1) ?? '';
     expect(await readFile(path, 'utf8')).toBe('1');
     expect(basename(path, '.json').toLowerCase()).not.toBe(name.toLowerCase());
@@ -89,12 +88,12 @@ test('a name is short enough for every system, and never a Windows device name',
 });
 
 test('a copy that cannot be deleted blocks neither new copies nor the deletion of others', async () => {
-  await copies.open({ name: 'b', format: 'txt', bytes: bytesOf('b') });
+  await copies.open({ name: 'b', format: 'txt', content: bytesOf('b') });
   // In place of one that a program holds, on Windows.
   await mkdir(join(folder, 'a.txt'));
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   for (const name of ['a.txt', 'b.txt']) await utimes(join(folder, name), yesterday, yesterday);
-  expect(await copies.open({ name: 'c', format: 'txt', bytes: bytesOf('c') })).toMatchObject({ ok: true });
+  expect(await copies.open({ name: 'c', format: 'txt', content: bytesOf('c') })).toMatchObject({ ok: true });
   expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'c.txt']);
 });
 
@@ -105,8 +104,8 @@ test('a program that keeps running delays neither other copies nor the end of Jo
     openPath: (path) => new Promise(() => void started.push(basename(path))),
     now: Date.now,
   });
-  void copies.open({ name: 'a', format: 'txt', bytes: bytesOf('a') });
-  void copies.open({ name: 'b', format: 'txt', bytes: bytesOf('b') });
+  void copies.open({ name: 'a', format: 'txt', content: bytesOf('a') });
+  void copies.open({ name: 'b', format: 'txt', content: bytesOf('b') });
   await expect.poll(() => started).toEqual(['a.txt', 'b.txt']);
   await copies.clear();
   expect(await readdir(base)).toEqual([]);
@@ -124,7 +123,7 @@ test('a program that keeps running counts as opened after four seconds, and its 
   const openOnce = async (text: string) => {
     const count = ends.length;
     const answers: unknown[] = [];
-    const opening = copies.open({ name: 'a', format: 'txt', bytes: bytesOf(text) }).then((one) => answers.push(one));
+    const opening = copies.open({ name: 'a', format: 'txt', content: bytesOf(text) }).then((one) => answers.push(one));
     await expect.poll(() => ends.length).toBe(count + 1);
     await clock.advance(3_999);
     expect(answers).toEqual([]);
@@ -142,7 +141,7 @@ test('a program that keeps running counts as opened after four seconds, and its 
 
 test('a folder that cannot be written, and a system without a program, are reported', async () => {
   refusal = 'No application found';
-  expect(await copies.open({ name: 'a', format: 'json', bytes: bytesOf('1') })).toMatchObject({
+  expect(await copies.open({ name: 'a', format: 'json', content: bytesOf('1') })).toMatchObject({
     failure: { kind: 'storage', detail: 'No application found', message: expect.stringContaining('.json') },
   });
   await copies.clear();
@@ -150,7 +149,7 @@ test('a folder that cannot be written, and a system without a program, are repor
   await writeFile(join(base, 'probe'), '').then(
     () => rm(join(base, 'probe')),
     async () => {
-      expect(await copies.open({ name: 'a', format: 'json', bytes: bytesOf('1') })).toMatchObject({
+      expect(await copies.open({ name: 'a', format: 'json', content: bytesOf('1') })).toMatchObject({
         failure: { kind: 'storage', message: expect.stringContaining('Could not write a copy') },
       });
     },

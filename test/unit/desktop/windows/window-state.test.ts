@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { openWindowState } from '../../../../src-main/desktop/windows/window-sta
 import { createPreparing } from '../../../../src-main/desktop/windows/preparing.ts';
 import type { Preparation } from '../../../../src-preload/app.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
+import { modeOf } from '../../../kit/modes.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -21,7 +22,7 @@ describe('the first window’s appearance', () => {
     expect(openWindowState(path).read()).toEqual({ theme: 'dark', place, isMaximized: true });
     openWindowState(path).save({ place: { width: 900, height: 700 } });
     expect(openWindowState(path).read().place).toEqual({ width: 900, height: 700 });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(modeOf(path, 0o600)).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['window.json']);
   });
 
@@ -33,6 +34,11 @@ describe('the first window’s appearance', () => {
     expect(openWindowState(path).read()).toEqual(usual);
     writeFileSync(path, '{"theme":"light","place":{"x":0,"y":0,"width":1,"height":1},"isMaximized":"yes"}');
     expect(openWindowState(path).read()).toEqual({ ...usual, theme: 'light' });
+    // Asked for the display of such a place, Electron throws.
+    for (const place of [{ x: 0.5 }, { y: 3_000_000_000 }, { width: 900.5 }]) {
+      writeFileSync(path, JSON.stringify({ place: { x: 0, y: 0, width: 900, height: 700, ...place } }));
+      expect(openWindowState(path).read().place).toBeNull();
+    }
   });
 
   it('is optional: nothing fails if it cannot be saved', () => {

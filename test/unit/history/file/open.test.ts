@@ -148,6 +148,42 @@ describe('an unusable file is set aside, whole, and the app continues', () => {
     expect(readFileSync(join(folder, `${asideName}-wal`)).equals(wal)).toBe(true);
   });
 
+  it.each([
+    ['was emptied', (path: string) => truncateSync(path)],
+    ['is missing', (path: string) => rmSync(path)],
+  ])('when it %s and only its -wal is left, which SQLite would delete', (_how, harm) => {
+    const { folder, path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    commit(db, [aNewJob({ key: 'kz', title: 'only in the -wal' })]);
+    const wal = readFileSync(`${path}-wal`);
+    db.close();
+    harm(path);
+    writeFileSync(`${path}-wal`, wal);
+    const { setAside, jobs } = reopened(path);
+    expect([setAside?.reason, jobs]).toEqual(['damaged', 0]);
+    expect(setAside?.path.startsWith(join(folder, asideName))).toBe(true);
+    expect(existsSync(setAside?.path ?? '')).toBe(true);
+    expect(readFileSync(join(folder, `${asideName}-wal`)).equals(wal)).toBe(true);
+    // What is set aside later in the same second is beside it.
+    writeFileSync(path, 'x'.repeat(5_000));
+    writeFileSync(`${path}-wal`, 'of the other');
+    expect(reopened(path).setAside?.path).not.toBe(setAside?.path);
+    expect(readFileSync(join(folder, `${asideName}-wal`)).equals(wal)).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'or not at all: if its -wal cannot be moved, both stay where they are',
+    () => {
+      const folder = aFolder();
+      // Under a dated name it is as long as a name may be, and its -wal is longer.
+      const name = `${'h'.repeat(223)}.db`;
+      writeFileSync(join(folder, name), 'x'.repeat(5_000));
+      writeFileSync(join(folder, `${name}-wal`), 'its last changes');
+      expect(() => openDatabase(join(folder, name), atMs)).toThrow('ENAMETOOLONG');
+      expect(readdirSync(folder).toSorted()).toEqual([name, `${name}-wal`]);
+    },
+  );
+
   it('when it was cut short', () => {
     const { folder, path } = aHistoryFile();
     truncateSync(path, 50_000);
@@ -198,6 +234,10 @@ describe('an unusable file is set aside, whole, and the app continues', () => {
 });
 
 describe('a large file', () => {
+  it('in which damage is found is still used if that cannot be noted, as on a full disk', () => {
+    expect(() => noteDamage(join(aFolder(), 'no folder', 'history.db'))).not.toThrow();
+  });
+
   it('is checked only after damage was found in it', () => {
     const { path } = aHistoryFile();
     const root = new DatabaseSync(path, { readOnly: true });

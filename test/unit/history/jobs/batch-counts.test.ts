@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { atomically, number, statement, text, textOrNull } from '../../../../src-main/history/file/row.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
-import { changedBatches } from '../../../../src-main/history/jobs/batch-counts.ts';
+import { changedBatches as changedBatchesOf } from '../../../../src-main/history/jobs/batch-counts.ts';
 import { insertBatch, readBatchesById, setBatchPaused } from '../../../../src-main/history/jobs/batches.ts';
 import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
 import { phases } from '../../../../src-main/history/jobs/facets.ts';
@@ -33,6 +33,12 @@ const states = [
   { phase: 'finished', status: 'FAILED' },
   { phase: 'gone', status: 'IN_QUEUE' },
 ] as const satisfies Partial<Job>[];
+
+/** The changed batches, all of which can be read. */
+const changedBatches = <T>(db: DatabaseSync, read: (id: string) => readonly T[]): T[] =>
+  changedBatchesOf(db, read, (error) => {
+    throw error;
+  }).batches;
 
 const rowOf = (batchId: string, row: number, state: Partial<Job>) =>
   aNewJob({ key: `${batchId}-${row}`, batchId, batchRow: row, ...state }, '{}');
@@ -160,7 +166,12 @@ it('a batch that cannot be read does not keep the others from being reported, an
     if (id === 'b1') throw new Error('the disk');
     return readBatchesById(db, [id]);
   };
-  expect(changedBatches(db, readOthers)).toMatchObject([{ id: 'b2', isPaused: true }]);
+  const troubles: unknown[] = [];
+  expect(changedBatchesOf(db, readOthers, (error) => troubles.push(error))).toMatchObject({
+    batches: [{ id: 'b2', isPaused: true }],
+    unread: 1,
+  });
+  expect(troubles).toEqual([new Error('the disk')]);
   expect(changedBatches(db, (id) => readBatchesById(db, [id]))).toMatchObject([{ id: 'b1', isPaused: true }]);
   db.close();
 });

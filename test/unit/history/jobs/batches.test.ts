@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changedBatches } from '../../../../src-main/history/jobs/batch-counts.ts';
+import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import type { BatchRecord } from '../../../../src-main/history/records.ts';
 import {
@@ -217,6 +219,26 @@ describe('a history from before there were batches', () => {
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     db.close();
   });
+});
+
+it('a batch that cannot be read does not keep the others from being listed, and is reported when it can be', () => {
+  const db = aDatabase();
+  new JobCounter(db, 0).read(0);
+  insertBatch(db, record('b1'), rowsOf('b1', 1));
+  insertBatch(db, record('b2'), rowsOf('b2', 1));
+  const changed = (): string[] =>
+    changedBatches(
+      db,
+      (id) => readBatchesById(db, [id]),
+      () => {},
+    ).batches.map(({ id }) => id);
+  expect(changed()).toEqual(['b1', 'b2']);
+  // Not by a trigger, as what is damaged on the disk.
+  db.exec("DROP TRIGGER batch_changed; UPDATE batches SET operation = 'unheard of' WHERE id = 'b1'");
+  expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b2']);
+  expect(changed()).toEqual([]);
+  db.exec("UPDATE batches SET operation = 'run'");
+  expect(changed()).toEqual(['b1']);
 });
 
 describe('ten thousand rows', () => {

@@ -192,6 +192,19 @@ describe('a refused key (ruling 35)', () => {
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 
+  it('is noticed even if two requests were refused that had left together', () => {
+    const at = aWorld();
+    at.reachability.sent(status);
+    refuse(at, lane('health'));
+    at.reachability.keyRefused(status, { httpStatus: 403, path: '/x', serviceSaid: null }, 1_000);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    at.world.nowMs = 31_010;
+    refuse(at, lane('health'), 0);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    refuse(at, status, 0);
+    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused' });
+  });
+
   it('is probed ever more rarely, by health and by a job in turn, and opens with the first accepted request', () => {
     const at = aWorld();
     refuse(at, status, 0);
@@ -225,6 +238,10 @@ describe('a refused key (ruling 35)', () => {
     at.world.nowMs = 40_000;
     refuse(at, status, 0);
     refuse(at, lane('stream'), 0);
+    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    take(at, lane('health'));
+    refuse(at, lane('cancel'), 0);
+    refuse(at, status, 0);
     expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
   });
 

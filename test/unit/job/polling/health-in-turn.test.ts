@@ -36,6 +36,19 @@ describe('reading health in turn', () => {
     expect(world.asked).toBe(2);
   });
 
+  it('reads on behalf of the user, or automatically, and so when it is repeated', async () => {
+    const clock = createVirtualClock();
+    const automatic: (boolean | undefined)[] = [];
+    const inTurn = createHealthInTurn(clock, async (_connectionId, _endpointId, how) => {
+      automatic.push(how?.isAutomatic);
+      return tooSoon;
+    });
+    const reads = [inTurn.read('main', 'text'), inTurn.read('main', 'text', { isAutomatic: true })];
+    await clock.advance(1_000);
+    expect(await Promise.all(reads)).toEqual([tooSoon, tooSoon]);
+    expect(automatic).toEqual([undefined, true, undefined, true]);
+  });
+
   it('does not wait after another failure', async () => {
     const clock = createVirtualClock();
     const absent: Result<Health> = failed({ kind: 'absent', message: 'There is no such endpoint.' });

@@ -187,6 +187,14 @@ describe('the health gate', () => {
     expect(isReliable(healthRead(twice, counters(5), 4_000))).toBe(true);
   });
 
+  it('is not trusted while the service asks for a pause (ruling 10), which one answer ends', () => {
+    const paused = healthFailed(calm, 2_000, 60_000);
+    expect([isReliable(paused), paused.notBeforeMs]).toEqual([false, 62_000]);
+    expect(healthFailed(paused, 3_000).notBeforeMs).toBe(62_000);
+    const read = healthRead(paused, counters(5), 4_000);
+    expect([isReliable(read), read.notBeforeMs]).toEqual([true, 0]);
+  });
+
   it('waits some seconds for the webhook if the last ends all came with one, and no longer after one that did not', () => {
     let hinted = calm;
     for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);

@@ -32,7 +32,7 @@ describe('a durable write', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is tried again when the engine closes', async () => {
+  it('is tried a last time when the engine closes', async () => {
     const clock = createVirtualClock(0);
     let isFull = true;
     const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });

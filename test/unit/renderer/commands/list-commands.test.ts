@@ -5,7 +5,7 @@ import { batchCommands, listCommands } from '../../../../src-renderer/commands/l
 import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-request.ts';
 import { useBatchList } from '../../../../src-renderer/data/batch-list.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
-import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useViewNameDialog } from '../../../../src-renderer/navigation/saved-views.ts';
 import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
@@ -78,9 +78,14 @@ describe('the commands of saved views', () => {
   };
 
   it('rename and delete the one that the list shows', async () => {
-    answerCalls({
-      'settings:change': ({ savedViews = [] }) => Promise.resolve(ok({ ...settingsDefaults, savedViews })),
+    const { listeners } = answerCalls({
+      'settings:change': ({ savedViews = [] }) => {
+        const settings = { ...settingsDefaults, savedViews };
+        listeners['settings:changed']?.(settings);
+        return Promise.resolve(ok(settings));
+      },
     });
+    listenToEngine();
     useSession.setState({ settings: { ...settingsDefaults, savedViews: [view] } });
     expect(listCommands()).toEqual([]);
     useJobs.setState({ place: { view: 'failed', endpointId: null } });

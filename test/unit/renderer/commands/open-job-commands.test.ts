@@ -24,13 +24,16 @@ function withLinks(links: Pick<Connection, 'consoleUrl' | 'logUrl'>): void {
 
 const commandOf = (job: Job, label: string) => commandNamed(openJobCommands(job, acceptedAtMs + 5_000), label);
 
-test.each(['Save output', 'Open output in your editor'])('%s needs an output', async (label) => {
+test.each([
+  ['Save output', 'app:saveOutput'],
+  ['Open output in your editor', 'app:openOutput'],
+])('%s needs an output', async (label, name) => {
   const { calls } = answerCalls({});
   expect(commandOf(aJob(), label).refusal).toBe('It has no output');
   const withOutput = commandOf(aJob({ chunkCount: 3 }), label);
   expect(withOutput.refusal).toBeUndefined();
   withOutput.run();
-  await vi.waitFor(() => expect(calls).toContain('job:wholeOutput'));
+  await vi.waitFor(() => expect(calls).toContain(name));
 });
 
 test('the log and the console are offered if the connection has links to them, and opened after a question', () => {

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
+import { noJobs } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { useBulk } from '../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { submitRows } from '../../../../src-renderer/composer/bulk/use-submit-batch.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { checkDraft } from '../../../../src-renderer/composer/draft-check.ts';
 import { submitDraft } from '../../../../src-renderer/composer/use-submit.ts';
+import { listenToJobs, useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerComposer, closeComposer, inputText, noticeNow, savedDrafts } from '../../../kit/composer.ts';
@@ -31,17 +33,18 @@ const connection: Connection = {
 
 /** The submissions that the engine has not answered yet. */
 let asked: ((answer: Result<Job>) => void)[] = [];
+let listeners: ReturnType<typeof answerComposer>['listeners'];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const answer = () => new Promise<Result<Job>>((resolve) => asked.push(resolve));
-  answerComposer({
+  ({ listeners } = answerComposer({
     'job:submit': answer,
     'batch:submit': async () => {
       const answered = await answer();
       return answered.ok ? failed({ kind: 'defect', message: 'not a batch' }) : answered;
     },
-  });
+  }));
   useSession.setState({ connections: [connection] });
   useToasts.setState({ items: [] });
   await useComposer.getState().openNew({ endpointId: 'text' });
@@ -82,6 +85,21 @@ test('what was sent is no draft any longer, and the sheet closes', async () => {
   await answered(ok(aJob()));
   expect(useComposer.getState()).toMatchObject({ isOpen: false, draft: null, isSubmitting: false });
   expect(await saved('text')).toBeNull();
+});
+
+test('a submitted job is listed before the next frame, as its last event says', async () => {
+  vi.stubGlobal('document', { hasFocus: () => false, hidden: false });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  listenToJobs();
+  const submitted = aJob({ phase: 'submitting', status: null, jobId: null });
+  const accepted = aJob({ phase: 'active', status: 'IN_QUEUE' });
+  void submit();
+  const counts = { revision: 1, all: noJobs, byConnection: {}, savedBytes: 0 };
+  for (const job of [submitted, accepted])
+    listeners['job:changed']?.({ jobs: [job], removedKeys: [], batches: [], counts });
+  await answered(ok(submitted));
+  expect(useJobs.getState().list.get(submitted.key)).toEqual(accepted);
+  expect(useJobs.getState()).toMatchObject({ selectedKey: submitted.key, isDetailOpen: true });
 });
 
 test('what is typed while the job is being saved stays in the sheet and on disk', async () => {

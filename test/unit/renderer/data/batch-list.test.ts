@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import type { BatchList } from '../../../../src-preload/batch.ts';
 import {
@@ -8,6 +9,7 @@ import {
   takeBatches,
   useBatchList,
 } from '../../../../src-renderer/data/batch-list.ts';
+import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { withoutRows } from '../../../../src-renderer/data/pending-deletions.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
@@ -25,6 +27,19 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+const aConnection: Connection = {
+  id: 'c1',
+  name: 'Somewhere',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [],
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+};
 const shown = () => batchesOf(useBatchList.getState(), 'c1');
 
 it('an answer that is older than a change does not undo it, even if the change came first', async () => {
@@ -64,20 +79,60 @@ it('a batch is new only to a window that has read those of its connection', asyn
   expect(isAnyNew([batch], 'c1')).toBe(false);
 });
 
-it('the batches of a connection are read once, and again after a failure, which is shown', async () => {
-  let isRefused = true;
-  const { calls } = answerCalls({
-    'batch:list': async () =>
-      isRefused
-        ? failed({ kind: 'storage', message: 'The disk is full.' })
-        : ok({ batches: [aBatch({ active: 1 }, { id })], revision: 1 }),
+describe('the batches of a connection', () => {
+  let isRefused: boolean;
+  let calls: string[];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    isRefused = true;
+    ({ calls } = answerCalls({
+      'batch:list': async () =>
+        isRefused
+          ? failed({ kind: 'storage', message: 'The disk is full.' })
+          : ok({ batches: [aBatch({ active: 1 }, { id })], revision: 1 }),
+    }));
+    useSession.setState({ connections: [aConnection] });
   });
-  await Promise.all([readBatches('c1'), readBatches('c1')]);
-  expect(useToasts.getState().items.map(({ message }) => message)).toEqual(['The disk is full.']);
-  isRefused = false;
-  await readBatches('c1');
-  await readBatches('c1');
-  expect([calls.length, shown().length]).toEqual([2, 1]);
+  afterEach(async () => {
+    isRefused = false;
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    useSession.setState({ connections: [] });
+  });
+
+  it('are read once, and again when they are shown after a failure, which is shown', async () => {
+    await Promise.all([readBatches('c1'), readBatches('c1')]);
+    expect(useToasts.getState().items.map(({ message }) => message)).toEqual(['The disk is full.']);
+    isRefused = false;
+    await readBatches('c1');
+    await readBatches('c1');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([calls.length, shown().length]).toEqual([2, 1]);
+  });
+
+  it('are read again after growing pauses, which says nothing more, until they are read', async () => {
+    await readBatches('c1');
+    useToasts.setState({ items: [] });
+    const callsAt: number[] = [];
+    for (let second = 1; second <= 31; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      if (calls.length > callsAt.length + 1) callsAt.push(second);
+    }
+    expect(callsAt).toEqual([1, 3, 7, 15, 31]);
+    expect(useToasts.getState().items).toEqual([]);
+    isRefused = false;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(shown()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(7);
+  });
+
+  it('are not read again if the connection was removed', async () => {
+    await readBatches('c1');
+    useSession.setState({ connections: [] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+  });
 });
 
 it('rows that are being deleted are counted in no batch', () => {

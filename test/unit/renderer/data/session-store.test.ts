@@ -1,6 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Bridge } from '../../../../src-preload/contract.ts';
-import type { EventName, Events } from '../../../../src-preload/events.ts';
 import type { Connection, KeyStorage } from '../../../../src-preload/connection.ts';
 import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
 import { failed, ok } from '../../../../src-preload/failure.ts';
@@ -19,17 +17,9 @@ import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-type Listeners = { [N in EventName]?: (payload: Events[N]) => void };
-
 /** A window whose engine answers as given, and says what the test has it say. */
-function listening(answers: Parameters<typeof answerCalls>[0]): Listeners {
-  answerCalls(answers);
-  const listeners: Listeners = {};
-  const on: Bridge['on'] = (name, listener) => {
-    Object.assign(listeners, { [name]: listener });
-    return () => {};
-  };
-  vi.stubGlobal('window', { bridge: { ...window.bridge, on } });
+function listening(answers: Parameters<typeof answerCalls>[0]): ReturnType<typeof answerCalls>['listeners'] {
+  const { listeners } = answerCalls(answers);
   listenToEngine();
   return listeners;
 }
@@ -219,6 +209,7 @@ test('the answer to a change of settings does not undo a later one that has no a
         theme: patch.theme ?? engine.theme,
         isStartedAtLogin: patch.isStartedAtLogin ?? engine.isStartedAtLogin,
       };
+      listeners['settings:changed']?.(engine);
       return ok(engine);
     },
   });

@@ -1,7 +1,5 @@
 import { QueryObserver, environmentManager } from '@tanstack/react-query';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge } from '../../../../src-preload/contract.ts';
-import type { EventName, Events } from '../../../../src-preload/events.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
@@ -35,17 +33,9 @@ function detailOf(isStarred: boolean): JobDetail {
   };
 }
 
-type Listeners = { [N in EventName]?: (payload: Events[N]) => void };
-
 /** A window that listens to its engine, which answers as given. */
-function listening(answers: Parameters<typeof answerCalls>[0]): Listeners {
-  const listeners: Listeners = {};
-  answerCalls(answers);
-  const on: Bridge['on'] = (name, listener) => {
-    Object.assign(listeners, { [name]: listener });
-    return () => {};
-  };
-  vi.stubGlobal('window', { bridge: { ...window.bridge, on } });
+function listening(answers: Parameters<typeof answerCalls>[0]): ReturnType<typeof answerCalls>['listeners'] {
+  const { listeners } = answerCalls(answers);
   listenForStale();
   return listeners;
 }

@@ -9,12 +9,27 @@ import {
   sectionSummary,
   wholeBatchOf,
 } from '../../../../src-renderer/jobs/section-summary.ts';
-import { bucketOf, createSectionMaker, makeSections } from '../../../../src-renderer/jobs/sections.ts';
+import { bucketOf, createSectionMaker, hasUnloadedRows, makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
 const now = new Date(2025, 10, 20, 14, 30).getTime();
 const hour = 3_600_000;
 const day = 24 * hour;
+
+describe('rows that are not loaded', () => {
+  const list = { hasMore: true, isTotalCut: false, total: 201 };
+
+  test.each([
+    ['more than are loaded', list, 200, null, true],
+    ['the last page was full', { ...list, total: 200 }, 200, null, false],
+    ['nothing follows', { ...list, hasMore: false }, 200, null, false],
+    ['it was not counted to the end', { ...list, total: 200, isTotalCut: true }, 200, null, true],
+    ['all rows of the batch are there, though some were counted twice', { ...list, total: 640 }, 600, 600, false],
+    ['the batch has more', { ...list, total: 640 }, 400, 600, true],
+  ] as const)('%s', (_, of, loaded, batchRows, expected) => {
+    expect(hasUnloadedRows(of, loaded, batchRows)).toBe(expected);
+  });
+});
 
 describe('groups', () => {
   test.each([

@@ -123,5 +123,6 @@ describe('a field in a reply', () => {
     expect(valueText(podFields.lastStartedAt, 'some day')).toBe('some day');
     expect(formatUtc(Date.UTC(2024, 6, 12, 19, 14, 40), Date.UTC(2026, 0, 1))).toBe('12 Jul 2024, 19:14:40 UTC');
     expect(formatUtc(Date.UTC(2024, 6, 12, 19, 14, 40), Date.UTC(2024, 0, 1))).toBe('12 Jul, 19:14:40 UTC');
+    expect(formatUtc(Date.UTC(2024, 6, 12, 19, 14), Date.UTC(2024, 0, 1))).toBe('12 Jul, 19:14 UTC');
   });
 });

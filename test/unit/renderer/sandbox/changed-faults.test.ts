@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { SandboxFault, SandboxState } from '../../../../src-preload/sandbox.ts';
-import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { changeFaults } from '../../../../src-renderer/sandbox/sandbox-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
@@ -35,9 +35,14 @@ const sandbox: SandboxState = {
 
 test('two faults that are switched off at the same moment are both off', async () => {
   useSession.setState({ sandbox });
-  answerCalls({
-    'sandbox:setFaults': (input) => Promise.resolve(ok({ ...sandbox, ...(input as Pick<SandboxState, 'faults'>) })),
+  const { listeners } = answerCalls({
+    'sandbox:setFaults': (input) => {
+      const changed = { ...sandbox, ...(input as Pick<SandboxState, 'faults'>) };
+      listeners['sandbox:changed']?.(changed);
+      return Promise.resolve(ok(changed));
+    },
   });
+  listenToEngine();
   const switchOff = (id: string): Promise<boolean> =>
     changeFaults((faults) => faults.map((one) => (one.id === id ? { ...one, isOn: false } : one)));
   expect(await Promise.all([switchOff('first'), switchOff('second')])).toEqual([true, true]);

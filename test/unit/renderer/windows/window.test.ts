@@ -46,7 +46,7 @@ describe('the poller’s status text', () => {
     });
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
       title: 'Polling paused',
-      text: 'by you, 5 jobs at the service',
+      text: '5 jobs not checked',
     });
     expect(describePolling(calm, { kind: 'offline', sinceMs: 0, nextTryMs: 12_000, message: '' }, 0)).toMatchObject({
       text: 'Offline, next try in 12 s',

@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxImages } from '../../../../../src-preload/base64-images.ts';
+import { deepestBase64 } from '../../../../../src-preload/base64.ts';
+import { hasImage, maxImages } from '../../../../../src-preload/base64-images.ts';
 import { findImages, saveName } from '../../../../../src-renderer/job/media/find-images.ts';
 import { imageFacts } from '../../../../../src-preload/image-bytes.ts';
 import { drained } from '../../stream/drained.ts';
@@ -114,6 +116,8 @@ describe('finding images', () => {
       twice: again(base64),
       jsonTwice: again(again(json)),
       tooDeep: again(again(again(json))),
+      jsonTwiceWithJson: again(JSON.stringify({ inner: again(json) })),
+      jsonTooDeep: again(JSON.stringify({ inner: again(JSON.stringify({ inner: again(json) })) })),
       token: `${again('{"alg":"HS256","typ":"JWT","kid":"of no image, but long enough"}')}.${again(json)}.x`,
     };
     const { found } = drained(findImages(output));
@@ -124,7 +128,39 @@ describe('finding images', () => {
       ['url', 640],
       ['twice', 640],
       ['jsonTwice.image', 640],
+      ['jsonTwiceWithJson.inner.image', 640],
     ]);
+  });
+
+  it('are found exactly where `has:images` finds them, however base64 and JSON are in each other', () => {
+    type Wrap = 'list' | 'object' | 'json text' | 'base64';
+    const wrapped = (value: unknown, wrap: Wrap): unknown => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      switch (wrap) {
+        case 'list':
+          return [value];
+        case 'object':
+          return { note: 'an image', image: value };
+        case 'json text':
+          return typeof value === 'string' ? JSON.stringify([value]) : text;
+        case 'base64':
+          return Buffer.from(text).toString('base64');
+      }
+    };
+    const image = fc.constantFrom(base64, `data:image/png;base64,${base64}`, jpeg.toString('base64'));
+    const wraps = fc.array(fc.constantFrom<Wrap>('list', 'object', 'json text', 'base64', 'base64'), { maxLength: 7 });
+    const seen = { found: 0, tooDeep: 0 };
+    fc.assert(
+      fc.property(image, wraps, (data, all) => {
+        const output = [all.reduce<unknown>(wrapped, data)];
+        const isFound = drained(findImages(output)).found.length > 0;
+        expect(hasImage(JSON.stringify(output))).toBe(isFound);
+        if (isFound) seen.found += 1;
+        else if (all.filter((wrap) => wrap === 'base64').length > deepestBase64) seen.tooDeep += 1;
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(seen.found, seen.tooDeep)).toBeGreaterThan(50);
   });
 
   it('trusts the bytes, not the name', () => {

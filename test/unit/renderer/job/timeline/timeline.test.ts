@@ -59,6 +59,19 @@ describe('the timeline', () => {
     ]);
   });
 
+  it('of a job that was not sent yet has the lines of an active one, without times', () => {
+    const job = aJob({ phase: 'submitting', jobId: null, status: null, ttlEndsAtMs: null });
+    expect(words(job, acceptedAtMs)).toEqual([
+      'Queued | –',
+      'Running | at most 10:00',
+      'Done | expires on server after 30:00',
+    ]);
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs, acceptedAtMs)).toMatchObject({
+      ttlLeft: null,
+      kept: { strong: 'Input saved locally', rest: '' },
+    });
+  });
+
   it('of a completed job separates time on the server from the local copy', () => {
     const job = aJob({
       phase: 'finished',
