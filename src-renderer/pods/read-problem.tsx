@@ -80,7 +80,7 @@ export function ReadProblem({
           </>
         }
       >
-        {/* Of a 429 the title and the button say all of it, and the button counts down. */}
+        {/* For a 429 the title and the button say everything, and the button counts down. */}
         {failure.kind !== 'rate-limited' && <p>{failure.message}</p>}
         {serviceSaid !== undefined && <p className={styles.said}>{readProblemText.serviceSaid(serviceSaid)}</p>}
         {readingAtMs !== null && <p>{readProblemText.shownBelow(readingAtMs)}</p>}

@@ -413,7 +413,7 @@ function watch(): void {
     wantedAtMs = performance.now();
   }
 
-  /** Chromium reports a shift after the frame was painted. Of those before the result, the tracks say more. */
+  /** Chromium reports a shift after the frame was painted. The tracks say more about those before the result. */
   function reportShifts(entries: PerformanceEntryList): void {
     const isShift = (entry: PerformanceEntry): entry is LayoutShift => 'sources' in entry;
     for (const entry of entries.filter(isShift)) {
