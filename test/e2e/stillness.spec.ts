@@ -212,16 +212,21 @@ async function composeMany(page: Page): Promise<void> {
     sheet.getByRole('radio', { name: 'Many inputs' }).click(),
   );
   for (const [name, pattern] of [
-    ['mock', 'Judge 200'],
+    ['text', 'Review of the'],
+    ['image', 'Fog over ridges'],
     ['echo', 'Kettle'],
   ] as const)
     await during(page, { name: `many inputs for ${name}`, wanted: inDialog(pattern), besides: choices }, () =>
       chooseEndpoint(page, name),
     );
-  await during(page, { name: 'type rows', wanted: inDialog('Submit 3 jobs') }, async () => {
-    await sheet.getByRole('textbox', { name: 'Inputs' }).focus();
-    await page.keyboard.insertText('{"prompt": "one"}\n{"prompt": "two"}\n{"prompt": "three"}');
-  });
+  await during(
+    page,
+    { name: 'type rows', wanted: inDialog('Submit 3 jobs'), still: '[aria-label="Options"]' },
+    async () => {
+      await sheet.getByRole('textbox', { name: 'Inputs' }).focus();
+      await page.keyboard.insertText('{"prompt": "one"}\n{"prompt": "two"}\n{"prompt": "three"}');
+    },
+  );
   const finished = inRegion('Batch', '3 rows, finished');
   await during(page, { name: 'submit a batch', wanted: finished, besides: newsOfList }, () =>
     page.keyboard.press('ControlOrMeta+Enter'),
