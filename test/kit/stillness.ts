@@ -33,6 +33,8 @@ export interface Action {
   wanted: WantedResult;
   /** Where the news that the action brings may move what is there: rows of a list in which a job changes its state. */
   besides?: string;
+  /** Where nothing may move, not even once. */
+  still?: string;
 }
 
 interface Stillness {
@@ -69,6 +71,8 @@ interface StillnessHooks {
   /** The frame in which the wanted result was painted; null before. */
   wantedAt: () => number | null;
   besides: () => string;
+  /** Whether it may not get another place, not even once. */
+  isStill: (node: Node) => boolean;
   report: (frame: number, what: string) => void;
   /** Called for each shadow root that is read. */
   onShadow: (root: ShadowRoot) => void;
@@ -229,7 +233,7 @@ function addFollowing(): void {
   const atText = ({ left, top }: Place): string => `${left},${top}`;
   const named = (names: readonly string[]): string => names.slice(0, maxNamed).join('; ');
 
-  window.followDrawn = ({ wantedAt, besides, report, onShadow }) => {
+  window.followDrawn = ({ wantedAt, besides, isStill, report, onShadow }) => {
     const tracks = new Map<Node, Track>();
     /** Texts that were drawn since the last press and are not drawn now, with their first frame without them. */
     const gone = new Map<string, { frame: number; place: Place }>();
@@ -250,8 +254,9 @@ function addFollowing(): void {
       track.changes += 1;
       const at = wantedAt();
       const isLate = at !== null && frame > at;
-      if (!isLate && track.changes < 2) return '';
-      const when = isLate ? `${frame - at} frames after its result` : 'for the second time';
+      if (!isLate && track.changes < (isStill(node) ? 1 : 2)) return '';
+      const times = track.changes === 1 ? 'once' : 'for the second time';
+      const when = isLate ? `${frame - at} frames after its result` : times;
       return `${nameOf(node, drawn.text)} moved ${when} from ${atText(last.inWindow)} to ${atText(drawn.inWindow)}`;
     }
 
@@ -386,6 +391,9 @@ function watch(): void {
   const following = window.followDrawn?.({
     wantedAt: () => wantedAt,
     besides: () => action?.besides ?? '',
+    isStill: (node) =>
+      action?.still !== undefined &&
+      (node instanceof Element ? node : node.parentElement)?.closest(action.still) != null,
     report,
     onShadow: observe,
   });
@@ -422,6 +430,8 @@ function watch(): void {
         const element = node instanceof Element ? node : node?.parentElement;
         if (node === null || element == null || (from.x === to.x && from.y === to.y)) continue;
         if (action?.besides !== undefined && element.closest(action.besides) !== null) continue;
+        // It came or went.
+        if (from.width === 0 || to.width === 0) continue;
         // At the right edge, a text that gets shorter begins later.
         if (from.y === to.y && Math.abs(from.right - to.right) <= 2) continue;
         const name = window.nameDrawn?.(node, node.textContent?.slice(0, 50) ?? '') ?? '';
