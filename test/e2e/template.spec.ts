@@ -249,8 +249,8 @@ test.describe('in one app', () => {
         ]);
       else await expect(unchanged).toContainText(new RegExp(`${label} ${name}`));
     }
-    // Null, empty and a value are three things.
-    await expect(field(own, 'Registry auth')).toContainText('null');
+    // Empty and a value are two things.
+    await expect(field(own, 'Registry auth')).toContainText('empty');
     await expect(field(own, 'Entrypoint')).toContainText('empty');
     await expect(field(own, 'Start command')).toContainText('handler.py');
   });
