@@ -23,6 +23,12 @@ export function purgeCount({ inQueue, tracked }: QueueShares): { jobs: number; i
   return tracked === 0 ? null : { jobs: tracked, isLeast: true };
 }
 
+/** How many jobs a purge is expected to remove, as its button says. Null if the number is not known. Pure. */
+export function expectedCount(preview: Pick<PurgePreview, 'health' | 'tracked'>): number | null {
+  const count = purgeCount(queueShares(preview));
+  return count === null || count.isLeast ? null : count.jobs;
+}
+
 /** Whole seconds, to the nearest, until a purge is allowed again. 0 if it is allowed. */
 export function lockSeconds(allowance: PurgeAllowance, nowMs: number): number {
   const leftMs = (allowance.lockedUntilMs ?? 0) - nowMs;

@@ -5,6 +5,7 @@ import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { changeAnswers, useCall } from '../data/calls.ts';
 import { create } from 'zustand';
+import { expectedCount } from './queue-shares.ts';
 
 export interface PurgeView {
   preview: PurgePreview | null;
@@ -57,7 +58,7 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       const result = await call('purge:send', {
         ...of,
         typed,
-        expected: preview?.health?.jobs.inQueue ?? null,
+        expected: preview === null ? null : expectedCount(preview),
       });
       setSending(false);
       if (result.ok) setSent(result.value);

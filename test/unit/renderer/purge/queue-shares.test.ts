@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { expectedCount, purgeCount, queueShares } from '../../../../src-renderer/purge/queue-shares.ts';
+
+/** What is known before a purge: by the service's last reading, and by Jobdeck. */
+function known(inQueue: number | null, tracked: number): Parameters<typeof expectedCount>[0] {
+  const jobs = { inQueue: inQueue ?? 0, inProgress: 0, completed: 0, failed: 0, retried: 0 };
+  return { health: inQueue === null ? null : { atMs: 1, jobs }, tracked };
+}
+
+describe('the number of jobs that a purge is expected to remove', () => {
+  it.each([
+    ['the queue has more than ours', 5, 2, 5],
+    ['a job of ours came after the last reading', 0, 1, 1],
+    ['nothing waits', 0, 0, 0],
+  ])('is that of the button: %s', (_case, inQueue, tracked, count) => {
+    expect(expectedCount(known(inQueue, tracked))).toBe(count);
+    expect(purgeCount(queueShares(known(inQueue, tracked)))).toEqual({ jobs: count, isLeast: false });
+  });
+
+  it('is not known without a reading, whatever waits of ours', () => {
+    expect(expectedCount(known(null, 3))).toBeNull();
+  });
+});
