@@ -17,7 +17,7 @@ describe('the number of jobs that a purge is expected to remove', () => {
     expect(purgeCount(queueShares(known(inQueue, tracked)))).toEqual({ jobs: count, isLeast: false });
   });
 
-  it('is not known without a reading, whatever waits of ours', () => {
+  it('is not known without a reading, however many of our jobs wait', () => {
     expect(expectedCount(known(null, 3))).toBeNull();
   });
 });
