@@ -10,11 +10,11 @@ export interface DurableWrites {
    * meanwhile; if too many do already, it rejects as `write` does, and the caller reads it again.
    */
   holdUntilDone<T>(chars: number, write: () => Promise<T>): Promise<T>;
-  /** Everything that waits is tried again, once. */
+  /** Tries everything that waits a last time. */
   close(): void;
 }
 
-/** The most characters that wait for a disk. A service repeats what is above that. */
+/** The most characters held for a disk. What exceeds that is read from the service again. */
 const maxHeldChars = 128_000_000;
 
 export interface DurableWritesParts {
