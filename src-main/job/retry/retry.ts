@@ -34,8 +34,11 @@ const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
   id: ({ key, attempt }) => `${key} ${attempt}`,
 };
 
+/** A read that showed nothing, and how long the service asks to wait (ruling 10). `over`: there will be no other. */
+type NoRead = { kind: 'nothing'; retryAfterMs: number } | { kind: 'over' };
+
 /** What the job's own state shows about a retry, if it is known. */
-type Finding = RetryVerdict | { kind: 'unknown' };
+type Finding = RetryVerdict | { kind: 'unknown'; retryAfterMs?: number };
 
 /**
  * Retries that the user requested (spec: Queue operations, retry).
@@ -255,24 +258,28 @@ export class Retries {
   }
 
   async #findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
-    const found = await this.#wasAccepted(job, retryReads);
+    const found = await this.#wasAccepted(job, { maxReads: retryReads });
     if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
     // The caller no longer waits, but the question is still open.
-    if (!this.#isClosed) this.#readUntilSettled(job, null);
+    if (!this.#isClosed) this.#readUntilSettled(job, null, 'retryAfterMs' in found ? found.retryAfterMs : 0);
     return failed(failure);
   }
 
-  /** `reasonIfNot`: what the job shows if it was not accepted. Null if the caller was informed. */
-  #readUntilSettled(job: Job, reasonIfNot: JobReason | null): void {
+  /**
+   * `reasonIfNot`: what the job shows if it was not accepted. Null if the caller was informed. The first read is
+   * `afterMs` from now.
+   */
+  #readUntilSettled(job: Job, reasonIfNot: JobReason | null, afterMs = 0): void {
     this.#settling.add(job.key);
-    this.#settle(job, reasonIfNot)
+    this.#settle(job, reasonIfNot, afterMs)
       .catch(this.#context.onTrouble)
       .finally(() => this.#settling.delete(job.key));
   }
 
-  async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
-    const found = await this.#wasAccepted(job, Infinity, this.#context.clock.now() + lateArrivalMs);
+  async #settle(job: Job, reasonIfNot: JobReason | null, afterMs: number): Promise<void> {
+    const surelyAtMs = this.#context.clock.now() + lateArrivalMs;
+    const found = await this.#wasAccepted(job, { maxReads: Infinity, surelyAtMs, afterMs });
     if (found.kind === 'unknown') return;
     if (found.kind === 'retried') await this.#openedBy(job, found.record);
     this.#context.log.info(
@@ -291,20 +298,31 @@ export class Retries {
 
   /**
    * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
-   * counts from `surelyAtMs` on.
+   * counts from `surelyAtMs` on. The first read is `afterMs` from now, and no read is sooner than the service asks (ruling
+   * 10); a user who waits for one of `maxReads` does not wait for that.
    */
-  async #wasAccepted(job: Job, maxReads: number, surelyAtMs = 0): Promise<Finding> {
+  async #wasAccepted(
+    job: Job,
+    { maxReads, surelyAtMs = 0, afterMs = 0 }: { maxReads: number; surelyAtMs?: number; afterMs?: number },
+  ): Promise<Finding> {
     let evidence = noEvidence;
+    let waitMs = afterMs;
     for (let afterRead = 0; afterRead < maxReads; afterRead += 1) {
-      if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
+      if (waitMs > 0) await this.#pause(waitMs);
+      waitMs = backoffMs(afterRead + 1, this.#context.random);
       // A later try of the user has determined it meanwhile.
-      if (afterRead > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
+      if (afterRead + afterMs > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
         return { kind: 'as-before' };
       if (this.#isClosed) return { kind: 'unknown' };
       if (this.#context.pausing.isPaused) continue;
       const read = await this.#readOnce(job);
-      if (read === 'over') return { kind: 'unknown' };
-      if (read === null) continue;
+      if (read.kind === 'over') return { kind: 'unknown' };
+      if (read.kind === 'nothing') {
+        const { retryAfterMs } = read;
+        if (retryAfterMs > 0 && maxReads !== Infinity) return { kind: 'unknown', retryAfterMs };
+        waitMs = Math.max(waitMs, retryAfterMs);
+        continue;
+      }
       const weighed = weighRead(evidence, read, { job, nowMs: this.#context.clock.now(), surelyAtMs });
       if (weighed.verdict !== null) return weighed.verdict;
       evidence = weighed.evidence;
@@ -312,16 +330,16 @@ export class Retries {
     return { kind: 'unknown' };
   }
 
-  /** Reads the job's status. Null if that showed nothing, `over` if it will not be read again. */
-  async #readOnce(job: Job): Promise<RetryRead | 'over' | null> {
+  /** Reads the job's status once. */
+  async #readOnce(job: Job): Promise<RetryRead | NoRead> {
     const sent = await this.#statusReads.readStatus(job);
-    if (sent.kind === 'closing') return 'over';
+    if (sent.kind === 'closing') return { kind: 'over' };
     // It is refused at the moment, and read again as long as there is a connection for it.
-    if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return 'over';
-    if (sent.kind !== 'answered') return null;
+    if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return { kind: 'over' };
+    if (sent.kind !== 'answered') return { kind: 'nothing', retryAfterMs: 0 };
     if (sent.result.ok) return { kind: 'record', record: sent.result.value };
-    const { kind, isJson } = sent.result.failure;
-    return kind === 'not-found' && isJson === true ? { kind: 'not-found' } : null;
+    const { kind, isJson, retryAfterMs = 0 } = sent.result.failure;
+    return kind === 'not-found' && isJson === true ? { kind: 'not-found' } : { kind: 'nothing', retryAfterMs };
   }
 
   #pause(delayMs: number): Promise<void> {

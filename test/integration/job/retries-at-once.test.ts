@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
+import type { Fault } from '../../kit/fault-service.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil, type TestEngine } from '../../kit/engine.ts';
 import { createScriptedService, type Reply, type ScriptedService } from './scripted-service.ts';
@@ -117,4 +118,25 @@ it('a retry that is being noted as waiting is sent when that is on disk, even if
   await clock.advance(5 * 60_000);
   expect(service.count('retry')).toBe(2);
   expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
+});
+
+it('a retry without an answer is looked for no sooner than the service asks (ruling 10)', async () => {
+  const later = (): Fault => ({ kind: 'reply', status: 503, body: {}, headers: { 'retry-after': '600' } });
+  service = await createScriptedService({
+    status: [() => (service.count('retry') === 0 ? failure : later())],
+    stream: [{ body: [] }],
+    retry: [{ status: 502, body: 'not now' }],
+  });
+  clock = createVirtualClock(1_700_000_000_000, () => engine.settle());
+  engine = await startEngine({ connections: to(service), clock });
+  const key = await failedJob();
+  const before = service.count('status');
+  const answer = engine.jobs.retry(key);
+  await passUntil(() => service.count('status') > before);
+  // The user does not wait that long for an answer.
+  expect(await answer).toMatchObject({ ok: false, failure: { httpStatus: 502 } });
+  await clock.advance(500_000);
+  expect(service.count('status')).toBe(before + 1);
+  await clock.advance(200_000);
+  expect(service.count('status')).toBe(before + 2);
 });
