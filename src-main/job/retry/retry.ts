@@ -298,8 +298,8 @@ export class Retries {
 
   /**
    * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
-   * counts from `surelyAtMs` on. The first read is `afterMs` from now, and no read is sooner than the service asks (ruling
-   * 10); a user who waits for one of `maxReads` does not wait for that.
+   * counts from `surelyAtMs` on. The first read is `afterMs` from now, and no read is sooner than the service asks
+   * (ruling 10); a user who waits for one of `maxReads` does not wait for that.
    */
   async #wasAccepted(
     job: Job,
