@@ -8,7 +8,7 @@ import {
   writeDocument,
 } from '../../../src-main/history/file/documents.ts';
 import { addHealth, healthTrends, latestHealth } from '../../../src-main/history/health/samples.ts';
-import { percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
+import { newestRunsSql, percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
 import { storageErrorMessage } from '../../../src-main/history/file/integrity.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { aNewJob, aDatabase } from './a-database.ts';
@@ -74,6 +74,14 @@ describe('run times', () => {
       { endpointId: 'image', count: 1, executionP50Ms: null, executionP95Ms: null, delayP95Ms: null },
     ]);
     expect(readRunTimes(db, 'elsewhere')).toEqual([]);
+  });
+
+  it('are read from an index alone, from its end, however many jobs there are', () => {
+    const plan = aDatabase()
+      .prepare(`EXPLAIN QUERY PLAN ${newestRunsSql}`)
+      .all(1)
+      .map((row) => String(row['detail']));
+    expect(plan).toEqual(['SEARCH jobs USING COVERING INDEX jobs_by_facet (facet=?)']);
   });
 
   it('have percentiles that are measured values, in order', () => {
