@@ -102,7 +102,8 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   };
 
   return (
-    <div className={styles.frame} onKeyDown={onKeyDown} role="presentation" {...(isMany ? {} : paste)}>
+    // A click on nothing leaves the focus in here, so that the keys still work.
+    <div className={styles.frame} tabIndex={-1} onKeyDown={onKeyDown} role="presentation" {...(isMany ? {} : paste)}>
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
       <PaneSplit
         pane="composerRail"

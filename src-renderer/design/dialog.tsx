@@ -23,8 +23,8 @@ function Popup({ isOpen, onClose, children, className, style, label, takeFocus }
   return (
     <Base.Root
       open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
+      onOpenChange={(open, { event }) => {
+        if (!open && !isOnToast(event)) onClose();
       }}
     >
       <Base.Portal>
@@ -42,6 +42,11 @@ function Popup({ isOpen, onClose, children, className, style, label, takeFocus }
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A toast lies over the dialog: a press on it is meant for it alone. */
+function isOnToast({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[data-toasts]') !== null;
 }
 
 /** A part that loads late then leaves the focus where the user brought it. */

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -59,17 +60,21 @@ function dismiss(id: number, isChosen = false): void {
   else gone?.onGone?.();
 }
 
-/** Rendered once by app.tsx. F6 focuses the newest toast, and returns from it. */
+/**
+ * Rendered once by app.tsx, over dialogs too: what is done in one is reported there. F6 focuses the newest toast, and returns
+ * from it.
+ */
 export function Toasts() {
   const items = useToasts((state) => state.items);
   const stack = useRef<HTMLDivElement>(null);
   useToastKey(stack);
-  return (
-    <div ref={stack} className={styles.stack} role="status" aria-live="polite">
+  return createPortal(
+    <div ref={stack} className={styles.stack} role="status" aria-live="polite" data-toasts>
       {items.map((item) => (
         <ToastLine key={item.id} item={item} />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 }
 

@@ -25,6 +25,16 @@ export function jsonPathOf(steps: readonly PathStep[]): string {
   return `$${steps.map((step) => (typeof step === 'number' ? `[${step}]` : memberOf(step))).join('')}`;
 }
 
+/**
+ * A typed JSONPath from the root. The `$` that begins each of them may be left out: `.price`, `price` and `[0]` mean
+ * `$.price`, `$.price` and `$[0]`. Empty if nothing is typed.
+ */
+export function fromRoot(typed: string): string {
+  const path = typed.trim();
+  if (path === '' || path.startsWith('$')) return path;
+  return path.startsWith('.') || path.startsWith('[') ? `$${path}` : `$.${path}`;
+}
+
 /** The step to a member in JSONPath: `.price`, `['unit price']`. */
 export function memberOf(key: string): string {
   return plainName.test(key) ? `.${key}` : `[${quoted(key)}]`;

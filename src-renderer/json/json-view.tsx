@@ -124,7 +124,7 @@ function TreeOrTable({ index, path, onFilter, endpointId, choiceAt, ...tree }: T
           hasSmallGlyph
           icon={<Funnel />}
           isOn={path !== null}
-          onClick={() => onFilter(path === null ? '$' : null)}
+          onClick={() => onFilter(path === null ? '' : null)}
         />
       )}
     </>

@@ -81,6 +81,8 @@ test('a pasted cURL fills the form without its key, and can be undone', async ()
   await page.keyboard.press('ControlOrMeta+Shift+v');
   await expect(sheet.getByText('No request found in the clipboard.')).toBeVisible();
   await expect(editorOf(page)).not.toContainText('red');
+  // The keys of the composer work wherever in it one has clicked.
+  await sheet.getByText('The result stays on the server').click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await openJobIn(page, 'A kettle', 'Completed');
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSteps, type Steps } from '../../stream/use-steps.ts';
 import type { JsonIndex } from '../json-index.ts';
+import { fromRoot } from '../json-path.ts';
 import type { FilterReply, FilterRequest } from './filter-answer.ts';
 import { indexFound } from './filtered-index.ts';
 import { startFilterThread } from './start-filter-thread.ts';
@@ -26,7 +27,7 @@ const pauseMs = 120;
  * next one. Null without a path, or before the first answer.
  */
 export function useJsonFilter(index: JsonIndex, path: string): FilteredJson | null {
-  const wanted = path.trim();
+  const wanted = fromRoot(path);
   const replies = useReplies(index.text, wanted);
   const lastFound = replies?.lastFound ?? null;
   const start = useCallback(() => foundOf(index, lastFound), [index, lastFound]);
