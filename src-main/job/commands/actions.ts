@@ -75,6 +75,9 @@ export class Actions {
       }
       // The user still wants it: the next start sends it.
       if (sent.kind === 'closing') return ok(job);
+      const failure = sent.kind === 'blocked' ? sent.failure : sent.result.ok ? null : sent.result.failure;
+      // Like a job that waits to be sent, it waits for the key: a keychain may be opened after the start.
+      if (failure !== null && isWithoutKey(failure)) return ok(job);
       if (sent.kind === 'blocked') return await this.#giveUpCancel(job, sent.failure);
       const { result, exchange } = sent;
       if (!result.ok) return await this.#cancelFailed(job, result.failure);
@@ -143,6 +146,11 @@ export class Actions {
 
 function endCancel(polling: JobPollingState): void {
   Object.assign(polling, { cancelAtMs: null, cancelFailures: 0, cancelStep: 0 });
+}
+
+/** Nothing was sent, because the connection has no key now. */
+function isWithoutKey(failure: Failure): boolean {
+  return failure.kind === 'no-key' || (failure.kind === 'unauthorized' && failure.httpStatus === undefined);
 }
 
 /** The answer is not about the cancel itself: a redirect, a time-out, a conflict, too early. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { digestOf } from '../../../src-preload/stream-digest.ts';
-import { startEngine, to, turnsUntil } from '../../kit/engine.ts';
+import { startEngine, to, turnsUntil, type TestConnection } from '../../kit/engine.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { openStreamPane } from '../../kit/stream-pane.ts';
 import { streamIndexOf } from './stream-index.ts';
@@ -198,6 +198,28 @@ describe('pending work', () => {
     await scene.sandbox.goOnline();
     scene.engine.jobs.tryNow();
     expect(await scene.engine.untilEnd(job.key)).toMatchObject({ status: 'CANCELLED', phase: 'finished' });
+  });
+
+  it('includes a cancel although the key is missing at the start: it waits for the key', async () => {
+    const jobs = [
+      await scene.engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } }),
+      await scene.engine.submit({ endpointId: 'mock', input: { mock_delay: 60_000 } }),
+    ] as const;
+    for (const job of jobs) await scene.engine.until(job.key, ({ phase }) => phase === 'active');
+    const [before, after] = jobs;
+    await scene.sandbox.goOffline();
+    expect(await scene.engine.jobs.cancel(before.key)).toMatchObject({ ok: true, value: { isCancelling: true } });
+    await scene.sandbox.goOnline();
+    const connection: TestConnection = { baseUrl: scene.sandbox.baseUrl, apiKey: null };
+    await scene.restart('crash', { connections: { main: connection } });
+    await scene.engine.eventually(() => scene.engine.connectionState('main').kind === 'no-key');
+    expect((await scene.engine.history.get(before.key))?.job.isCancelling).toBe(true);
+    // So does one that is requested now.
+    expect(await scene.engine.jobs.cancel(after.key)).toMatchObject({ ok: true, value: { isCancelling: true } });
+    connection.apiKey = scene.sandbox.apiKey;
+    scene.engine.jobs.connectionChanged('main');
+    for (const { key } of jobs)
+      expect(await scene.engine.untilEnd(key)).toMatchObject({ status: 'CANCELLED', phase: 'finished' });
   });
 });
 
