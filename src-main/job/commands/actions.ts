@@ -77,7 +77,10 @@ export class Actions {
       if (sent.kind === 'closing') return ok(job);
       const failure = sent.kind === 'blocked' ? sent.failure : sent.result.ok ? null : sent.result.failure;
       // Like a job that waits to be sent, it waits for the key: a keychain may be opened after the start.
-      if (failure !== null && isWithoutKey(failure)) return ok(job);
+      if (failure !== null && isWithoutKey(failure)) {
+        polling.cancelAtMs = this.#context.clock.now();
+        return ok(job);
+      }
       if (sent.kind === 'blocked') return await this.#giveUpCancel(job, sent.failure);
       const { result, exchange } = sent;
       if (!result.ok) return await this.#cancelFailed(job, result.failure);
