@@ -34,6 +34,14 @@ export interface AppInfo {
   notices: Notice[];
 }
 
+/** A connection of which something is known since the start. */
+export interface ReachedConnection {
+  connectionId: string;
+  state: ConnectionState;
+  /** When the service last answered a request that it accepted. Null before the first such answer. */
+  lastSyncAtMs: number | null;
+}
+
 /** What the tracker does now, for the sidebar and the status bar. */
 export interface TrackerState {
   /** The engine's time. Windows show ages by it. */
@@ -49,8 +57,7 @@ export interface TrackerState {
   orphans: number;
   /** When the next request is planned. Null if no job is active. */
   nextStatusReadAtMs: number | null;
-  lastSyncAtMs: number | null;
-  connections: { connectionId: string; state: ConnectionState }[];
+  connections: ReachedConnection[];
   /**
    * Operations of endpoints that the service refuses to this key, while the rest of the connection works (ruling 35).
    */

@@ -27,6 +27,17 @@ export function useCurrentConnectionState(): ShownConnectionState | null {
   return useConnectionState(useCurrentConnection());
 }
 
+/**
+ * When the service of the current connection last answered a request that it accepted, for a component. Null before the
+ * first such answer since the start.
+ */
+export function useLastSyncMs(): number | null {
+  const connectionId = useCurrentConnection()?.id ?? null;
+  return useSession(
+    ({ tracker }) => tracker?.connections.find((one) => one.connectionId === connectionId)?.lastSyncAtMs ?? null,
+  );
+}
+
 /** When requests that are held back now are sent again. Null if none are held back. */
 export function whenSentAgain(connectionState: ShownConnectionState | null, isPaused: boolean): string | null {
   if (isPaused) return whenSentAgainText.paused;

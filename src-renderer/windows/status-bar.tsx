@@ -8,7 +8,7 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { useFollowDialog } from '../navigation/open-requests.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useCurrentConnectionState } from '../data/connection-state.ts';
+import { useCurrentConnectionState, useLastSyncMs } from '../data/connection-state.ts';
 import {
   findEndpoint,
   useClosures,
@@ -29,6 +29,7 @@ import styles from './status-bar.module.css';
 export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
   const connectionState = useCurrentConnectionState();
   const tracker = useSession((state) => state.tracker);
+  const lastSyncMs = useLastSyncMs();
   const counts = useSession((state) => state.counts);
   const pendingDeletions = usePendingDeletions((pending) => pending.size);
   const online = onlineStatus(connectionState, tracker?.isPaused ?? false);
@@ -38,9 +39,9 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
         <span className={classes(styles.dot, styles[online.dot])} />
         <span className={online.isTrouble ? styles.trouble : styles.value}>{online.word}</span>
       </span>
-      {tracker?.lastSyncAtMs != null && (
-        <span className={classes(tracker.outcomeUnknown > 0 && styles.wide)}>
-          {statusBarText.lastSync} <span className={styles.value}>{formatClock(tracker.lastSyncAtMs)}</span>
+      {lastSyncMs !== null && (
+        <span className={classes(tracker !== null && tracker.outcomeUnknown > 0 && styles.wide)}>
+          {statusBarText.lastSync} <span className={styles.value}>{formatClock(lastSyncMs)}</span>
         </span>
       )}
       {connectionState?.kind === 'ready' && <ClosedOperations />}

@@ -9,7 +9,7 @@ import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus } from '../data/budget.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
-import { useConnectionState } from '../data/connection-state.ts';
+import { useConnectionState, useLastSyncMs } from '../data/connection-state.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useReadAfterMidnight } from '../data/new-day.ts';
@@ -136,7 +136,7 @@ function Head() {
   const tracker = useSession((state) => state.tracker);
   const connectionState = useConnectionState(connection);
   const { word, dot } = onlineStatus(connectionState, tracker?.isPaused ?? false);
-  const synced = tracker?.lastSyncAtMs ?? null;
+  const synced = useLastSyncMs();
   return (
     <header className={styles.head}>
       <ConnectionChoice />

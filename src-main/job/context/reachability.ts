@@ -1,4 +1,4 @@
-import type { Closure } from '../../../src-preload/app.ts';
+import type { Closure, ReachedConnection } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import { backoffMs } from '../../../src-preload/backoff.ts';
@@ -28,6 +28,8 @@ interface ReachState {
   firstRefusal: { lane: Lane; atMs: number } | null;
   /** Answers to requests that left before this belong to a former key. */
   changedAtMs: number;
+  /** When a request that the service accepted was last answered. */
+  acceptedAtMs: number | null;
 }
 
 export interface ReachabilityParts {
@@ -94,8 +96,12 @@ export class Reachability {
   }
 
   /** All connections of which something is known. */
-  all(): { connectionId: string; state: ConnectionState }[] {
-    return [...this.#reachStates].map(([connectionId, { state }]) => ({ connectionId, state }));
+  all(): ReachedConnection[] {
+    return [...this.#reachStates].map(([connectionId, { state, acceptedAtMs }]) => ({
+      connectionId,
+      state,
+      lastSyncAtMs: acceptedAtMs,
+    }));
   }
 
   /** Refused operations of connections whose key is accepted elsewhere. */
@@ -121,6 +127,7 @@ export class Reachability {
   /** The service accepted the key. */
   accepted(lane: Lane): void {
     const reach = this.#heard(lane);
+    reach.acceptedAtMs = this.#parts.now();
     reach.firstRefusal = null;
     this.#closures.accepted(lane);
     if (reach.state.kind !== 'key-refused') return;
@@ -221,7 +228,8 @@ export class Reachability {
   /** The key or the address changed, or a test passed, so everything is open again. */
   reset(connectionId: string): void {
     this.#closures.forget(connectionId);
-    this.#reachStates.set(connectionId, newReachState(this.#parts.now()));
+    const { acceptedAtMs } = this.#of(connectionId);
+    this.#reachStates.set(connectionId, { ...newReachState(this.#parts.now()), acceptedAtMs });
     this.#parts.onChange(connectionId, { kind: 'ready' });
   }
 
@@ -279,6 +287,7 @@ function newReachState(changedAtMs: number): ReachState {
     probedAtMs: 0,
     firstRefusal: null,
     changedAtMs,
+    acceptedAtMs: null,
   };
 }
 

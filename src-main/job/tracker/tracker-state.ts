@@ -9,7 +9,6 @@ const stateEveryMs = 1_000;
 export interface TrackerMoment {
   /** When the next request leaves. Null if none is planned. */
   nextRequestAtMs: number | null;
-  lastSyncAtMs: number | null;
 }
 
 /** What the tracker does now, as windows and the tray show it. */
@@ -27,7 +26,7 @@ export function createTrackerStates(
   let reportedNews = '';
   let reportedAtMs = 0;
 
-  function read({ nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
+  function read({ nextRequestAtMs }: TrackerMoment): TrackerState {
     const { isPaused } = pausing;
     let tracked = 0;
     let waitingToSend = 0;
@@ -44,7 +43,6 @@ export function createTrackerStates(
       outcomeUnknown: unresolvedCounts.outcomeUnknown(),
       orphans: unresolvedCounts.orphans(),
       nextStatusReadAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
-      lastSyncAtMs,
       connections: reachability.all(),
       closures: reachability.closures(),
       budgets: governor.budgets(clock.now()),
@@ -63,7 +61,7 @@ export function createTrackerStates(
         state.outcomeUnknown,
         state.orphans,
         state.nextStatusReadAtMs === null,
-        state.connections,
+        state.connections.map((connection) => [connection.connectionId, connection.state]),
         state.closures,
       ]);
       const nowMs = clock.now();

@@ -44,7 +44,7 @@ export class Tracker {
   #flushAtMs: number | null = null;
   #isFlushing = false;
   #lastTickAtMs = 0;
-  readonly #moment: TrackerMoment = { nextRequestAtMs: null, lastSyncAtMs: null };
+  readonly #moment: TrackerMoment = { nextRequestAtMs: null };
 
   constructor(context: JobContext, parts: TrackerParts) {
     this.#context = context;
@@ -223,9 +223,6 @@ export class Tracker {
   /** `onRefused`: the disk refused, so nothing changed. Reads have a back-off of their own. */
   #run(work: () => Promise<void>, after: () => void, onRefused?: () => void): void {
     const done: Promise<void> = work()
-      .then(() => {
-        this.#moment.lastSyncAtMs = this.#context.clock.now();
-      })
       .catch((error: unknown) => {
         onRefused?.();
         this.#context.onTrouble(error);

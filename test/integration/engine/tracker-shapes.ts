@@ -51,8 +51,7 @@ export const tracker = z.strictObject({
   outcomeUnknown: count,
   orphans: count,
   nextStatusReadAtMs: ms.nullable(),
-  lastSyncAtMs: ms.nullable(),
-  connections: z.array(z.strictObject({ connectionId: text, state: connectionState })),
+  connections: z.array(z.strictObject({ connectionId: text, state: connectionState, lastSyncAtMs: ms.nullable() })),
   closures: z.array(closure),
   budgets: z.array(budget),
 });

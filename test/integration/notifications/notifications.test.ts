@@ -23,7 +23,6 @@ const calm: TrackerState = {
   outcomeUnknown: 0,
   orphans: 0,
   nextStatusReadAtMs: null,
-  lastSyncAtMs: null,
   connections: [],
   closures: [],
   budgets: [],

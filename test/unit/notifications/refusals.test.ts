@@ -33,7 +33,7 @@ const keyRefused: ConnectionState = {
 const open: Facts = { connections: [], closures: [] };
 const closed = (...closures: Closure[]): Facts => ({ connections: [], closures });
 const refused = (...closures: Closure[]): Facts => ({
-  connections: [{ connectionId: 'c', state: keyRefused }],
+  connections: [{ connectionId: 'c', state: keyRefused, lastSyncAtMs: null }],
   closures,
 });
 
@@ -119,7 +119,10 @@ describe('one notification for refusals (ruling 35)', () => {
         [0, closed({ ...status, sinceMs: started - 1 })],
         [
           minute,
-          { connections: [{ connectionId: 'c', state: { ...keyRefused, sinceMs: started - 1 } }], closures: [] },
+          {
+            connections: [{ connectionId: 'c', state: { ...keyRefused, sinceMs: started - 1 }, lastSyncAtMs: null }],
+            closures: [],
+          },
         ],
       ]),
     ).toEqual([]);

@@ -35,7 +35,6 @@ it('unseen failures are marked on tray, dock and task bar, unless the user turne
       closures: [],
       orphans: 0,
       nextStatusReadAtMs: null,
-      lastSyncAtMs: null,
       budgets: [],
     }),
     settings: () => settings,

@@ -51,6 +51,19 @@ describe('an unreachable connection', () => {
     expect(reachability.gateway('main').kind).toBe('offline');
   });
 
+  it('was last in step when the service last accepted a request, and not when a try failed', () => {
+    const { reachability, world } = aWorld();
+    const lastSyncAtMs = () => reachability.all()[0]?.lastSyncAtMs;
+    world.nowMs = 1_100;
+    reachability.accepted(status);
+    world.nowMs = 1_200;
+    reachability.answered(status);
+    reachability.unanswered(status, unreached);
+    expect(lastSyncAtMs()).toBe(1_100);
+    reachability.reset('main');
+    expect(lastSyncAtMs()).toBe(1_100);
+  });
+
   it('is retried immediately on request', () => {
     const { reachability, world } = aWorld();
     reachability.unanswered(status, unreached);
@@ -125,11 +138,11 @@ describe('a connection', () => {
     refuse(at, status);
     expect(at.reachability.state('second')).toEqual({ kind: 'no-key' });
     expect(at.reachability.all()).toEqual([
-      { connectionId: 'second', state: { kind: 'no-key' } },
-      { connectionId: 'main', state: { kind: 'ready' } },
+      { connectionId: 'second', state: { kind: 'no-key' }, lastSyncAtMs: null },
+      { connectionId: 'main', state: { kind: 'ready' }, lastSyncAtMs: null },
     ]);
     at.reachability.forget('main');
-    expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' } }]);
+    expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' }, lastSyncAtMs: null }]);
     expect(at.reachability.door(status)).toBeNull();
   });
 });

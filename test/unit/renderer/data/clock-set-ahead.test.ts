@@ -122,7 +122,6 @@ test('a window whose clock moves ahead at once reads from main whether it was se
     outcomeUnknown: 0,
     orphans: 0,
     nextStatusReadAtMs: null,
-    lastSyncAtMs: null,
     connections: [],
     closures: [],
     budgets: [],

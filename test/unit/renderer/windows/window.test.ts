@@ -15,7 +15,6 @@ const calm: TrackerState = {
   outcomeUnknown: 0,
   orphans: 0,
   nextStatusReadAtMs: 1_800,
-  lastSyncAtMs: 0,
   connections: [],
   closures: [],
   budgets: [],
