@@ -23,12 +23,13 @@ interface BatchFootProps {
   draft: ComposerDraft;
   check: DraftCheck;
   plan: RowsPlan;
-  canSend: boolean;
+  /** Null: it is sent now. */
+  sentWhen: string | null;
   onSubmit: () => void;
 }
 
 /** The footer for many inputs: how many jobs will be sent and their cost. */
-export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootProps): ReactElement {
+export function BatchFoot({ draft, check, plan, sentWhen, onSubmit }: BatchFootProps): ReactElement {
   const isParsing = useBulk((state) => state.isParsing);
   const isSubmitting = useBulk((state) => state.isSubmitting);
   const hasRows = useBulk((state) => state.parsed.good.length > 0 || state.parsed.bad.length > 0);
@@ -50,7 +51,7 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
       // An empty field is not an error yet.
       isQuiet={!hasRows || isParsing}
       isSubmitting={isSubmitting}
-      canSend={canSend}
+      sentWhen={sentWhen}
       label={
         isSubmitting
           ? composerFootText.savingJobs(jobs)
@@ -66,12 +67,13 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
 interface OneFootProps {
   draft: ComposerDraft;
   check: DraftCheck;
-  canSend: boolean;
+  /** Null: it is sent now. */
+  sentWhen: string | null;
   onSubmit: (after: AfterSubmit) => void;
 }
 
 /** The footer for one input: the number and cost of the jobs that its variables make. */
-export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): ReactElement {
+export function OneFoot({ draft, check, sentWhen, onSubmit }: OneFootProps): ReactElement {
   const refusal = useComposer((state) => state.refusal);
   const isSubmitting = useComposer((state) => state.isSubmitting);
   const { jobs } = check.plan;
@@ -91,7 +93,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
       refusal={refusal?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}
-      canSend={canSend}
+      sentWhen={sentWhen}
       label={
         jobs === 1
           ? composerFootText.submitJob
@@ -116,7 +118,8 @@ interface FootProps {
   note: string | null;
   isQuiet?: boolean;
   isSubmitting: boolean;
-  canSend: boolean;
+  /** Null: it is sent now. */
+  sentWhen: string | null;
   label: string;
   onSubmit: () => void;
   onSubmitAndStay?: () => void;
@@ -136,7 +139,9 @@ function Foot(props: FootProps): ReactElement {
         ))}
       </span>
       <span className={styles.grow} />
-      {message === null && !props.canSend && <span className={styles.quiet}>{composerFootText.waits}</span>}
+      {message === null && props.sentWhen !== null && (
+        <span className={styles.quiet}>{composerFootText.waits(props.sentWhen)}</span>
+      )}
       {message === null && unsaved !== null && (
         <span className={styles.footWarning} role="status">
           <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />

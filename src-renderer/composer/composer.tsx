@@ -2,7 +2,7 @@ import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
-import { useConnectionState } from '../data/connection-state.ts';
+import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
 import { composerText } from '../messages/composer/sheet.ts';
@@ -88,7 +88,8 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   const condition = useConnectionState(
     useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)),
   );
-  const canSend = condition === null || condition.kind === 'ready';
+  const sentAgain = useWhenSentAgain(condition);
+  const sentWhen = condition === null ? null : sentAgain;
   const paste = usePasteRequest(input);
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -133,7 +134,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
             }
             right={
               <aside className={styles.options} aria-label={composerText.options}>
-                {isMany && <BatchSection draft={draft} plan={rowsPlan} canSend={canSend} onChange={change} />}
+                {isMany && <BatchSection draft={draft} plan={rowsPlan} sentWhen={sentWhen} onChange={change} />}
                 <VariablesSection
                   variables={draft.variables}
                   used={isMany ? rowsPlan.used : check.plan.used}
@@ -153,9 +154,9 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
         }
       />
       {isMany ? (
-        <BatchFoot draft={draft} check={check} plan={rowsPlan} canSend={canSend} onSubmit={() => submit('open')} />
+        <BatchFoot draft={draft} check={check} plan={rowsPlan} sentWhen={sentWhen} onSubmit={() => submit('open')} />
       ) : (
-        <OneFoot draft={draft} check={check} canSend={canSend} onSubmit={submit} />
+        <OneFoot draft={draft} check={check} sentWhen={sentWhen} onSubmit={submit} />
       )}
       <PresetNameDialog draft={draft} />
     </div>

@@ -44,3 +44,11 @@ export function whenSentAgain(connectionState: ShownConnectionState | null, isPa
   if (connectionState === null) return whenSentAgainText.removed;
   return connectionState.kind === 'ready' ? null : whenSentAgainText[connectionState.kind];
 }
+
+/** As `whenSentAgain`, for a component. */
+export function useWhenSentAgain(connectionState: ShownConnectionState | null): string | null {
+  return whenSentAgain(
+    connectionState,
+    useSession(({ tracker }) => tracker?.isPaused === true),
+  );
+}

@@ -2,8 +2,8 @@ import { ArrowDownToLine, CircleQuestionMark, FileWarning } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { whenSentAgain, type ShownConnectionState } from '../data/connection-state.ts';
-import { useNow, useSession } from '../data/session-store.ts';
+import { useWhenSentAgain, type ShownConnectionState } from '../data/connection-state.ts';
+import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
 import { useIsBusy } from './action-store.ts';
@@ -34,7 +34,7 @@ interface NotKnownNoteProps {
 /** A live job that the service does not know at the moment, which is neither an error nor an end. */
 function NotKnownNote({ job, notKnown, connectionState }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
-  const note = notKnownText(notKnown, nowMs, useLater(connectionState));
+  const note = notKnownText(notKnown, nowMs, useWhenSentAgain(connectionState));
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -58,7 +58,7 @@ interface PendingStreamNoteProps {
 function PendingStreamNote({ job, pending, connectionState }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useIsBusy(job.key, 'stop-waiting');
-  const note = pendingStreamText(pending, nowMs, useLater(connectionState));
+  const note = pendingStreamText(pending, nowMs, useWhenSentAgain(connectionState));
   const actions = (
     <>
       <CheckButton job={job} label={unsettledText.fetchNow} />
@@ -93,12 +93,5 @@ function CheckButton({ job, label }: { job: Job; label: string }) {
     <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>
       {label}
     </Button>
-  );
-}
-
-function useLater(connectionState: ShownConnectionState | null): string | null {
-  return whenSentAgain(
-    connectionState,
-    useSession(({ tracker }) => tracker?.isPaused === true),
   );
 }

@@ -34,7 +34,7 @@ function RowRemark({ job, kind }: { job: Job; kind: StatusKind }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
   if (job.isCancelling) return <span>{rowText.cancelling}</span>;
   if (job.retryRequestedAtMs !== undefined) return <span>{rowText.willBeRetried}</span>;
-  if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
+  if (job.notKnown !== undefined) return <NotKnownRemark connectionId={job.connectionId} notKnown={job.notKnown} />;
   if (job.pendingStream !== undefined && kind !== 'fail' && kind !== 'timeout')
     return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
   switch (kind) {

@@ -2,7 +2,8 @@ import { ArrowDownToLine } from 'lucide-react';
 import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { notKnownNote, pendingStreamNote } from '../messages/job/row.ts';
-import { useNow } from '../data/session-store.ts';
+import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
+import { useNow, useSession } from '../data/session-store.ts';
 import { rowText } from '../messages/jobs/row.tsx';
 import styles from './job-row.module.css';
 
@@ -31,6 +32,8 @@ export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStr
 }
 
 /** The remark for a live job that the service does not know at the moment. */
-export function NotKnownRemark({ notKnown }: { notKnown: NotKnown }) {
-  return <span className="trunc num">{notKnownNote(notKnown, useNow(1_000))}</span>;
+export function NotKnownRemark({ connectionId, notKnown }: { connectionId: string; notKnown: NotKnown }) {
+  const connection = useSession((state) => state.connections.find(({ id }) => id === connectionId));
+  const later = useWhenSentAgain(useConnectionState(connection));
+  return <span className="trunc num">{notKnownNote(notKnown, useNow(1_000), later)}</span>;
 }

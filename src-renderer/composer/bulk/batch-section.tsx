@@ -18,7 +18,8 @@ import { engineNow } from '../../data/engine-time.ts';
 interface BatchSectionProps {
   draft: ComposerDraft;
   plan: RowsPlan;
-  canSend: boolean;
+  /** Null: it is sent now. */
+  sentWhen: string | null;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
@@ -26,7 +27,7 @@ interface BatchSectionProps {
  * The batch's name, its duration, its cost, and the limits at which it holds its rows back. What is not known yet has a
  * line too, so that what is below stays in place while rows are typed.
  */
-export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionProps): ReactElement {
+export function BatchSection({ draft, plan, sentWhen, onChange }: BatchSectionProps): ReactElement {
   const { name, fileName, parsed, change } = useBulk(
     useShallow((state) => ({
       name: state.name,
@@ -60,7 +61,7 @@ export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionPro
         <dt>{batchSectionText.size}</dt>
         <dd>{formatBytes(chars)}</dd>
         <dt>{batchSectionText.sending}</dt>
-        <dd>{jobs === 0 ? batchSectionText.nothingToSend : sendingText(jobs, draft.operation, rateShare, canSend)}</dd>
+        <dd>{jobs === 0 ? batchSectionText.nothingToSend : sendingText(jobs, draft.operation, rateShare, sentWhen)}</dd>
         <dt>{batchSectionText.doneIn}</dt>
         <dd>{batchSectionText.doneInWith(jobs === 0 ? null : estimate.ms, estimate.workers)}</dd>
         <dt>{batchSectionText.cost}</dt>

@@ -80,12 +80,17 @@ export const batchSectionText = {
 
 /**
  * `about 20 s at 250 requests per 10 s`: the time until the last row is sent, by our share of the limit (ruling 21).
- * While nothing can be sent: from when it can.
+ * `sentWhen`: what it waits for, or null if it is sent now.
  */
-export function sendingText(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
+export function sendingText(
+  rows: number,
+  operation: SubmitOperation,
+  rateShare: number,
+  sentWhen: string | null = null,
+): string {
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
   const ms = sendingTimeMs(rows, perWindow);
-  if (!canSend) return ms === 0 ? 'as soon as the service is reachable' : `about ${spanText(ms)} once it is reachable`;
+  if (sentWhen !== null) return ms === 0 ? sentWhen : `${sentWhen}, about ${spanText(ms)}`;
   return ms === 0
     ? `immediately (limit ${formatCount(perWindow)} per 10 s)`
     : `about ${spanText(ms)} at ${formatCount(perWindow)} requests per 10 s`;

@@ -26,7 +26,7 @@ export const composerFootText = {
   keyPreset: 'preset',
   keyPaste: 'paste cURL',
   fixLine: (line: number): string => `Fix line ${line} to submit`,
-  waits: 'Waits here until the service can be reached',
+  waits: (sentWhen: string): string => `Waits here, to be sent ${sentWhen}`,
   savePreset: 'Save preset',
   saving: 'Saving…',
   savingJobs: (count: number): string => `Saving ${countText.jobs(count)}`,

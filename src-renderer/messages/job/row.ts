@@ -8,9 +8,12 @@ export const judgementText = {
   label: (label: string): string => `Label: ${label}`,
 };
 
-/** The remark in the row of a job that the service does not know at the moment (ruling 34). */
-export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
-  return `not known right now, next check ${formatIn(nextTryMs - nowMs)}`;
+/**
+ * The remark in the row of a job that the service does not know at the moment (ruling 34). `later`: what the next check
+ * waits for, or null if it waits for its time alone.
+ */
+export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number, later: string | null): string {
+  return `not known right now, next check ${later ?? formatIn(nextTryMs - nowMs)}`;
 }
 
 /** The remark in the row of a job whose stream could not be read to its end yet (ruling 36). */

@@ -120,8 +120,10 @@ describe('the estimate before sending', () => {
     ]);
     expect(sendingText(600, 'run', 0.25)).toBe('about 20 s at 250 requests per 10 s');
     expect(sendingText(12, 'runsync', 0.25)).toBe('immediately (limit 500 per 10 s)');
-    expect(sendingText(12, 'runsync', 0.25, false)).toBe('as soon as the service is reachable');
-    expect(sendingText(600, 'run', 0.25, false)).toBe('about 20 s once it is reachable');
+    expect(sendingText(12, 'runsync', 0.25, 'when polling resumes')).toBe('when polling resumes');
+    expect(sendingText(600, 'run', 0.25, 'when the connection has a key')).toBe(
+      'when the connection has a key, about 20 s',
+    );
     expect(sendingText(20_000, 'run', 0.01)).toBe('about 5 h 33 min at 10 requests per 10 s');
   });
 

@@ -46,12 +46,15 @@ describe('a job that the service currently does not know (ruling 34)', () => {
 
   it('never sounds like an end or an error', () => {
     for (const words of [
-      notKnownNote(once, nowMs),
+      notKnownNote(once, nowMs, null),
       ...Object.values(notKnownText(once, nowMs, null)),
       ...Object.values(notKnownText(twice, nowMs, null)),
     ])
       expect(words).not.toMatch(/fail|error|lost|expired|has gone/i);
-    expect(notKnownNote(once, nowMs)).toBe('not known right now, next check in 14 s');
+    expect(notKnownNote(once, nowMs, null)).toBe('not known right now, next check in 14 s');
+    expect(notKnownNote(once, nowMs, 'when the connection has a key')).toBe(
+      'not known right now, next check when the connection has a key',
+    );
   });
 });
 
