@@ -60,6 +60,11 @@ export type UnansweredWhy =
   /** The connection broke, or the reply was not valid. `mentionedId` is a job id in it. */
   | { kind: 'no-answer'; said: string; mentionedId: string | null };
 
+/** The job id in the strange reply to a submission: evidence, not the job's id (ruling 9). Null if there is none. */
+export function mentionedId(reason: JobReason | null): string | null {
+  return reason?.kind === 'unanswered' && reason.why.kind === 'no-answer' ? reason.why.mentionedId : null;
+}
+
 /** How many more jobs an endpoint counts than are known here, and how many were sent without an answer. */
 export interface CounterEvidence {
   more: number;

@@ -126,7 +126,7 @@ export class Jobs {
       createGoneJobs(context, readStatusAgain),
       createLateOutputs(context, readStatusAgain),
     ]);
-    this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId);
+    this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId, (job) => statusReads.readStatus(job));
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
     this.#actions = new Actions(context, statusReads, streams);
     this.purge = new QueuePurge(context);

@@ -6,8 +6,10 @@ export const jobText = {
   notResubmitted: (why: string): string => `This job cannot be resubmitted. ${why}.`,
   inputMissing: 'Its input is missing here',
   unknownThere: 'The service does not know this job, so there is nothing to track.',
+  mentionedIdUnknown:
+    'The service does not know the id in its reply, so there is nothing to track. The submission stays as it is.',
   retryInProgress: 'A retry is being sent',
-  rateLimitOnExtend: 'The rate limit of this endpoint is used up; try again in a few seconds',
+  rateLimitUsedUp: 'The rate limit of this endpoint is used up; try again in a few seconds',
   notJobId: (text: string, longest: number): string =>
     `"${text}" is not a job id: 1 to ${longest} printable characters. No job was added.`,
 };

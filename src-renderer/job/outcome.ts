@@ -1,4 +1,5 @@
 import { statusWords } from '../../src-preload/messages/job.ts';
+import { mentionedId } from '../../src-preload/job-reason.ts';
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, missingInputReason, statusKind, type Job } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
@@ -86,11 +87,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         detail: null,
         saved: savedSentence(job),
         spent: null,
-        // If the job probably runs already, the first button does not submit it again.
-        actions:
-          job.isLikelyThere === true
-            ? ['check-service', 'submit-again', 'resubmit-edits']
-            : ['submit-again', 'check-service', 'resubmit-edits'],
+        actions: unknownActions(job),
       };
     case 'refused':
       return {
@@ -109,6 +106,14 @@ export function outcomeOf(job: Job): JobOutcome | null {
     case 'finished':
       return null;
   }
+}
+
+/** If the job probably runs already, the first button does not submit it again. */
+function unknownActions(job: Job): OutcomeAction[] {
+  if (mentionedId(job.reason) !== null) return ['claim', 'submit-again', 'resubmit-edits'];
+  return job.isLikelyThere === true
+    ? ['check-service', 'submit-again', 'resubmit-edits']
+    : ['submit-again', 'check-service', 'resubmit-edits'];
 }
 
 function arrivedOutcome(job: Job, jobId: string): JobOutcome {

@@ -104,7 +104,7 @@ export class Actions {
     if (!isAllowed || job.jobId === null || isSettling(job))
       return failed({ kind: 'refused', message: reason || notExtendedText });
     const sent = await this.#statusReads.readStatus(job, ttlMs);
-    if (sent.kind === 'no-room') return failed({ kind: 'refused', message: jobText.rateLimitOnExtend });
+    if (sent.kind === 'no-room') return failed({ kind: 'refused', message: jobText.rateLimitUsedUp });
     if (sent.kind !== 'answered') return failed(sent.failure);
     const { result, exchange } = sent;
     if (!result.ok) return failed(result.failure);

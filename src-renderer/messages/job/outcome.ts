@@ -6,7 +6,7 @@ import {
   formatMinute,
 } from '../../../src-preload/format.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
-import type { JobReason } from '../../../src-preload/job-reason.ts';
+import { mentionedId, type JobReason } from '../../../src-preload/job-reason.ts';
 import { commonText } from '../common.ts';
 import { formatLimit } from './formats.ts';
 
@@ -27,7 +27,10 @@ export function notConfirmed(sentAtMs: number, reason: JobReason | null, isLikel
     text:
       `Sent at ${formatClock(sentAtMs)}. ` +
       `${reason === null ? 'The service never confirmed it.' : reasonText(reason)} ` +
-      `There is no job id to check.${reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
+      (mentionedId(reason) === null
+        ? 'There is no job id to check.'
+        : 'Track it, and Jobdeck asks the service for that id; nothing is submitted.') +
+      (reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'),
   };
 }
 

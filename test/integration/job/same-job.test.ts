@@ -158,7 +158,11 @@ it('a job called gone is checked again when its id is tracked (ruling 34)', asyn
     await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
     return ok(null);
   });
-  const again = new ExternalJobs(context, oneJobPerId, new ConfirmSubmission(context, oneJobPerId));
+  const again = new ExternalJobs(
+    context,
+    oneJobPerId,
+    new ConfirmSubmission(context, oneJobPerId, () => Promise.reject(new Error('Nothing is read here.'))),
+  );
   expect(await again.follow({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
     ok: true,
     value: [{ key: 'zzzz', phase: 'active' }],

@@ -175,6 +175,18 @@ describe('odd replies', () => {
     expect(end).toMatchObject({ jobId: null, reason: { kind: 'unanswered', why: { mentionedId: 'job-1' } } });
     expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toBe('{"id":"job-1","status":"IN_QU');
     expect([service.count('run'), service.count('status')]).toEqual([1, 0]);
+    // The user may track it by that id: then its result is not lost, and nothing is submitted again.
+    service.script({ status: [{ status: 404, body: { error: 'job not found' } }] });
+    expect(await engine.jobs.confirmSubmission(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'outcome-unknown', jobId: null });
+    service.script({ status: [completed('found')] });
+    expect(await engine.jobs.confirmSubmission(job.key)).toMatchObject({
+      ok: true,
+      value: { key: job.key, jobId: 'job-1' },
+    });
+    expect(await engine.until(job.key, ({ phase }) => phase === 'finished')).toMatchObject({ status: 'COMPLETED' });
+    expect(await engine.output(job.key)).toBe('found');
+    expect(service.count('run')).toBe(1);
   });
 
   it('keep unknown statuses and fields unchanged (rulings 7 and 8)', async () => {

@@ -51,6 +51,20 @@ describe('the outcome card of a job', () => {
     });
   });
 
+  it('of unknown outcome whose reply mentions an id first offers to track that, and says what it does', () => {
+    const outcome = outcomeOf(
+      aJob({
+        phase: 'outcome-unknown',
+        status: null,
+        jobId: null,
+        reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'It broke off.', mentionedId: 'job-1' } },
+      }),
+    );
+    expect(outcome?.actions).toEqual(['claim', 'submit-again', 'resubmit-edits']);
+    expect(outcome?.text).toContain('The reply mentions the id job-1. Track it, and Jobdeck asks the service');
+    expect(outcome?.text).not.toContain('no job id to check');
+  });
+
   it('of a job submitted elsewhere never claims its input, and offers a next step if the id is not known', () => {
     const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
     expect(outcomeOf(aJob({ ...elsewhere, status: null }))).toMatchObject({
