@@ -170,15 +170,27 @@ export function queuedSinceMs(job: Pick<Job, 'retriedAtMs' | 'acceptedAtMs' | 'c
 export function runningSinceMs(
   job: Pick<
     Job,
-    'retriedAtMs' | 'acceptedAtMs' | 'createdAtMs' | 'startedSeenAtMs' | 'delayTimeMs' | 'formerStartsAtMs'
+    | 'retriedAtMs'
+    | 'acceptedAtMs'
+    | 'createdAtMs'
+    | 'startedSeenAtMs'
+    | 'delayTimeMs'
+    | 'formerStartsAtMs'
+    | 'lastCheckedAtMs'
   >,
 ): number {
   const queuedMs = queuedSinceMs(job);
   const seenMs = job.startedSeenAtMs ?? queuedMs;
   // A job that went back into the queue waited twice, and its delay time says nothing about the second start.
   if (job.delayTimeMs === null || job.formerStartsAtMs !== undefined) return seenMs;
-  return Math.min(seenMs, queuedMs + job.delayTimeMs);
+  const startMs = queuedMs + job.delayTimeMs;
+  // It waited until after it was seen running: it went back into the queue between two reads.
+  const isSecondStart = startMs > seenMs + clocksDifferMs && startMs <= (job.lastCheckedAtMs ?? 0);
+  return isSecondStart ? startMs : Math.min(seenMs, startMs);
 }
+
+/** A start by the service's clock, counted from an answer on its way to us, may be this much later than it was. */
+const clocksDifferMs = 2_000;
 
 /** One finished or current attempt of a job (ruling 12: attempts are kept). */
 export interface Attempt {

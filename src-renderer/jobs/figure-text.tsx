@@ -33,11 +33,19 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
 
 /** Its clock is never more than 15 s behind, so that the age neither stops nor jumps back as it passes a minute. */
 function YoungAge({ sinceMs, minMs }: { sinceMs: number; minMs: number }) {
-  return <>{formatAge(Math.max(minMs, useNow(youngEveryMs) - sinceMs))}</>;
+  return <>{formatAge(Math.max(minMs, youngAgeMs(sinceMs, useNow(youngEveryMs))))}</>;
+}
+
+/**
+ * An age in the seconds that have begun. The execution time beside it has tenths and the same clock, and no job has run
+ * longer than it is old.
+ */
+export function youngAgeMs(sinceMs: number, nowMs: number): number {
+  return Math.ceil((nowMs - sinceMs) / 1_000) * 1_000;
 }
 
 /** How often an age is updated: one that may still be under a minute, and any other. */
-export const youngEveryMs = 1_000;
+export const youngEveryMs = quickMs;
 export const ageEveryMs = 15_000;
 
 /** Whether an age may still be under a minute, by the slower clock: it is drawn by the quicker one. Pure. */

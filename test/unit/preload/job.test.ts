@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTerminalStatus, statusKind, statusWord } from '../../../src-preload/job.ts';
+import { isTerminalStatus, runningSinceMs, statusKind, statusWord } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
@@ -106,5 +106,25 @@ describe('the display of a job', () => {
     expect(statusWord({ phase: 'active', status: 'RUNNING', reason: null })).toBe('RUNNING');
     expect(isTerminalStatus('RUNNING')).toBe(false);
     expect(isTerminalStatus('ERROR')).toBe(false);
+  });
+});
+
+describe('the moment since which a job runs', () => {
+  const accepted = {
+    status: 'IN_PROGRESS',
+    acceptedAtMs: 10_000,
+    startedSeenAtMs: 14_000,
+    lastCheckedAtMs: 40_000,
+  } as const;
+
+  it.each([
+    ['the first reply that showed it, before its delay time is known', {}, 14_000],
+    ['its delay time, which is more exact', { delayTimeMs: 3_100 }, 13_100],
+    ['that reply, if the clocks differ a little', { delayTimeMs: 4_500 }, 14_000],
+    ['its second start, if it went back into the queue between two reads', { delayTimeMs: 19_880 }, 29_880],
+    ['that reply, if its delay time cannot be true', { delayTimeMs: 90_000 }, 14_000],
+    ['the reply that showed its second start', { delayTimeMs: 4_000, formerStartsAtMs: [12_000] }, 14_000],
+  ])('is %s', (_what, changes, sinceMs) => {
+    expect(runningSinceMs(aJob({ ...accepted, delayTimeMs: null, ...changes }))).toBe(sinceMs);
   });
 });
