@@ -1,5 +1,5 @@
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
-import { statusKind, type Job } from '../../src-preload/job.ts';
+import { statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { outcomeOf, type NotifyOutcome, type NotifySubject } from '../../src-preload/notification.ts';
 import type { NewNotification } from '../history/records.ts';
 import { batchMessage, endMessage, stoppedBatchMessage } from '../messages/notifications.ts';
@@ -49,13 +49,20 @@ export function endOfBatch(batch: Batch, nowMs: number): OutcomeNotification | n
     content: {
       about: `batch/${id}`,
       kind: 'batch',
-      statusKind: hasFailed ? 'fail' : 'done',
+      statusKind: statusOfBatch(batch),
       ...batchMessage(batch),
       endpointId,
       jobKey: null,
       batchId: id,
     },
   };
+}
+
+/** The glyph of an ended batch: that of its worst rows. */
+function statusOfBatch(batch: Batch): StatusKind {
+  if (failedRows(batch) > 0) return 'fail';
+  if (batch.counts.unknown > 0) return 'unknown';
+  return batch.counts.gone > 0 ? 'gone' : 'done';
 }
 
 /** A batch that its failures stopped. The number of failures names the event: a resumed batch may stop again. Pure. */

@@ -90,7 +90,7 @@ export function rowsPerSecond(samples: readonly Sample[], nowMs: number): number
 
 /**
  * An estimate of the time until the last row has ended, from the rate of the last minute. Never less than sending the
- * remaining rows takes at the allowed rate. Null if there is no estimate.
+ * remaining rows takes at the allowed rate. Null if there is no estimate, or if it has not come true.
  */
 export function timeLeftMs(
   batch: Batch,
@@ -112,5 +112,8 @@ export function timeLeftMs(
   if (rate !== null) return Math.max(sendingMs, (left / rate) * 1_000);
   const eachMs = facts.runTimes?.executionP50Ms ?? null;
   if (eachMs === null) return null;
-  return Math.max(sendingMs + eachMs, eachMs * Math.ceil(left / (batch.limits.maxLive ?? Infinity)));
+  const estimateMs = Math.max(sendingMs + eachMs, eachMs * Math.ceil(left / (batch.limits.maxLive ?? Infinity)));
+  // The rows that run now take longer than earlier jobs did.
+  const quietMs = facts.nowMs - (facts.samples.at(-1)?.atMs ?? facts.nowMs);
+  return quietMs > estimateMs ? null : estimateMs;
 }

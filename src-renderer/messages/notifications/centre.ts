@@ -23,7 +23,7 @@ export const centreText = {
 
 /** The sections of the centre. */
 export const sectionText = {
-  ongoing: 'Still going on',
+  ongoing: 'Still going on, figures as first reported',
   day: (atMs: number, nowMs: number): string => {
     const day = formatDay(atMs, nowMs);
     return day === 'today' ? 'Earlier today' : `${day.charAt(0).toUpperCase()}${day.slice(1)}`;

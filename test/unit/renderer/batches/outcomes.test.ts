@@ -111,6 +111,14 @@ describe('the time left', () => {
       }),
     ).toBe(4_000);
   });
+
+  it('is not shown once earlier jobs’ run times have not come true', () => {
+    const runTimes = { endpointId: 'echo', count: 9, executionP50Ms: 4_000, executionP95Ms: null, delayP95Ms: null };
+    const left = (quietMs: number) =>
+      timeLeftMs(aBatch({ active: 8 }), { ...facts, samples: [{ atMs: facts.nowMs - quietMs, ended: 0 }], runTimes });
+    expect(left(3_000)).toBe(4_000);
+    expect(left(18_000)).toBeNull();
+  });
 });
 
 describe('the estimate before sending', () => {
