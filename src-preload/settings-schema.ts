@@ -100,6 +100,8 @@ export const settings = z.object({
   globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
   /** Whether the system starts Jobdeck at login, without a window. */
   isStartedAtLogin: z.boolean(),
+  /** Whether Jobdeck continues in the tray when its last window closes, even if no job is live. macOS always does. */
+  isKeptInTray: z.boolean(),
   /** The share of the service's base rate limit that Jobdeck may use (ruling 21). */
   rateShare: z.number().min(0.01).max(1),
   /** The share of the concurrent limit (ruling 21). */

@@ -27,6 +27,7 @@ export const settingsDefaults: Settings = {
   notificationsKeptDays: 365,
   globalShortcuts: { isOn: false, open: 'CmdOrCtrl+J', newJob: 'CmdOrCtrl+Shift+N' },
   isStartedAtLogin: false,
+  isKeptInTray: false,
   rateShare: 0.25,
   concurrencyShare: 0.5,
   isWebhookReceiverOn: false,

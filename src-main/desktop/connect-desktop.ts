@@ -174,6 +174,7 @@ function connectQuitting(
   quitWhenClosed({
     ...quitting,
     liveJobs: () => liveJobs(engine),
+    isKeptInTray: () => engine.settings().isKeptInTray,
     noWindowIsOpen: sessionEnd.noWindowIsOpen,
     closedTrayLast: windows.closedTrayLast,
     notifyStillRunning: notifications.staying,

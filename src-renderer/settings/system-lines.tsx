@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
+import { isMac } from '../design/platform.ts';
 import { TextField } from '../design/text-field.tsx';
 import { useLeave } from '../data/use-leave.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
@@ -13,6 +14,7 @@ import { useCall } from '../data/calls.ts';
 /** The parts of the preferences that concern the operating system. */
 export function SystemLines() {
   const isStartedAtLogin = useSession((state) => state.settings.isStartedAtLogin);
+  const isKeptInTray = useSession((state) => state.settings.isKeptInTray);
   const shortcuts = useSession((state) => state.settings.globalShortcuts);
   return (
     <>
@@ -23,6 +25,15 @@ export function SystemLines() {
           onChange={(isOn) => void chooseSettings({ isStartedAtLogin: isOn })}
         />
       </PreferenceLine>
+      {!isMac && (
+        <PreferenceLine name={systemText.keepInTray} hint={systemText.keepInTrayHint}>
+          <LineSwitch
+            name={systemText.keepInTray}
+            isOn={isKeptInTray}
+            onChange={(isOn) => void chooseSettings({ isKeptInTray: isOn })}
+          />
+        </PreferenceLine>
+      )}
       <MenuEntryLine />
       <PreferenceLine name={systemText.globalShortcuts} hint={systemText.globalShortcutsHint}>
         <LineSwitch

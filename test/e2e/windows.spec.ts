@@ -51,7 +51,18 @@ test('closing the last window keeps Jobdeck in the tray while a job is active, a
 
   // On macOS apps stay until they are quit.
   if (process.platform === 'darwin') return;
+  // Without a live job it stays only if the user wants that.
+  const preferences = await openPreferences(again);
+  await preferences.getByRole('switch', { name: 'Stay in the tray' }).click();
+  await again.keyboard.press('Escape');
   await closeWindow(app, again);
+  await expect.poll(() => app.windows().length).toBe(0);
+  await app.clickTrayItem('Open Jobdeck');
+  const third = await app.mainWindow();
+  await expect(third.getByRole('option', { name: /outlives its window/ })).toBeVisible();
+  await (await openPreferences(third)).getByRole('switch', { name: 'Stay in the tray' }).click();
+  await third.keyboard.press('Escape');
+  await closeWindow(app, third);
   expect(await app.exited).toBe(0);
 });
 

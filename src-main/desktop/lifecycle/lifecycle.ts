@@ -69,6 +69,8 @@ export function stayWhileOpening(): () => boolean {
 export interface LifecycleParts {
   /** How many jobs have a result still to come. */
   liveJobs: () => number;
+  /** Whether the user wants Jobdeck to stay in the tray, even if no job is live. */
+  isKeptInTray: () => boolean;
   /** Whether the last window closed while the engine was being opened. */
   closedWhileOpening: () => boolean;
   /** Whether the window that closed last was the tray's popover, which does not count. */
@@ -87,9 +89,9 @@ export interface LifecycleParts {
 }
 
 /**
- * Ends the app when its last window closes and no job is live. While jobs are live it stays in the tray, so that no
- * result expires on the service unread (spec: Limits, retention). On macOS it always stays. Quitting waits until
- * everything is on disk.
+ * Ends the app when its last window closes and no job is live, unless the user wants it to stay. While jobs are live it
+ * stays in the tray, so that no result expires on the service unread (spec: Limits, retention). On macOS it always
+ * stays. Quitting waits until everything is on disk.
  */
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
@@ -97,8 +99,8 @@ export function quitWhenClosed(parts: LifecycleParts): void {
     if (process.platform === 'darwin') return;
     const live = parts.liveJobs();
     if (!parts.closedTrayLast()) {
-      if (live === 0) return app.quit();
-      parts.notifyStillRunning(live);
+      if (live === 0 && !parts.isKeptInTray()) return app.quit();
+      if (live > 0) parts.notifyStillRunning(live);
     }
     parts.noWindowIsOpen();
   };

@@ -46,6 +46,10 @@ export const preferencesText = {
 export const systemText = {
   startAtLogin: 'Start at login',
   startAtLoginHint: 'In the tray, without a window, so that no result is missed',
+  keepInTray: 'Stay in the tray',
+  keepInTrayHint:
+    'When the last window closes, even if no job is live: alerts, links and shortcuts keep working. With live jobs, ' +
+    'Jobdeck always stays.',
   globalShortcuts: 'Global shortcuts',
   globalShortcutsHint: 'Work in any program. Other programs cannot use these keys while Jobdeck runs.',
   shortcutHint: 'Modifiers and one key, such as Ctrl+Alt+J',
