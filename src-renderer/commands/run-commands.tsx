@@ -1,6 +1,8 @@
 import {
   Archive,
   ArchiveRestore,
+  ArrowLeft,
+  ArrowRight,
   FileJson,
   FileJson2,
   FileSpreadsheet,
@@ -36,6 +38,9 @@ import { resolveTheme } from '../data/theme.ts';
 import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { openSandbox } from '../navigation/go.ts';
+import { backKeys, forwardKeys } from '../design/platform.ts';
+import { titleBarText } from '../messages/windows/main-window.ts';
+import { useNavigation } from '../navigation/navigation.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { appCommands } from './app-commands.tsx';
 import { commandsHere, type Command } from './command.ts';
@@ -177,7 +182,28 @@ function pollingCommands(connection: Connection | null): Command[] {
 function windowCommands(connection: Connection | null): Command[] {
   const { settings } = useSession.getState();
   const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
+  const { at, stops, back, forward } = useNavigation.getState();
   return [
+    {
+      id: 'run.back',
+      group: 'run',
+      label: titleBarText.back,
+      icon: <ArrowLeft />,
+      keys: backKeys,
+      only: 'main',
+      ...(at <= 0 && { refusal: runRefusalText.nothingBefore }),
+      run: back,
+    },
+    {
+      id: 'run.forward',
+      group: 'run',
+      label: titleBarText.forward,
+      icon: <ArrowRight />,
+      keys: forwardKeys,
+      only: 'main',
+      ...(at >= stops.length - 1 && { refusal: runRefusalText.nothingAfter }),
+      run: forward,
+    },
     {
       id: 'run.sidebar',
       group: 'run',

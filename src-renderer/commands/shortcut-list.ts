@@ -1,3 +1,4 @@
+import { backKeys, forwardKeys } from '../design/platform.ts';
 import { shortcutText } from '../messages/commands/shortcuts.ts';
 import type { WindowKind } from '../navigation/route.ts';
 
@@ -73,6 +74,7 @@ const anywhereInMain: ShortcutGroup = {
     toCompose,
     keyLine(shortcutText.anywhere.filter, ['/']),
     keyLine(shortcutText.anywhere.sidebar, ['Ctrl', 'B']),
+    keyLine(shortcutText.anywhere.backAndForward, backKeys, forwardKeys),
     ...general,
   ],
 };

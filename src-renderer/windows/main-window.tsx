@@ -6,11 +6,11 @@ import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useJobs } from '../data/jobs-store.ts';
+import { useJobs, type JobsState } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
-import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
+import { currentConnection, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -271,16 +271,31 @@ function useListOfConnection(): void {
   }, [isLoaded]);
 }
 
-/** Reads the list, and shows the job that was open when the window was closed, or the newest. */
+/**
+ * Reads the list, and shows the job that was open when the window was closed, or the newest. Nothing opens beside rows
+ * that were there before the answer: the user may be at work with them.
+ */
 async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   const last = await restored;
+  const before = useJobs.getState();
+  const isOfConnection = before.filter.connectionId === (currentConnection(useSession.getState())?.id ?? null);
+  let hadRows = isOfConnection && before.status !== 'first' && hasRows(before);
+  const unwatch = useJobs.subscribe((now) => {
+    // Reported before the first answer.
+    if (now.status === 'first' && hasRows(now)) hadRows = true;
+  });
   await useJobs.getState().reload();
+  unwatch();
   const { selectedKey, list, select, focus } = useJobs.getState();
-  if (selectedKey !== null) return;
+  if (selectedKey !== null || hadRows) return;
   const key = last?.selectedKey ?? list.live()[0] ?? list.rest()[0];
   if (key === undefined) return;
   if (last !== null && last.selectedKey !== null && !last.isDetailOpen) focus(key);
   else if (window.innerWidth >= minPxToOpen) select(key);
+}
+
+function hasRows({ list }: Pick<JobsState, 'list'>): boolean {
+  return list.live().length + list.rest().length > 0;
 }
 
 /** Jobs of removed connections can be read without a connection. Nothing can be sent. */

@@ -19,7 +19,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
-import { isMac } from '../design/platform.ts';
+import { backKeys, forwardKeys, isMac } from '../design/platform.ts';
 import { useListTotal } from '../data/list-total.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -63,10 +63,18 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           icon={<PanelLeft />}
           onClick={() => void chooseSettings({ isSidebarFolded: !useSession.getState().settings.isSidebarFolded })}
         />
-        <IconButton label={titleBarText.back} size="sm" icon={<ChevronLeft />} disabled={at <= 0} onClick={back} />
+        <IconButton
+          label={titleBarText.back}
+          size="sm"
+          keys={backKeys}
+          icon={<ChevronLeft />}
+          disabled={at <= 0}
+          onClick={back}
+        />
         <IconButton
           label={titleBarText.forward}
           size="sm"
+          keys={forwardKeys}
           icon={<ChevronRight />}
           disabled={at >= stops - 1}
           onClick={forward}

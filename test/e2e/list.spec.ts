@@ -150,6 +150,13 @@ test.describe('in one window', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(box).toHaveValue('"a cedar le');
     await expect.poll(() => titles(page)).toEqual(['Cedar']);
+    // The same by keys, which a text field keeps for its cursor.
+    await page.getByRole('option', { name: /Cedar/ }).click();
+    const isMac = process.platform === 'darwin';
+    await page.keyboard.press(isMac ? 'Meta+]' : 'Alt+ArrowRight');
+    await expect(box).toHaveValue('');
+    await page.keyboard.press(isMac ? 'Meta+[' : 'Alt+ArrowLeft');
+    await expect(box).toHaveValue('"a cedar le');
     await page.getByRole('button', { name: 'Clear filter' }).first().click();
   });
 

@@ -116,4 +116,6 @@ export const runRefusalText = {
   inUse: 'In use',
   noConnection: commonText.addConnectionFirst,
   noJobsToExport: 'No jobs to export',
+  nothingBefore: 'This is the first place of this window',
+  nothingAfter: 'This is the last place of this window',
 };

@@ -19,6 +19,7 @@ export const shortcutText = {
     newJob: commonText.newJob,
     filter: runCommandText.filter.label,
     sidebar: 'Hide or show the sidebar',
+    backAndForward: 'Back, forward',
     refreshHealth: 'Refresh health',
     latestMessage: 'To the latest message, and back',
     preferences: runCommandText.preferences.label,

@@ -48,7 +48,7 @@ export const systemText = {
   startAtLoginHint: 'In the tray, without a window, so that no result is missed',
   keepInTray: 'Stay in the tray',
   keepInTrayHint:
-    'When the last window closes, even if no job is live: alerts, links and shortcuts keep working. With live jobs, ' +
+    'When the last window closes, even if no job is active: alerts, links and shortcuts keep working. With active jobs, ' +
     'Jobdeck always stays.',
   globalShortcuts: 'Global shortcuts',
   globalShortcutsHint: 'Work in any program. Other programs cannot use these keys while Jobdeck runs.',
