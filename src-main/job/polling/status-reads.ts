@@ -8,6 +8,7 @@ import type { DispatchRequest, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/health-gate.ts';
+import { retryStateOf } from '../reducer/former-run.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
@@ -25,6 +26,8 @@ const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
 const hurriedTimeoutMs = 5_000;
 /** When a 404 is checked again if the endpoint's health could not be read. */
 const undecidedMs = 5_000;
+/** When a job is read again of which the service still returned the record of the run before a retry. */
+const outdatedAgainMs = 1_000;
 
 export interface StatusReadsParts {
   forecasts: Forecasts;
@@ -57,6 +60,11 @@ export class StatusReads {
     const endpoint = this.#context.endpointStates.of(job);
     if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.clock.now();
     if (!result.ok) return await this.#failedRead(job, result.failure, exchange.atMs);
+    if (isOfFormerRun(polling, result.value, exchange.atMs)) {
+      polling.isStatusReadWanted = true;
+      polling.notBeforeMs = this.#context.clock.now() + outdatedAgainMs;
+      return;
+    }
     polling.notBeforeMs = 0;
     if (isSpared(polling, result.value.status, exchange.atMs)) polling.wasPurgedHere = false;
     const events: JobEvent[] = [
@@ -280,6 +288,15 @@ function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCh
 function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, requestedAtMs: number): boolean {
   if (status === '') return false;
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && requestedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
+}
+
+/**
+ * Whether a record that was requested soon after a retry is that of the run before: a service, or a proxy, may return
+ * it for some seconds. It would end the new run here, and the result of that would never be read.
+ */
+function isOfFormerRun({ formerRun }: JobPollingState, record: JobRecord, requestedAtMs: number): boolean {
+  if (formerRun === null || requestedAtMs >= formerRun.untilMs) return false;
+  return retryStateOf(formerRun.job, record) === 'as-before';
 }
 
 const waitForRoom: Failure = { kind: 'refused', message: nothingSentText.healthOncePerSecond };
