@@ -1,3 +1,4 @@
+import { holdBackIfCopied } from './backup/incoming.ts';
 import { sortInIdleTime } from './failures/failures.ts';
 import { atomically, unflushed, withoutWaiting } from './file/row.ts';
 import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './file/integrity.ts';
@@ -124,6 +125,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
     isIndexWritten: false,
   });
+  const heldBack = holdBackIfCopied(db, path);
   const onDamage = (): void => noteDamage(path);
   const index = new IndexLink(db, {
     path,
@@ -232,7 +234,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   });
   // What a former thread committed may not have been reported.
   if (revision > 0) noteNewestBatches(db, maxListed);
-  send({ kind: 'opened', setAside, counted: { counts: counted, ...readChanged() } });
+  send({ kind: 'opened', setAside, heldBack, counted: { counts: counted, ...readChanged() } });
   tryUnsearchableAgain(db);
   const unsearchable = readUnsearchable(db);
   if (unsearchable.count > 0) send({ kind: 'unsearchable', unsearchable });
