@@ -5,13 +5,15 @@ import { writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
+import { mergeActive } from './merge.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
 export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
-  | { kind: 'hold-back'; path: string };
+  /** Of the history at `path`, which is to take the place of that at `present`. */
+  | { kind: 'hold-back'; path: string; present: string };
 
 export interface BackupStart {
   task: BackupTask;
@@ -37,6 +39,7 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
     case 'hold-back': {
       const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
       holdBack(db);
+      mergeActive(db, task.present);
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();
       return null;

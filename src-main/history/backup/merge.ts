@@ -1,12 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { Job, RequestRecord } from '../../../src-preload/job.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
-import { number, statement, text } from '../file/row.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { readDocuments } from '../file/documents.ts';
+import { atomically, number, statement, text } from '../file/row.ts';
 import { readAttempts, readRequests, readSubmission } from '../jobs/job-details.ts';
 import { cellsOf } from '../jobs/job-row.ts';
 import { readNote } from '../jobs/judgements.ts';
-import { findJob, findPlacedByServiceId, type PlacedJob } from '../jobs/jobs.ts';
+import { findJob, findPlacedByServiceId, readLiveJobs, type PlacedJob } from '../jobs/jobs.ts';
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
 import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
 import { backupText } from '../../messages/backup.ts';
@@ -166,6 +169,27 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
   const known = new Set(mine.map(nameOf));
   return theirs.filter((request) => !known.has(nameOf(request)));
 }
+
+/**
+ * Merges what is at the service, as the history at `path` knows it, into one that is to take its place. There these jobs
+ * are tracked again as soon as their connection is known, so that their results are not lost.
+ */
+export function mergeActive(db: DatabaseSync, path: string): void {
+  const connections = readDocuments(db, 'connection').flatMap(({ json }) => {
+    const read = mergeConnection.safeParse(parseJson(json));
+    return read.success ? [read.data] : [];
+  });
+  try {
+    atomically(db, () => {
+      for (const { key, phase } of readLiveJobs(incomingOf(db, path)))
+        if (phase === 'active') mergeOne(db, path, key, connections);
+    });
+  } finally {
+    endMerge(db);
+  }
+}
+
+const mergeConnection = z.object({ id: z.string(), baseUrl: z.string() });
 
 /** How many jobs the history at `path` has. */
 export function countIncoming(db: DatabaseSync, path: string): number {

@@ -287,6 +287,23 @@ describe('a restore', () => {
   });
 });
 
+it('a restore keeps the jobs that are active meanwhile, and their results', async () => {
+  const path = await backedUp();
+  const live = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000, mock_return: 'kept' } });
+  await app.untilJob(live.key, ({ phase }) => phase === 'active');
+  const queued = await app.untilJob(live.key, ({ phase }) => phase === 'active');
+  await app.engine.backups.open(path);
+  await app.answer('backup:restore', undefined);
+  await app.close();
+
+  const { dataDir } = app;
+  app = await openApp({ dataDir });
+  expect((await listed(app)).jobs.map(({ key }) => key)).toEqual([live.key]);
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs()).toMatchObject([{ key: live.key, jobId: queued.jobId, phase: 'active', reason: null }]);
+  expect((await app.answer('job:draft', { key: live.key })).inputText).toContain('kept');
+});
+
 /** The titles of what a search for words finds. */
 async function found(text: string): Promise<string[]> {
   return (await listed(app, { text })).jobs.map(({ title }) => title);
