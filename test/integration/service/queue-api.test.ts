@@ -169,6 +169,12 @@ abcdefgh-0"},{"output":"cut [secret] he`;
     expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { status: 'COMPLETED' } });
   });
 
+  it('status, with a body that a proxy unpacked without changing its header', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    service.next({ kind: 'reply', headers, body: { id: 'j', status: 'COMPLETED', output: 'kept' } });
+    expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { outputJson: '"kept"' } });
+  });
+
   it('stream, in both shapes', async () => {
     service.next(
       { kind: 'reply', body: [{ output: 'a', metrics: { running: 1 } }] },
