@@ -12,7 +12,7 @@ import { fileText } from '../../messages/files.ts';
 export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
-  /** Of the history at `path`, which is to take the place of that at `present`. */
+  /** The history at `path` is to take the place of the one at `present`. */
   | { kind: 'hold-back'; path: string; present: string };
 
 export interface BackupStart {

@@ -171,8 +171,8 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
 }
 
 /**
- * Merges what is at the service, as the history at `path` knows it, into one that is to take its place. There these jobs
- * are tracked again as soon as their connection is known, so that their results are not lost.
+ * Merges the active jobs of the history at `path` into one that is to take its place. There they are tracked again as
+ * soon as their connection is known, so that their results are not lost.
  */
 export function mergeActive(db: DatabaseSync, path: string): void {
   const connections = readDocuments(db, 'connection').flatMap(({ json }) => {

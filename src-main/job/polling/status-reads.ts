@@ -27,7 +27,7 @@ const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
 const hurriedTimeoutMs = 5_000;
 /** When a 404 is checked again if the endpoint's health could not be read. */
 const undecidedMs = 5_000;
-/** So many failed reads in a row take about an hour. */
+/** This many failed reads in a row take about an hour. */
 const longFailures = 200;
 /** When a job is read again of which the service still returned the record of the run before a retry. */
 const outdatedAgainMs = 1_000;

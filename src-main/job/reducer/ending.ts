@@ -90,7 +90,7 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
 
-/** Whether its ttl ended a day ago. The ttl of a job from elsewhere is not known, but no longer than the longest one. */
+/** Whether its ttl ended a day ago. That of a job from elsewhere is not known, but no longer than the longest one. */
 export function isLongOver(job: Job, nowMs: number): boolean {
   const endMs = job.ttlEndsAtMs === null ? job.createdAtMs + policyBounds.ttl.maxMs : latestTtlEndMs(job);
   return nowMs >= endMs + dayMs;
