@@ -5,7 +5,8 @@ import { writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
-import { mergeActive } from './merge.ts';
+import { mergePresent } from './merge.ts';
+import { readLiveJobs } from '../jobs/jobs.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
@@ -38,8 +39,9 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
       return importBackup(task.path, task.into, work);
     case 'hold-back': {
       const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
+      const live = readLiveJobs(db).map(({ key }) => key);
       holdBack(db);
-      mergeActive(db, task.present);
+      mergePresent(db, task.present, live);
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();
       return null;

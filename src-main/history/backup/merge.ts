@@ -171,18 +171,20 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
 }
 
 /**
- * Merges the active jobs of the history at `path` into one that is to take its place. There they are tracked again as
- * soon as their connection is known, so that their results are not lost.
+ * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: the active ones,
+ * which are tracked again as soon as their connection is known, and those of `keys`, of which it knows how they went on.
  */
-export function mergeActive(db: DatabaseSync, path: string): void {
+export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): void {
   const connections = readDocuments(db, 'connection').flatMap(({ json }) => {
     const read = mergeConnection.safeParse(parseJson(json));
     return read.success ? [read.data] : [];
   });
+  const incoming = incomingOf(db, path);
   try {
     atomically(db, () => {
-      for (const { key, phase } of readLiveJobs(incomingOf(db, path)))
-        if (phase === 'active') mergeOne(db, path, key, connections);
+      const active = readLiveJobs(incoming).filter(({ phase }) => phase === 'active');
+      const known = keys.filter((key) => findJob(incoming, key) !== null);
+      for (const key of new Set([...known, ...active.map(({ key }) => key)])) mergeOne(db, path, key, connections);
     });
   } finally {
     endMerge(db);
