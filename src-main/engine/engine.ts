@@ -228,7 +228,7 @@ function engineOf(
       sandbox.windowClosed(windowId);
     },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
-    wokeUp: () => jobs.wokeUp(),
+    wokeUp: () => void jobs.tryNow(),
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
     jobCounts: () => jobNews.counts(),
