@@ -171,8 +171,9 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
 }
 
 /**
- * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: the active ones,
- * which are tracked again as soon as their connection is known, and those of `keys`, of which it knows how they went on.
+ * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: the active
+ * ones, which are tracked again as soon as their connection is known, and those of `keys`, because it knows how they
+ * went on.
  */
 export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): void {
   const connections = readDocuments(db, 'connection').flatMap(({ json }) => {

@@ -10,7 +10,7 @@ async function jobIn(app: App, key: string): Promise<Job> {
   return (await app.answer('job:get', { key })).job;
 }
 
-it('a history that was copied while a job waited sends nothing and says so; the file it was copied from sends it', async () => {
+it('a copy of a history with a waiting job sends nothing and says so; the original sends it', async () => {
   const app = await openApp();
   const { dataDir } = app;
   const { id: connectionId } = await app.answer('connection:openSandbox', undefined);
