@@ -96,11 +96,11 @@ export class Backups {
     for (const suffix of ['', '-wal', '-shm']) await rm(this.#incoming + suffix, { force: true });
   }
 
-  /** Makes the open file the history at the next start. */
+  /** Makes the open file the history at the next start, with the jobs that are active now. */
   restore(): Promise<Result<null>> {
     return this.#alone('check', async (ask) => {
       if (this.#opened === null) return failed(nothingOpen);
-      const held = await ask({ kind: 'hold-back', path: this.#incoming });
+      const held = await ask({ kind: 'hold-back', path: this.#incoming, present: this.#parts.path });
       if (!held.ok) return held;
       armRestore(this.#parts.path, this.#incoming);
       this.#opened = null;

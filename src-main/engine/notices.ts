@@ -1,7 +1,13 @@
 import type { Notice } from '../../src-preload/app.ts';
 import type { HistoryEvent } from '../history/history.ts';
 import type { Log } from '../log.ts';
-import { historyThreadNotice, unsearchableNotice, noticeIds, setAsideNotice } from '../messages/notices.ts';
+import {
+  copiedNotice,
+  historyThreadNotice,
+  unsearchableNotice,
+  noticeIds,
+  setAsideNotice,
+} from '../messages/notices.ts';
 
 /** Messages that belong to no job, kept until they are dismissed or the app ends. */
 export interface Notices {
@@ -49,6 +55,10 @@ export function createHistoryEventReports(parts: {
       case 'thread-ended':
         log.error("the history's thread ended", { detail: event.detail, isStartedAgain: event.isStartedAgain });
         notices.add(historyThreadNotice(event, dataDir));
+        break;
+      case 'held-back':
+        log.warn('the history is a copy, and jobs of it are held back', { count: event.count });
+        notices.add(copiedNotice(event.count));
         break;
       case 'set-aside':
         notices.add(setAsideNotice(event.setAside));

@@ -64,6 +64,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     resolveProxy: parts.resolveProxy ?? (() => Promise.resolve('DIRECT')),
     choice: () => settings.current().proxy,
     password: (user) => proxyPasswords.read(user),
+    now,
   });
 
   const known = createKnownConnections();

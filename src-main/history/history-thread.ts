@@ -1,3 +1,4 @@
+import { holdBackIfCopied } from './backup/incoming.ts';
 import { sortInIdleTime } from './failures/failures.ts';
 import { atomically, unflushed, withoutWaiting } from './file/row.ts';
 import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './file/integrity.ts';
@@ -14,9 +15,10 @@ import {
   type ToWorker,
   type WorkerStart,
 } from './protocol.ts';
+import type { HistoryPreparation } from '../../src-preload/app.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PageCache } from './file/cache.ts';
-import { openDatabase } from './file/open.ts';
+import { openDatabase, type OpenedDatabase } from './file/open.ts';
 import { changedBatches, noteNewestBatches } from './jobs/batch-counts.ts';
 import { maxListed, readBatchesById } from './jobs/batches.ts';
 import { JobCounter } from './jobs/counts.ts';
@@ -117,13 +119,19 @@ function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N
 /** After a change, idle work waits this long for the next one. */
 const afterWriteMs = 8;
 
+function openFile(
+  path: string,
+  nowMs: number,
+  onPreparing: (preparing: HistoryPreparation) => void,
+): OpenedDatabase & { heldBack: number } {
+  const opened = openDatabase(path, nowMs, { onPreparing, isIndexWritten: false });
+  return { ...opened, heldBack: holdBackIfCopied(opened.db, path) };
+}
+
 /** The thread that owns the database. Only `open-history.ts` starts it and talks to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
-  const { db, setAside } = openDatabase(path, nowMs, {
-    onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
-    isIndexWritten: false,
-  });
+  const { db, ...opened } = openFile(path, nowMs, (preparing) => send({ kind: 'preparing', preparing }));
   const onDamage = (): void => noteDamage(path);
   const index = new IndexLink(db, {
     path,
@@ -232,7 +240,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   });
   // What a former thread committed may not have been reported.
   if (revision > 0) noteNewestBatches(db, maxListed);
-  send({ kind: 'opened', setAside, counted: { counts: counted, ...readChanged() } });
+  send({ kind: 'opened', ...opened, counted: { counts: counted, ...readChanged() } });
   tryUnsearchableAgain(db);
   const unsearchable = readUnsearchable(db);
   if (unsearchable.count > 0) send({ kind: 'unsearchable', unsearchable });

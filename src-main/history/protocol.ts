@@ -146,7 +146,8 @@ export type ToWorker =
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
-  | { kind: 'opened'; setAside: SetAside | null; counted: Counted }
+  /** `heldBack`: how many jobs the file, a copy, would have sent. */
+  | { kind: 'opened'; setAside: SetAside | null; heldBack: number; counted: Counted }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[]; counted: Counted | null }
   | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }

@@ -65,6 +65,7 @@ export const batchText = {
   closing: 'Nothing was sent, because Jobdeck is closing. The batch was not saved.',
   couldNotSave: (why: string): string => `Nothing was sent, because Jobdeck could not save the rows first. ${why}`,
   noFailedRow: 'No row of this batch failed or was refused.',
+  beingSubmitted: 'The failed rows of this batch are being submitted already.',
 };
 
 /** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */

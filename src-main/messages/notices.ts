@@ -45,6 +45,20 @@ export function restoredNotice(path: string): NewNotice {
   };
 }
 
+/** The history is a copy that another program made. `count`: how many of its jobs would have been sent. */
+export function copiedNotice(count: number): NewNotice {
+  const jobs = count === 1 ? 'one job' : `${count} jobs`;
+  return {
+    id: 'history-copied',
+    tone: 'warning',
+    title: 'Your history is a copy',
+    text:
+      `Another program copied or restored its file. Jobdeck would have sent a request for ${jobs}, but may have done ` +
+      'that already after the copy was made. Nothing was sent: check these jobs at the service first.',
+    path: null,
+  };
+}
+
 /** A backup could not take the history's place at this start. */
 export function restoreDelayedNotice(problem: string): NewNotice {
   return {

@@ -268,13 +268,15 @@ async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, str
 }
 
 function headersOf(
-  { authorization, body }: Pick<HttpRequest<unknown>, 'authorization' | 'body'>,
+  { method, authorization, body }: Pick<HttpRequest<unknown>, 'method' | 'authorization' | 'body'>,
   key: string,
 ): Record<string, string> {
   return {
     authorization: authorization === 'bearer' ? `Bearer ${key}` : key,
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    // What a cache between has says nothing about a job now.
+    ...(method === 'GET' ? { 'cache-control': 'no-cache' } : {}),
   };
 }
 

@@ -36,6 +36,8 @@ export interface NetworkParts {
   proxyLimitMs?: number;
   /** Milliseconds since an arbitrary moment. */
   steadyMs?: () => number;
+  /** Epoch milliseconds, over a sleep of the machine too. */
+  now?: () => number;
 }
 
 const defaultProxyLimitMs = 5_000;
@@ -60,6 +62,8 @@ export const directNetwork: Network = createNetwork({
  */
 export function createNetwork({ resolveProxy, choice, password, ...parts }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
+  const now = parts.now ?? Date.now;
+  let usedAtMs = now();
   const silent = createSilentProxies(parts.steadyMs ?? (() => performance.now()));
 
   async function proxiesFor(url: URL): Promise<(string | null)[]> {
@@ -97,8 +101,21 @@ export function createNetwork({ resolveProxy, choice, password, ...parts }: Netw
     return made;
   }
 
+  /**
+   * The timers of unused connections stand still while the machine sleeps. After it the other side has forgotten them,
+   * and a submission on one of them would get no answer.
+   */
+  function closeUnusedAfterSleep(): void {
+    const unusedMs = now() - usedAtMs;
+    usedAtMs = now();
+    if (unusedMs <= idleMs) return;
+    for (const { freeSockets } of agents.values())
+      for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
   return {
     async routesTo(url, isAsNamed = false) {
+      closeUnusedAfterSleep();
       const named = await proxiesFor(url);
       const routes: Route[] = [];
       for (const [at, proxy] of (isAsNamed ? named : silent.order(named)).entries()) {

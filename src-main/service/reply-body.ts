@@ -117,10 +117,14 @@ export async function readReplyBody(
 
   try {
     if (!packing.ok) return { bytes: gathered.bytes(), end: { kind: 'unreadable', why: packing.failure } };
-    let source: AsyncIterable<Buffer> = received();
-    for (const unpacker of packing.value) source = unpacked(source, unpacker());
     if (packing.value.length === 0) await gatherPlain();
-    else await gather(source);
+    else {
+      const { first, pieces } = await readAhead(received());
+      let source = pieces;
+      if (!isUnpacked(contentEncoding, first))
+        for (const unpacker of packing.value) source = unpacked(source, unpacker());
+      await gather(source);
+    }
     const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * maxUnpacked);
     return {
       bytes: gathered.bytes(),
@@ -212,6 +216,27 @@ export const acceptedCodings = ['gzip', 'br'].join(', ');
 const maxLayers = 2;
 /** How many bytes are passed on at a time. */
 const chunkSize = 65_536;
+
+/** The pieces of `source`, and the first of them. */
+async function readAhead(
+  source: AsyncGenerator<Buffer>,
+): Promise<{ first: Buffer | undefined; pieces: AsyncIterable<Buffer> }> {
+  const read = await source.next();
+  async function* all(): AsyncGenerator<Buffer> {
+    if (read.done === true) return;
+    yield read.value;
+    yield* source;
+  }
+  return { first: read.done === true ? undefined : read.value, pieces: all() };
+}
+
+/** Some proxies unpack a body and leave the header. Nothing that these encodings pack begins like JSON. */
+function isUnpacked(contentEncoding: string | null, first: Buffer | undefined): boolean {
+  return (
+    /^\s*(?:(?:x-)?gzip|deflate)\s*$/i.test(contentEncoding ?? '') &&
+    /^[{[]/.test(first?.toString('latin1', 0, 1) ?? '')
+  );
+}
 
 /** Unpacks one layer outside of the main thread, and passes the result on piece by piece. */
 type Unpacker = () => Duplex;

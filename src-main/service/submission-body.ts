@@ -78,6 +78,14 @@ function checkInput(inputText: string): Result<object, LocalFailure> {
       ...refusal('inputText', submissionText.notJson(json.line, json.column, json.reason)),
       position: { line: json.line, column: json.column },
     });
+  // A lone surrogate has no UTF-8 form: the worker, and the history, would get another character.
+  if (!inputText.isWellFormed()) {
+    const position = positionOf(inputText, inputText.search(/\p{Surrogate}/u));
+    return failed({
+      ...refusal('inputText', submissionText.halfCharacter(position.line, position.column)),
+      position,
+    });
+  }
   const { value } = json;
   if (isJsonObject(value)) return ok(value);
   const position = positionOf(inputText, inputText.length - inputText.trimStart().length);

@@ -2,6 +2,7 @@ import type { Batch } from '../../src-preload/batch.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
+import { isSamePress } from '../data/same-press.ts';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
 import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
@@ -27,6 +28,7 @@ export async function markBatchSeen(batch: Batch): Promise<void> {
 
 /** Submits the failed rows as a new batch, and shows that. */
 export async function submitFailedAgain(batch: Batch): Promise<void> {
+  if (isSamePress(batch.id)) return;
   const result = await call('batch:submitFailed', { id: batch.id });
   if (!result.ok) {
     toast(result.failure.message, { glyph: 'fail' });

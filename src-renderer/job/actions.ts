@@ -10,7 +10,8 @@ import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
-import { endPress, isSamePress, once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
+import { endPress, isSamePress } from '../data/same-press.ts';
+import { once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
 import { isMainWindow } from '../navigation/route.ts';
 
 /**

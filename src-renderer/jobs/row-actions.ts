@@ -8,7 +8,7 @@ import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { showSentToast, withdrawUnsent } from '../data/undo-sending.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
-import { isSamePress } from '../job/action-store.ts';
+import { isSamePress } from '../data/same-press.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { manyJobsText } from '../messages/jobs/list.ts';
 import { engineNow } from '../data/engine-time.ts';

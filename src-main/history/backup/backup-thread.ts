@@ -5,13 +5,16 @@ import { writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
+import { mergePresent } from './merge.ts';
+import { readLiveJobs } from '../jobs/jobs.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
 export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
-  | { kind: 'hold-back'; path: string };
+  /** The history at `path` is to take the place of the one at `present`. */
+  | { kind: 'hold-back'; path: string; present: string };
 
 export interface BackupStart {
   task: BackupTask;
@@ -36,7 +39,9 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
       return importBackup(task.path, task.into, work);
     case 'hold-back': {
       const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
+      const live = readLiveJobs(db).map(({ key }) => key);
       holdBack(db);
+      mergePresent(db, task.present, live);
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();
       return null;

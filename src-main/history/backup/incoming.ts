@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, readSync, rmSync, statSync,
 import type { DatabaseSync } from 'node:sqlite';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
+import { readDocument, writeDocument } from '../file/documents.ts';
 import { openSound } from '../file/open.ts';
 import { atomically } from '../file/row.ts';
 import { readJobsToRetry, readLiveJobs, updateJobByKey } from '../jobs/jobs.ts';
@@ -76,18 +77,12 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 }
 
 /**
- * Keeps a restored history from sending anything: what waited to be sent when the backup was made may have been sent
- * since, so its outcome is unknown; waiting retries are dropped, and so are cancels, because the job may have been
- * retried since. All jobs are indexed again. Its retention rule is
- * switched off, because it could delete within the hour what the user restored.
+ * Keeps a restored history from sending anything. All jobs are indexed again. Its retention rule is switched off,
+ * because it could delete within the hour what the user restored.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
-    for (const job of readLiveJobs(db)) {
-      if (job.phase !== 'active') updateJobByKey(db, heldBack(job));
-      else if (job.isCancelling) updateJobByKey(db, { ...job, isCancelling: false });
-    }
-    for (const { retryRequestedAtMs: _retryRequestedAtMs, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
+    holdBackUnsent(db);
     db.exec(
       `UPDATE documents SET json = json_remove(json, '$.retention', '$.forgetOutputsAfterDays')
       WHERE kind = 'settings' AND json_valid(json)`,
@@ -95,6 +90,44 @@ export function holdBack(db: DatabaseSync): void {
     // Otherwise the index of the history before it would count as its own.
     db.exec('UPDATE search_identity SET id = lower(hex(randomblob(16)))');
   });
+}
+
+/**
+ * Keeps an older copy of a history from sending anything: what waited to be sent when the copy was made may have been
+ * sent since, so its outcome is unknown; waiting retries are dropped, and so are cancels, because the job may have been
+ * retried since. Returns how many jobs that concerned.
+ */
+function holdBackUnsent(db: DatabaseSync): number {
+  const live = readLiveJobs(db).filter(({ phase, isCancelling }) => phase !== 'active' || isCancelling);
+  for (const job of live) updateJobByKey(db, job.phase === 'active' ? { ...job, isCancelling: false } : heldBack(job));
+  const toRetry = readJobsToRetry(db);
+  for (const { retryRequestedAtMs: _retryRequestedAtMs, ...job } of toRetry) updateJobByKey(db, job);
+  return live.length + toRetry.length;
+}
+
+/** The document that says which file the history is in. */
+const ownFile = { kind: 'history-file', id: 'this' } as const;
+
+/**
+ * Recognises a history that another program copied to `path`, such as a restored backup of the data folder: it is in
+ * another file than the one it names. Holds back what such a copy would send, and returns how many jobs that concerned.
+ * (The image of a whole disk has the same files, so it is not recognised.)
+ */
+export function holdBackIfCopied(db: DatabaseSync, path: string): number {
+  // As text, because it is longer than a number holds. Some file systems have none.
+  const file = statSync(path, { bigint: true }).ino.toString();
+  const named = readDocument(db, ownFile.kind, ownFile.id);
+  if (file === '0' || named === JSON.stringify(file)) return 0;
+  try {
+    return atomically(db, () => {
+      writeDocument(db, ownFile.kind, ownFile.id, JSON.stringify(file));
+      return named === null ? 0 : holdBackUnsent(db);
+    });
+  } catch (error) {
+    // A full disk keeps no history of a former version from being read. A later start names the file.
+    if (named === null) return 0;
+    throw error;
+  }
 }
 
 /** A job that another history would send, in the form in which it is merged into this one. */

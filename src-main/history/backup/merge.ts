@@ -1,12 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { Job, RequestRecord } from '../../../src-preload/job.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
-import { number, statement, text } from '../file/row.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { readDocuments } from '../file/documents.ts';
+import { atomically, number, statement, text } from '../file/row.ts';
 import { readAttempts, readRequests, readSubmission } from '../jobs/job-details.ts';
 import { cellsOf } from '../jobs/job-row.ts';
 import { readNote } from '../jobs/judgements.ts';
-import { findJob, findPlacedByServiceId, type PlacedJob } from '../jobs/jobs.ts';
+import { findJob, findPlacedByServiceId, readLiveJobs, type PlacedJob } from '../jobs/jobs.ts';
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
 import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
 import { backupText } from '../../messages/backup.ts';
@@ -166,6 +169,30 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
   const known = new Set(mine.map(nameOf));
   return theirs.filter((request) => !known.has(nameOf(request)));
 }
+
+/**
+ * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: the active
+ * ones, which are tracked again as soon as their connection is known, and those of `keys`, because it knows how they
+ * went on.
+ */
+export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): void {
+  const connections = readDocuments(db, 'connection').flatMap(({ json }) => {
+    const read = mergeConnection.safeParse(parseJson(json));
+    return read.success ? [read.data] : [];
+  });
+  const incoming = incomingOf(db, path);
+  try {
+    atomically(db, () => {
+      const active = readLiveJobs(incoming).filter(({ phase }) => phase === 'active');
+      const known = keys.filter((key) => findJob(incoming, key) !== null);
+      for (const key of new Set([...known, ...active.map(({ key }) => key)])) mergeOne(db, path, key, connections);
+    });
+  } finally {
+    endMerge(db);
+  }
+}
+
+const mergeConnection = z.object({ id: z.string(), baseUrl: z.string() });
 
 /** How many jobs the history at `path` has. */
 export function countIncoming(db: DatabaseSync, path: string): number {

@@ -52,6 +52,8 @@ export interface JobPollingState {
   wasPurgedHere: boolean;
   /** When the purge was answered. If a read that left later shows the job in the queue, the purge did not remove it. */
   purgeAnsweredAtMs: number | null;
+  /** The job at the end of the run that was retried, and until when a record of that run may be outdated. */
+  formerRun: { job: Job; untilMs: number } | null;
 }
 
 export interface JobPollingStates {
@@ -89,6 +91,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
           streamReads: 0,
           wasPurgedHere: false,
           purgeAnsweredAtMs: null,
+          formerRun: null,
         };
         pollingStates.set(job.key, polling);
       }

@@ -1,6 +1,6 @@
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
-import { nowWithoutSetting } from '../../time/clock.ts';
+import { notAfter, nowWithoutSetting } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
 import { createEndpointOutputs } from './endpoint-outputs.ts';
@@ -24,7 +24,7 @@ const maxResumed = 500;
  * the reply is saved.
  */
 export function createLateOutputs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
-  const { history, clock, onTrouble } = context;
+  const { history, clock, isClockDoubted, onTrouble } = context;
   const planned = new PlannedReads<PlannedRead>(context, readDue);
   const outputs = createEndpointOutputs();
 
@@ -91,7 +91,9 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
   /** Plans the reads of those that ended before: of the jobs beside `late`, whose output came late, one now. */
   async function resume(late?: Job): Promise<void> {
-    const { jobs } = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
+    const listed = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
+    // By a clock that is years behind, every saved job would have ended just now.
+    const jobs = isClockDoubted() ? listed.jobs : listed.jobs.map((job) => endedByNow(job, clock.now()));
     for (const job of jobs) if (job.outputBytes > 0) outputs.noteEarlier(job);
     for (const job of jobs) {
       if (!isAwaited(job)) continue;
@@ -126,6 +128,12 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
 
 function isSameEndpoint(one: Job, other: Job): boolean {
   return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
+}
+
+/** The clock may have been set back since the job ended. By its saved time it would be read far too late. */
+function endedByNow(job: Job, nowMs: number): Job {
+  const { finishedSeenAtMs } = job;
+  return finishedSeenAtMs === null ? job : { ...job, finishedSeenAtMs: notAfter(finishedSeenAtMs, nowMs) };
 }
 
 function endedAtMs({ finishedSeenAtMs, createdAtMs }: Job): number {

@@ -8,6 +8,8 @@ import type { DispatchRequest, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/health-gate.ts';
+import { isLongOver } from '../reducer/ending.ts';
+import { retryStateOf } from '../reducer/former-run.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
@@ -25,6 +27,10 @@ const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
 const hurriedTimeoutMs = 5_000;
 /** When a 404 is checked again if the endpoint's health could not be read. */
 const undecidedMs = 5_000;
+/** This many failed reads in a row take about an hour. */
+const longFailures = 200;
+/** When a job is read again of which the service still returned the record of the run before a retry. */
+const outdatedAgainMs = 1_000;
 
 export interface StatusReadsParts {
   forecasts: Forecasts;
@@ -57,6 +63,11 @@ export class StatusReads {
     const endpoint = this.#context.endpointStates.of(job);
     if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.clock.now();
     if (!result.ok) return await this.#failedRead(job, result.failure, exchange.atMs);
+    if (isOfFormerRun(polling, result.value, exchange.atMs)) {
+      polling.isStatusReadWanted = true;
+      polling.notBeforeMs = this.#context.clock.now() + outdatedAgainMs;
+      return;
+    }
     polling.notBeforeMs = 0;
     if (isSpared(polling, result.value.status, exchange.atMs)) polling.wasPurgedHere = false;
     const events: JobEvent[] = [
@@ -169,22 +180,37 @@ export class StatusReads {
   }
 
   async #failedRead(job: Job, failure: ServiceFailure, requestedAtMs: number): Promise<void> {
-    if (failure.httpStatus === 404 || failure.httpStatus === 410)
-      return await this.#notFound(job, failure, requestedAtMs);
+    if (isMissing(failure)) return await this.#notFound(job, failure, requestedAtMs);
     switch (failure.kind) {
       // The connection is closed, or the whole lane is held, so there is nothing to learn about this job.
       case 'unauthorized':
       case 'rate-limited':
       case 'cancelled':
         return;
+      case 'invalid':
+      case 'server':
+        if (this.#isLongOver(job)) return await this.#notFound(job, failure, requestedAtMs);
+        this.#backOff(job, failure);
+        return;
       case 'malformed':
         this.#backOff(job, failure);
         if (failure.isBeyondLimits === true) return await this.#beyondLimits(job, failure);
+        if (this.#isLongOver(job)) return await this.#notFound(job, failure, requestedAtMs);
         await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
         return;
       default:
         this.#backOff(job, failure);
     }
+  }
+
+  /**
+   * The ttl has long deleted it, and for about an hour no read of it was answered with its record. Some services say in
+   * other ways than by 404 that they do not know a job.
+   */
+  #isLongOver(job: Job): boolean {
+    const { isClockDoubted, setAheadMs } = this.trustInClock(job);
+    const { failures } = this.#context.pollingStates.of(job);
+    return !isClockDoubted && failures >= longFailures && isLongOver(job, this.#context.clock.now() - setAheadMs);
   }
 
   /** Read again, but rarely: the next reply may be another one, which is noticed before it is downloaded. */
@@ -219,7 +245,7 @@ export class StatusReads {
   /** Rulings 11 and 34: the endpoint's health at the same time decides what a 404 can mean. */
   async #notFound(job: Job, failure: ServiceFailure, requestedAtMs: number): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
-    const isJson = failure.isJson === true;
+    const isJson = failure.isJson === true && isMissing(failure);
     if (!isJson) this.#backOff(job, failure);
     const isEndpointKnown = isJson ? await this.#isKnown(this.#context.endpointStates.of(job)) : null;
     const { wasPurgedHere } = polling;
@@ -265,6 +291,11 @@ export class StatusReads {
   }
 }
 
+/** Whether the service answered that it does not know the job (ruling 34). */
+function isMissing({ httpStatus }: ServiceFailure): boolean {
+  return httpStatus === 404 || httpStatus === 410;
+}
+
 /** Whether the service asked not to be asked for the endpoint's health now (ruling 10). */
 export function isToWait({ gate }: EndpointPollingState, nowMs: number): boolean {
   return nowMs < gate.notBeforeMs;
@@ -280,6 +311,15 @@ function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCh
 function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, requestedAtMs: number): boolean {
   if (status === '') return false;
   return status !== 'IN_QUEUE' || (purgeAnsweredAtMs !== null && requestedAtMs > purgeAnsweredAtMs + purgeDoubtMs);
+}
+
+/**
+ * Whether a record that was requested soon after a retry is that of the run before: a service, or a proxy, may return
+ * it for some seconds. It would end the new run here, and the result of that would never be read.
+ */
+function isOfFormerRun({ formerRun }: JobPollingState, record: JobRecord, requestedAtMs: number): boolean {
+  if (formerRun === null || requestedAtMs >= formerRun.untilMs) return false;
+  return retryStateOf(formerRun.job, record) === 'as-before';
 }
 
 const waitForRoom: Failure = { kind: 'refused', message: nothingSentText.healthOncePerSecond };

@@ -1,5 +1,6 @@
 import { goneAfter, isTerminalStatus, type Job, type NotKnown } from '../../../src-preload/job.ts';
-import { policyDefaults } from '../../../src-preload/job-bounds.ts';
+import { dayMs } from '../../../src-preload/durations.ts';
+import { policyBounds, policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import {
@@ -87,6 +88,12 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
   // A retry was answered as well, but that time was not recorded.
   const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
+}
+
+/** Whether its ttl ended a day ago. That of a job from elsewhere is not known, but no longer than the longest one. */
+export function isLongOver(job: Job, nowMs: number): boolean {
+  const endMs = job.ttlEndsAtMs === null ? job.createdAtMs + policyBounds.ttl.maxMs : latestTtlEndMs(job);
+  return nowMs >= endMs + dayMs;
 }
 
 /** A gone job that the service knows, so the reason against it was wrong (ruling 34). */

@@ -9,15 +9,9 @@ import type { JobRecord } from '../../service/reply.ts';
 import { nowWithoutSetting, type Timer } from '../../time/clock.ts';
 import { absent } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
+import { retryStateOf } from '../reducer/former-run.ts';
 import { isSettling } from '../reducer/job-event.ts';
-import {
-  lateArrivalMs,
-  noEvidence,
-  retryStateOf,
-  weighRead,
-  type RetryRead,
-  type RetryVerdict,
-} from './retry-evidence.ts';
+import { lateArrivalMs, noEvidence, weighRead, type RetryRead, type RetryVerdict } from './retry-evidence.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { retryText } from '../../messages/job.ts';
@@ -26,6 +20,8 @@ import { retryText } from '../../messages/job.ts';
 const retryReads = 6;
 /** If a job's state could not be read before its retry leaves, it is read again after this time. */
 const readAgainMs = 5_000;
+/** How long after an accepted retry the service may still return the record of the run before it. */
+const outdatedForMs = 5_000;
 type RetryIntent = Pick<Job, 'key' | 'attempt'>;
 /** The documents of intents, one for each retried attempt. */
 const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
@@ -360,7 +356,9 @@ export class Retries {
       this.#context.ledger.change(job.key, [{ kind: 'retry-accepted', ofAttempt: job.attempt, record }], atMs),
     );
     if (after === null) return failed(absent);
-    this.#context.pollingStates.of(after).isStatusReadWanted = true;
+    const polling = this.#context.pollingStates.of(after);
+    polling.isStatusReadWanted = true;
+    polling.formerRun = { job, untilMs: atMs + outdatedForMs };
     return ok(after);
   }
 }

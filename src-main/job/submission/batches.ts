@@ -1,4 +1,4 @@
-import { WorkInProgress } from '../../async/queues.ts';
+import { InFlight, WorkInProgress } from '../../async/queues.ts';
 import {
   batchStateOf,
   failedRows,
@@ -35,6 +35,8 @@ export class Batches {
   /** Nothing of these will be sent, not even a row that returns from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #inProgress = new WorkInProgress();
+  /** Batches whose failed rows are being submitted again. A second click must not submit them twice. */
+  readonly #submittingFailed = new InFlight();
   /** Batches that are not over. */
   readonly #live = new Set<string>();
   #isClosed = false;
@@ -81,7 +83,9 @@ export class Batches {
 
   /** Submits the inputs of the failed or refused rows as a new batch. */
   submitFailed(id: string): Promise<Result<BatchSubmission>> {
-    return this.#inProgress.follow(this.#submitFailed(id));
+    const submitted = this.#submittingFailed.run(id, () => this.#submitFailed(id));
+    if (submitted === null) return Promise.resolve(failed({ kind: 'refused', message: batchText.beingSubmitted }));
+    return this.#inProgress.follow(submitted);
   }
 
   /** Whether rows of the batch stay unsent: it is paused or was withdrawn. */

@@ -54,6 +54,8 @@ export const durationText = {
 /** Why a submission cannot be sent. */
 export const submissionText = {
   notJson: (line: number, column: number, reason: string): string => `Line ${line}, column ${column}: ${reason}`,
+  halfCharacter: (line: number, column: number): string =>
+    `Line ${line}, column ${column}: here is half of a character, which cannot be sent. Delete it or enter it again.`,
   notObject: (value: unknown): string =>
     `The input must be an object, such as {"prompt": "…"}; this is ${jsonKind(value)}.`,
   lowPriority: 'Low priority is true or false.',

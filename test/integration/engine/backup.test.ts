@@ -243,11 +243,13 @@ describe('a file to restore or merge', () => {
 describe('a restore', () => {
   it('comes with the next start, sets the present history aside, sends nothing, and can be undone', async () => {
     await ended('in the backup');
+    const deleted = await ended('deleted since');
     const retention = { afterDays: 30, areInputsDeleted: true, maxBytes: null };
     await app.answer('settings:change', { theme: 'dark', retention });
     const waiting = join(await newFolder(), 'waiting.db');
     copyFileSync(await backedUp(), waiting);
     makeWaiting(waiting);
+    await app.answer('job:delete', { keys: [deleted.key] });
     await ended('after the backup');
     expect((await app.engine.backups.open(waiting)).ok).toBe(true);
     await app.answer('backup:restore', undefined);
@@ -256,7 +258,7 @@ describe('a restore', () => {
 
     const { dataDir } = app;
     app = await openApp({ dataDir });
-    expect(await titles(app)).toEqual(['in the backup']);
+    expect(await titles(app)).toEqual(['deleted since', 'in the backup']);
     // A rule would delete what the backup was brought back for.
     expect(await app.answer('settings:get', undefined)).toMatchObject({
       theme: 'dark',
@@ -264,8 +266,11 @@ describe('a restore', () => {
     });
     // What is found by words is what is in it.
     expect(await found('backup')).toEqual(['in the backup']);
-    const [job] = (await listed(app)).jobs;
-    expect(job).toMatchObject({ phase: 'outcome-unknown', reason: { kind: 'prose' } });
+    // What the present history knows of a job is not unknown.
+    expect((await listed(app)).jobs).toMatchObject([
+      { phase: 'outcome-unknown', reason: { kind: 'prose' } },
+      { phase: 'finished', status: 'COMPLETED' },
+    ]);
     const restored = await app.answer('backup:restored', undefined);
     expect(app.engine.notices().map(({ path }) => path)).toContain(restored?.asidePath);
     expect(
@@ -285,6 +290,40 @@ describe('a restore', () => {
     );
     expect(aside).toHaveLength(1);
   });
+});
+
+it('a restore keeps the jobs that are active meanwhile, and their results', async () => {
+  const path = await backedUp();
+  const live = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000, mock_return: 'kept' } });
+  await app.untilJob(live.key, ({ phase }) => phase === 'active');
+  const queued = await app.untilJob(live.key, ({ phase }) => phase === 'active');
+  await app.engine.backups.open(path);
+  await app.answer('backup:restore', undefined);
+  await app.close();
+
+  const { dataDir } = app;
+  app = await openApp({ dataDir });
+  expect((await listed(app)).jobs.map(({ key }) => key)).toEqual([live.key]);
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs()).toMatchObject([{ key: live.key, jobId: queued.jobId, phase: 'active', reason: null }]);
+  expect((await app.answer('job:draft', { key: live.key })).inputText).toContain('kept');
+});
+
+it('a restore knows how the jobs of the backup went on that were active then', async () => {
+  const { key } = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 2_000, mock_return: 'kept' } });
+  await app.untilJob(key, ({ phase }) => phase === 'active');
+  const path = await backedUp();
+  const unsent = join(await newFolder(), 'unsent.db');
+  copyFileSync(path, unsent);
+  makeWaiting(unsent);
+  await app.untilEnd(key);
+  await app.engine.backups.open(unsent);
+  await app.answer('backup:restore', undefined);
+  await app.close();
+
+  app = await openApp({ dataDir: app.dataDir });
+  expect((await app.answer('job:get', { key })).job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+  expect((await app.answer('job:body', { key, part: 'output', attempt: 1, isWhole: true })).text).toBe('"kept"');
 });
 
 /** The titles of what a search for words finds. */

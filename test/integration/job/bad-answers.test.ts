@@ -206,6 +206,39 @@ describe('a job that the service does not know (ruling 34)', () => {
     expect(await engine.output(key)).toBe('kept');
   });
 
+  it.each<[string, Answer]>([
+    ['400', { status: 400, body: { error: 'There is no such job.' } }],
+    ['500', error(500)],
+    ['another object', { body: { error: 'There is no such job.' } }],
+  ])('is gone a day after its ttl even if the service answers with %s, and not before', async (_, answer) => {
+    await start({ status: [running, () => answer] });
+    const { key } = await engine.submit({ policy: { ttl: 60 * minuteMs } });
+    await clock.advance(90 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'active' });
+    clock.jump(24 * 60 * minuteMs);
+    await clock.advance(5 * minuteMs);
+    expect(await jobNow(key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+    const asked = service.count('status');
+    await clock.advance(60 * minuteMs);
+    expect(service.count('status')).toBe(asked);
+    // The service was wrong about it.
+    service.script({ status: [completed] });
+    expect(await engine.jobs.checkNow(key)).toEqual({ ok: true, value: null });
+    await clock.advance(10 * secondMs);
+    expect(await engine.output(key)).toBe('kept');
+  });
+
+  it('outlasts an outage of some minutes long after its ttl', async () => {
+    await start({ status: [running, error(500)] });
+    const { key } = await engine.submit({ policy: { ttl: 60 * minuteMs } });
+    await clock.advance(10 * secondMs);
+    clock.jump(48 * 60 * minuteMs);
+    await clock.advance(20 * minuteMs);
+    service.script({ status: [completed] });
+    await clock.advance(minuteMs);
+    expect(await engine.output(key)).toBe('kept');
+  });
+
   it('is read immediately when a webhook call names it, and not at every further call', async () => {
     await start({ status: [running, error(404)] });
     const { key } = await engine.submit({});

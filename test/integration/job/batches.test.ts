@@ -421,4 +421,16 @@ describe('the failed rows of a batch', () => {
     await untilBatch(again.id, ({ counts }) => counts.failed === 2);
     expect(taken(await scene.engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
   });
+
+  it('are submitted once by two clicks at the same time', async () => {
+    const batch = await submitted(
+      inputsOf(2, () => ({ mock_error: 'broken' })),
+      { endpointId: 'mock' },
+    );
+    await untilBatch(batch.id, ({ counts }) => counts.failed === 2);
+    const { batches } = scene.engine.jobs;
+    const clicks = await Promise.all([batches.submitFailed(batch.id), batches.submitFailed(batch.id)]);
+    expect(clicks).toMatchObject([{ ok: true }, { ok: false, failure: { kind: 'refused' } }]);
+    expect(await batches.list(null)).toMatchObject({ ok: true, value: { batches: { length: 2 } } });
+  });
 });

@@ -234,6 +234,25 @@ it('a waiting retry is journalled when it leaves, even though the attempt before
   await engine.crash();
 });
 
+describe('the record of the run before an accepted retry', () => {
+  const retry = [record('IN_QUEUE')];
+
+  it('does not end the new run while the service may still return it', async () => {
+    const { job } = await retried({
+      retry,
+      status: [failure, failure, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })],
+    });
+    expect(job).toMatchObject({ phase: 'finished', status: 'COMPLETED', attempt: 2 });
+    expect(await engine.output(job.key, 2)).toBe('second');
+  });
+
+  it('is that of the new run if it stays: two runs may take the same time', async () => {
+    const { job } = await retried({ retry, status: over });
+    expect(job).toMatchObject({ phase: 'finished', status: 'FAILED', attempt: 2, executionTimeMs: 200 });
+    expect(service.count('status')).toBeLessThan(12);
+  });
+});
+
 it('a retry that is refused is shown as refused (ruling 15)', async () => {
   const { job, answer } = await retried({
     retry: [{ status: 400, body: { error: 'Its result expired.' } }],

@@ -255,6 +255,18 @@ describe('a clock that was put back by two hours between two runs', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('loses no output that comes after the end', async () => {
+    const without = { body: { id: 'job-1', status: 'COMPLETED' } };
+    await start({ status: [without], stream: empty });
+    const job = await engine.submit({});
+    await clock.advance(2_000);
+    expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', isWithoutOutput: true });
+    await startAgainEarlier();
+    service.script({ status: [{ body: { ...without.body, output: 'late' } }] });
+    await clock.advance(minuteMs);
+    expect(await engine.output(job.key)).toBe('late');
+  });
+
   it('does not cause constant status reads of a running job', async () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }], stream: empty });
     await engine.submit({});

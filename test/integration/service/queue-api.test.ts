@@ -155,6 +155,26 @@ abcdefgh-0"},{"output":"cut [secret] he`;
     expect(service.requests[0]?.headers['content-type']).toBeUndefined();
   });
 
+  it('status, from the service itself and not from a cache between', async () => {
+    const statuses = ['IN_PROGRESS', 'COMPLETED'];
+    let cached: { status: string | undefined } | null = null;
+    service.otherwise({
+      kind: 'answer',
+      answer({ headers }) {
+        if (cached === null || headers['cache-control'] === 'no-cache') cached = { status: statuses.shift() };
+        return { body: { id: 'j', ...cached } };
+      },
+    });
+    await api().status('ep', 'j');
+    expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { status: 'COMPLETED' } });
+  });
+
+  it('status, with a body that a proxy unpacked without changing its header', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    service.next({ kind: 'reply', headers, body: { id: 'j', status: 'COMPLETED', output: 'kept' } });
+    expect((await api().status('ep', 'j')).result).toMatchObject({ ok: true, value: { outputJson: '"kept"' } });
+  });
+
   it('stream, in both shapes', async () => {
     service.next(
       { kind: 'reply', body: [{ output: 'a', metrics: { running: 1 } }] },

@@ -67,6 +67,14 @@ describe('checks before sending', () => {
     });
   });
 
+  it('refuse half of a character, which would be sent as another one', () => {
+    expect(checkSubmission({ ...good, inputText: '{\n "a": "x\ud83d"}' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'inputText', position: { line: 2, column: 9 } },
+    });
+    expect(checkSubmission({ ...good, inputText: '{"a":"\\ud83d"}' }).ok).toBe(true);
+  });
+
   it.each([
     ['[1]', 'a list'],
     ['"text"', 'a text'],

@@ -62,7 +62,10 @@ describe('the commands of batches', () => {
     run('Compare batch Nightly with another');
     expect(useCompareBatch.getState().batchId).toBe('b3');
     run('Resubmit failed rows of batch Nightly');
+    // A double click, even if the first one is answered before the second.
+    run('Resubmit failed rows of batch Nightly');
     await vi.waitFor(() => expect(useJobs.getState().place.batchId).toBe('b4'));
+    expect(calls.filter((name) => name === 'batch:submitFailed')).toHaveLength(1);
   });
 });
 

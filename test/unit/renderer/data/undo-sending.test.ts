@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
-import { endPress } from '../../../../src-renderer/job/action-store.ts';
+import { endPress } from '../../../../src-renderer/data/same-press.ts';
 import { cancelOrAsk, resubmitMany, retryMany } from '../../../../src-renderer/jobs/row-actions.ts';
 import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';

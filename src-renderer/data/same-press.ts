@@ -1,0 +1,19 @@
+/** Presses in quick succession are one: a double click, Enter twice, a key that is held. Milliseconds. */
+const onePressMs = 500;
+let lastPress = { action: '', atMs: -Infinity };
+
+/**
+ * Whether this only repeats the last press, so that no job is sent a second time: after a retry, the same key or button
+ * runs the job again as a new one. `action`: what is sent, by its key.
+ */
+export function isSamePress(action: string): boolean {
+  const atMs = performance.now();
+  const isSame = lastPress.action === action && atMs - lastPress.atMs < onePressMs;
+  lastPress = { action, atMs };
+  return isSame;
+}
+
+/** Another action came between, so the next press is a decision of its own. */
+export function endPress(): void {
+  lastPress = { action: '', atMs: -Infinity };
+}
