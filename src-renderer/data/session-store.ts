@@ -48,7 +48,7 @@ export interface SessionState {
   ownJobsAtHealth: Record<string, OwnJobCounts>;
   /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
-  /** Learned run times of the current connection's endpoints, by endpoint id. */
+  /** Learned run times of the current connection's endpoints, by `endpointKey`. */
   runTimes: Record<string, RunTimes>;
   /** The connection whose run times those are; null until they are read. */
   runTimesOf: string | null;
@@ -252,7 +252,7 @@ async function refreshRunTimes(): Promise<void> {
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
     useSession.setState({
-      runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])),
+      runTimes: Object.fromEntries(times.value.map((one) => [endpointKey(connectionId, one.endpointId), one])),
       runTimesOf: connectionId,
     });
 }

@@ -30,7 +30,11 @@ function read(agoMs: number): Partial<SessionState> {
     workers: { idle: 1, running: 3 },
     extra: {},
   };
-  return { runTimes: { text: runTimes }, runTimesOf: 'c1', health: { [endpointKey('c1', 'text')]: health } };
+  return {
+    runTimes: { [endpointKey('c1', 'text')]: runTimes },
+    runTimesOf: 'c1',
+    health: { [endpointKey('c1', 'text')]: health },
+  };
 }
 
 test('the time of a grid is estimated from workers that were read lately, and else not', () => {
