@@ -13,7 +13,7 @@ export const connectionCalls = {
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
   /** Saves the password for the proxy of the settings, where keys are kept. No call reads it back. */
   'network:setProxyPassword': call<null>()(z.object({ password: z.string().min(1).max(1_000) })),
-  /** Makes this the place of new keys and moves the others there. The failure says which could not be moved. */
+  /** Makes this the place of new keys and moves the others there. The failure says how many could not be moved. */
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'connection:list': call<Connection[]>()(nothing),

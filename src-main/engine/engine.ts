@@ -16,6 +16,7 @@ import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { moveKeys } from '../secret/move-keys.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -305,12 +306,7 @@ function handlersOf(
         return failed({ kind: 'refused', message: requestText.proxyFirst });
       return proxyPasswords.write({ proxy: proxy.url, name: proxy.name }, password);
     },
-    'keys:move': async ({ to }) => {
-      const moved = await secrets.move(to);
-      if (!moved.ok) return moved;
-      const kept = await settings.change({ keyPlace: to });
-      return kept.ok ? ok(secrets.storage) : kept;
-    },
+    'keys:move': ({ to }) => moveKeys(secrets, to, (keyPlace) => settings.change({ keyPlace })),
     'webhook:state': () => ok(webhooks.state()),
     'notice:dismiss': ({ id }) => {
       notices.dismiss(id);

@@ -34,7 +34,6 @@ function refusedText(what: string, httpStatus: number): string {
 export const checkNowText = {
   rateLimit: 'The rate limit of this endpoint is used up. Try again in a few seconds.',
   paused: 'Polling is paused. Resume it to check this job.',
-  ended: 'This job has ended; there is nothing left to check.',
   stillUnknown: 'The service still does not know this job (404). Saved data stays, and you can resubmit its input.',
 };
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { asSentence } from '../../src-preload/messages/sentence.ts';
 import { ownPurgesPerWindow, type Purge } from '../../src-preload/purge.ts';
 
 /** The card of an endpoint's queue. */
@@ -108,7 +109,8 @@ export function purgeReport(purge: Purge): PurgeReport {
           `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
           'may have been removed',
         lines: [
-          `${sentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer jobs.`,
+          `${asSentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer ` +
+            'jobs.',
           ...ownJobLines(purge),
         ],
       };
@@ -145,10 +147,6 @@ export function failureLines(failure: Failure): string[] {
   return serviceSaid === undefined || failure.message.includes(serviceSaid)
     ? [failure.message]
     : [failure.message, `The service said: ${serviceSaid}`];
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** `Last purge 12 Nov, 16:02`, and its result. */

@@ -6,6 +6,7 @@ import {
   formatMinute,
 } from '../../../src-preload/format.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { commonText } from '../common.ts';
 import { formatLimit } from './formats.ts';
@@ -26,7 +27,7 @@ export function notConfirmed(sentAtMs: number, reason: JobReason | null, isLikel
     title: isLikelyThere ? 'It probably arrived' : 'It may have run',
     text:
       `Sent at ${formatClock(sentAtMs)}. ` +
-      `${reason === null ? 'The service never confirmed it.' : reasonText(reason)} ` +
+      `${reason === null ? 'The service never confirmed it.' : asSentence(reasonText(reason))} ` +
       `There is no job id to check.${reason?.kind === 'prose' ? '' : ' Submitting again may run it twice.'}`,
   };
 }

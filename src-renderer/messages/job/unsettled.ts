@@ -1,5 +1,6 @@
 import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
 import { goneAfter, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import { formatTimes } from './formats.ts';
 import type { TitledText } from './outcome.ts';
 
@@ -53,15 +54,11 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
     failures === 0
       ? ' yet'
       : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
-  const quote = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
+  const quote = reason.trim() === '' ? '' : ` ${asSentence(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
       `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${quote} ` +
       `Next try ${later ?? formatIn(nextTryMs - nowMs)}.`,
   };
-}
-
-function withStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
