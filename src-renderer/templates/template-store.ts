@@ -345,6 +345,7 @@ export async function readFromPod(podId: string): Promise<Failure | null> {
   if (at === null) return null;
   set({ busy: 'reading' });
   const result = await call('template:readFromPod', { ...at, podId });
+  if (get().at !== at) return null;
   set({ busy: null });
   if (!result.ok) return result.failure;
   await load(false);

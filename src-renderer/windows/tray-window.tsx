@@ -1,3 +1,4 @@
+import { keysOfAccelerator } from '../design/platform.ts';
 import { BellOff, ChevronsUpDown, Pause, Play, Plus } from 'lucide-react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -338,7 +339,7 @@ function Foot() {
       <Button
         size="sm"
         variant="ghost"
-        keys={shortcuts.isOn ? shortcuts.open.replace('CmdOrCtrl', 'Ctrl').split('+') : undefined}
+        keys={shortcuts.isOn ? keysOfAccelerator(shortcuts.open) : undefined}
         onClick={() => callOrReport('window:openMain', { destination: { kind: 'home' } })}
       >
         {trayText.open}

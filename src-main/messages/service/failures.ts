@@ -1,4 +1,5 @@
 import type { ServiceFailureKind } from '../../../src-preload/failure.ts';
+import { formatRoundDuration } from '../../../src-preload/format.ts';
 
 /** The operations of the service, with the specification's names. */
 export type ServiceOperation =
@@ -111,7 +112,7 @@ export const failureText = {
       case 'rate-limited':
         return (
           `Rate limited (${httpStatus}).` +
-          `${retryAfterMs === undefined ? '' : ` Retry in ${duration(retryAfterMs)}.`} ${refused}`
+          `${retryAfterMs === undefined ? '' : ` Retry in ${formatRoundDuration(wholeSeconds(retryAfterMs))}.`} ${refused}`
         );
       case 'timeout':
         return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
@@ -146,7 +147,7 @@ export const failureText = {
   timeout: (operation: ServiceOperation, host: string, timeoutMs: number, hasBegun: boolean): string => {
     const what = hasBegun
       ? `The reply from ${host} started but did not finish in time`
-      : `${host} did not answer within ${duration(timeoutMs)}`;
+      : `${host} did not answer within ${formatRoundDuration(timeoutMs)}`;
     return `${what}. ${meanings[operation].unknown}`;
   },
 
@@ -167,7 +168,7 @@ export const failureText = {
     meanings[operation].unknown,
 };
 
-function duration(ms: number): string {
-  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`;
-  return `${ms < 1_000 ? Math.round(ms) / 1_000 : Math.ceil(ms / 1_000)} s`;
+/** Rounded up, so that a retry is not too early. */
+function wholeSeconds(ms: number): number {
+  return Math.ceil(ms / 1_000) * 1_000;
 }
