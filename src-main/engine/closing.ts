@@ -68,7 +68,6 @@ export class Gate {
   }
 
   /** From now on every call is refused. */
-
   close(): void {
     this.#isClosed = true;
   }

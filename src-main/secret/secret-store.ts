@@ -45,7 +45,7 @@ export interface SecretStore {
 }
 
 /** What became of the secrets when another place was chosen for them. */
-export interface MovedSecrets {
+interface MovedSecrets {
   /** How many are where they belong now. */
   moved: number;
   /** How many are still in their former places. */

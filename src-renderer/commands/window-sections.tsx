@@ -1,5 +1,19 @@
-import { Clock, Copy, CornerRightDown, Download, Layers, Pin, PinOff, Redo2, RefreshCw, Save } from 'lucide-react';
-import { Search, Terminal, Trash2, Undo2 } from 'lucide-react';
+import {
+  Clock,
+  Copy,
+  CornerRightDown,
+  Download,
+  Layers,
+  Pin,
+  PinOff,
+  Redo2,
+  RefreshCw,
+  Save,
+  Search,
+  Terminal,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';

@@ -111,8 +111,8 @@ export const failureText = {
         return `The service says the body is too large (${httpStatus}). ${refused}`;
       case 'rate-limited':
         return (
-          `Rate limited (${httpStatus}).` +
-          `${retryAfterMs === undefined ? '' : ` Retry in ${formatRoundDuration(wholeSeconds(retryAfterMs))}.`} ${refused}`
+          `Rate limited (${httpStatus}).${retryAfterMs === undefined ? '' : ` Retry in ${waitText(retryAfterMs)}.`} ` +
+          refused
         );
       case 'timeout':
         return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
@@ -168,7 +168,7 @@ export const failureText = {
     meanings[operation].unknown,
 };
 
-/** Rounded up, so that a retry is not too early. */
-function wholeSeconds(ms: number): number {
-  return Math.ceil(ms / 1_000) * 1_000;
+/** A wait, rounded up to whole seconds, so that a retry is not too early. */
+function waitText(ms: number): string {
+  return formatRoundDuration(Math.ceil(ms / 1_000) * 1_000);
 }

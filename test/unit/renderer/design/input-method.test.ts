@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { leaveKeysToInputMethod } from '../../../../src-renderer/design/input-method.ts';
 
-class Field {}
+/** Stands for both classes of fields. */
+class Field {
+  readonly kind = 'field';
+}
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -12,7 +15,7 @@ function reaches(target: object, isComposing: boolean): boolean {
   vi.stubGlobal('HTMLInputElement', Field);
   vi.stubGlobal('HTMLTextAreaElement', Field);
   leaveKeysToInputMethod();
-  const stopped = vi.fn();
+  const stopped = vi.fn<() => void>();
   const event = Object.assign(new Event('keydown'), { key: 'Enter', isComposing });
   keyboard.dispatchEvent(Object.assign(event, { composedPath: () => [target], stopPropagation: stopped }));
   return stopped.mock.calls.length === 0;
