@@ -12,7 +12,7 @@ export const connectionText = {
   removed: 'This connection was removed from Jobdeck. Its jobs are still in the history.',
   knownAgain:
     'Jobdeck knows this connection from before it was removed: its jobs appear with it again, Jobdeck ' +
-    'tracks the orphaned ones, and names of endpoints and links that you did not enter are those of before.',
+    'tracks the orphaned ones, and names of endpoints and links that you did not enter stay as they were.',
   sandbox: 'Sandbox',
 };
 

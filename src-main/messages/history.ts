@@ -35,7 +35,7 @@ export const historyRefusalText = {
 
 /** Errors of the database: what happened, and what can be done. */
 export const databaseErrorText = {
-  held: 'Another program holds the history file; nothing was saved. Close it and try again.',
+  held: 'Another program is using the history file; nothing was saved. Close it and try again.',
   notWritable: 'Could not write the history file; nothing was saved. Check the permissions of its folder.',
   notOpened: 'Could not open the history file. Check the permissions of its folder.',
   disk: 'The disk returned an error; nothing was saved. Check the disk and try again.',
@@ -55,7 +55,7 @@ export const unusableText = {
   newer: (schema: number, known: number): string =>
     `The file was written by a newer version of Jobdeck (schema ${schema}; this one knows ${known}).`,
   /** The content of a file beside the damaged one. */
-  damageNote: 'Jobdeck met damage in the file beside this one and checks it at the next start.',
+  damageNote: 'Jobdeck found damage in the file beside this one and checks it at the next start.',
 };
 
 /** Causes of failures that have no message of their own. */

@@ -64,12 +64,15 @@ export const batchText = {
   noFailedRow: 'No row of this batch failed or was refused.',
 };
 
-/** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
+/** `Evaluation` becomes `Evaluation (2nd run)`, and that `Evaluation (3rd run)`. */
 export function againName(name: string): string {
-  const [, first = name, count] = /^(.*), again(?: (\d+))?$/.exec(name) ?? [];
-  const isAgain = first !== name;
-  return `${first.slice(0, 100)}, again${isAgain ? ` ${Number(count ?? 1) + 1}` : ''}`;
+  const [, first = name, run = '1'] = /^(.*) \((\d+)(?:st|nd|rd|th) run\)$/.exec(name) ?? [];
+  const next = Number(run) + 1;
+  return `${first.slice(0, 100)} (${next}${ordinalEndings[ordinals.select(next)] ?? 'th'} run)`;
 }
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinalEndings: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 
 /** Answers that say nothing certain. */
 export const strangeAnswerText = {

@@ -13,14 +13,14 @@ export const refusalText = {
   jobTitle: 'The title is empty',
   jobTitleLength: (max: number): string => `A title has at most ${max} characters`,
   labelLength: 'A label has at most 60 characters',
-  labelLines: 'A label is one line',
+  labelLines: 'A label must be a single line',
   noteLength: 'A note has at most 100,000 characters',
 
   credits: 'Enter a number of credits',
-  creditsAboveZero: 'More than 0 credits, or leave it empty',
+  creditsAboveZero: 'Enter more than 0 credits, or leave it empty',
   maxCredits: (max: number): string => `At most ${formatCount(max)} credits`,
   rate: 'Enter a number of credits per hour',
-  rateAboveZero: 'A rate is more than 0',
+  rateAboveZero: 'A rate must be more than 0',
   maxRate: (max: number): string => `A rate is at most ${formatCount(max)} credits per hour`,
 
   presetsSize: 'Presets can use at most 4 MB in total',

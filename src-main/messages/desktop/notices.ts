@@ -68,7 +68,7 @@ export function shortcutsRefusedNotice(keys: readonly string[], isWayland: boole
     title: `Your system did not give Jobdeck ${keys.join(' and ')}`,
     text: isWayland
       ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that ' +
-        'starts Jobdeck: a second start opens its window. Or switch global shortcuts off here.'
+        'starts Jobdeck: starting it again opens its window. Or switch global shortcuts off here.'
       : 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
     path: null,
   };

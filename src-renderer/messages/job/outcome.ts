@@ -127,8 +127,8 @@ export const noLongerKnown: TitledText = {
 export const replyTooLarge: TitledText = {
   title: 'The service’s reply is too large to read',
   text:
-    'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
-    'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
+    'Jobdeck reads replies of up to 64 MB that expand to at most 500 times their size. This one is larger; its ' +
+    'beginning is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
     'itself may have completed normally.',
 };
 

@@ -32,7 +32,10 @@ function answered404Text({ sinceMs, times, lastAtMs }: NotKnown): string {
       'service itself, or its endpoint could not be checked.'
     );
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
-  return `It answered 404 ${formatTimes(times)} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
+  return (
+    `It has answered 404 ${formatTimes(times)} since ${formatClock(sinceMs)}, most recently at ` +
+    `${formatClock(lastAtMs)}.`
+  );
 }
 
 /** From when such answers mean that the job is gone. */

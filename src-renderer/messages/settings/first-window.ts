@@ -7,7 +7,7 @@ export const plainHttpBannerText = {
   title: (name: string): string => `${name} is not encrypted`,
   text: (open: readonly PlainHttp[]): string => {
     const what = open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ');
-    return `${what}. It continues as before. Is this intended?`;
+    return `${what}. Jobdeck still sends requests there. Is that intended?`;
   },
   changeAddress: 'Change address',
   agree: 'Send unencrypted',

@@ -49,15 +49,15 @@ export const releaseText = {
     </>
   ),
   tick: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? 'I want to change this template now' : 'I want its endpoints to roll now';
-    if (count === 1) return 'I want this endpoint to roll now';
-    return count === 2 ? 'I want both endpoints to roll now' : `I want all ${inWords(count)} endpoints to roll now`;
+    if (count === 0) return isOfPods ? 'Change this template now' : 'Replace the workers of its endpoints now';
+    if (count === 1) return 'Replace the workers of this endpoint now';
+    return `Replace the workers of ${count === 2 ? 'both' : `all ${inWords(count)}`} endpoints now`;
   },
   discard: 'Discard',
   sending: 'Sending',
   save: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? 'Save template' : 'Save and roll its endpoints';
-    return `Save and roll ${formatCountOf(count, 'endpoint')}`;
+    if (count === 0) return isOfPods ? 'Save template' : 'Save and replace the workers';
+    return `Save and replace the workers of ${formatCountOf(count, 'endpoint')}`;
   },
 };
 

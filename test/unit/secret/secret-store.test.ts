@@ -18,7 +18,7 @@ import {
   settled,
   valueOf,
 } from '../../kit/connection-parts.ts';
-import { modeOf } from '../../kit/modes.ts';
+import { modeOf } from '../../kit/file-mode.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
 const secret = 'sk-live-0123456789abcdef';

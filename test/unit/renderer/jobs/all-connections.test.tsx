@@ -8,7 +8,7 @@ import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { JobListView } from '../../../../src-renderer/jobs/job-list-view.tsx';
-import { withStore } from '../../../kit/store-at-first.ts';
+import { withStore } from '../../../kit/with-store.ts';
 import { jobOf } from './job-of.ts';
 
 const runTimes: RunTimes = {
