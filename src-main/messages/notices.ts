@@ -116,7 +116,7 @@ export function historyThreadNotice(ended: { detail: string; isStartedAgain: boo
     title: isStartedAgain ? 'The history was interrupted' : 'Jobdeck no longer saves to the history',
     text: isStartedAgain
       ? `Its thread ended unexpectedly and was restarted: ${asSentence(detail)} Jobdeck is saving the results that ` +
-        'had just arrived once more; you may have to repeat your last action.'
+        'had just arrived again; you may have to repeat your last action.'
       : `Its thread kept ending, so Jobdeck stopped restarting it: ${asSentence(detail)} Restart Jobdeck: ` +
         'jobs keep running at their service, and Jobdeck fetches unsaved results again while they last.',
   };
