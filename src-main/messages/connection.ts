@@ -1,3 +1,4 @@
+import { listed } from '../../src-preload/messages/sentence.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { refusalText } from '../../src-preload/messages/refusals.ts';
 
@@ -45,10 +46,10 @@ export const keyText = {
   withoutBearer: 'Removed the word "Bearer" from the key; Jobdeck adds it where the connection needs it.',
   /** `enteredFor` is empty if the key was entered for no known address. */
   enterAgain: (origins: readonly string[], enteredFor: readonly string[]): string => {
-    const request = `Enter the key again to use it at ${origins.join(' and ')}.`;
+    const request = `Enter the key again to use it at ${listed(origins)}.`;
     return enteredFor.length === 0
       ? request
-      : `${request} The saved key was entered for ${enteredFor.join(' and ')}, and is sent nowhere else.`;
+      : `${request} The saved key was entered for ${listed(enteredFor)}, and is sent nowhere else.`;
   },
 };
 

@@ -96,7 +96,7 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
       refreshCounts(),
     ]);
-    for (const beside of [tracker, sandbox, webhook]) orReport<unknown>(beside);
+    for (const other of [tracker, sandbox, webhook]) orReport<unknown>(other);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
     // An event that came before the answer is newer than the answer.

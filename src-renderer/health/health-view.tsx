@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { ProblemBanner } from '../design/banner.tsx';
@@ -46,7 +47,7 @@ export function HealthView({
         <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
       ) : (
         <EndpointHealth
-          key={`${connection.id} ${endpointId}`}
+          key={endpointKey(connection.id, endpointId)}
           connection={connection}
           endpointId={endpointId}
           onEndpoint={onEndpoint}

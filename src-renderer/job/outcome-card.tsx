@@ -52,7 +52,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
   const buttons: Readonly<Record<OutcomeAction, { icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
-    claim: { icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
+    confirm: { icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
     'submit-again': {
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],

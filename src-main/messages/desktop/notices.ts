@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import type { NewNotice } from '../notices.ts';
 
 /** Notices that are replaced when the system answers again, by their ids. */
@@ -65,7 +66,7 @@ export function shortcutsRefusedNotice(keys: readonly string[], isWayland: boole
   return {
     id: integrationNoticeIds.shortcuts,
     tone: 'warning',
-    title: `Your system did not give Jobdeck ${keys.join(' and ')}`,
+    title: `Your system did not give Jobdeck ${listed(keys)}`,
     text: isWayland
       ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that ' +
         'starts Jobdeck: starting it again opens its window. Or switch global shortcuts off here.'

@@ -20,8 +20,3 @@ export function formatMoment(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatClock(atMs) : `${day}, ${formatClock(atMs)}`;
 }
-
-/** How often something happened: `twice`, `3 times`. */
-export function formatTimes(times: number): string {
-  return times === 2 ? 'twice' : `${times} times`;
-}

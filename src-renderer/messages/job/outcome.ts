@@ -151,7 +151,7 @@ export const outcomeCardText = {
 };
 
 export const outcomeActionNames = {
-  claim: 'Track it',
+  confirm: 'Track it',
   'submit-again': 'Submit again',
   'resubmit-edits': commonText.resubmitWithEdits,
   'check-service': 'Check the service',

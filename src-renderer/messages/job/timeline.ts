@@ -5,9 +5,10 @@ import {
   formatCountOf,
   formatCountdown,
   formatDuration,
+  formatTimes,
 } from '../../../src-preload/format.ts';
 import type { StatusKind } from '../../../src-preload/job.ts';
-import { formatLimit, formatTimes } from './formats.ts';
+import { formatLimit } from './formats.ts';
 
 /** The words of both forms of the timeline. */
 export const timelineText = {

@@ -1,7 +1,6 @@
-import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute, formatTimes } from '../../../src-preload/format.ts';
 import { goneAfter, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
 import { asSentence } from '../../../src-preload/messages/sentence.ts';
-import { formatTimes } from './formats.ts';
 import type { TitledText } from './outcome.ts';
 
 /** The buttons and titles of what is unsettled about a job. */

@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import type { ReactNode } from 'react';
 import { formatCountOf, formatMinute } from '../../../src-preload/format.ts';
 import type { UpdatableField } from '../../../src-preload/template.ts';
@@ -69,9 +70,6 @@ export const templateUseText = {
   workers: (count: number): string => formatCountOf(count, 'worker'),
 };
 
-/** `image, ports and readme`. */
-const list = new Intl.ListFormat('en-GB');
-
 /** The result of the last update. `when` is its time as `momentText`. */
 export const lastUpdateText = {
   outcomeUnknown: 'Outcome of the update unknown',
@@ -79,19 +77,19 @@ export const lastUpdateText = {
   readFromPod: 'Read the template from a pod',
   readSince: (readAtMs: number, nowMs: number): string =>
     `Jobdeck has read it since, ${momentText(readAtMs, nowMs)}: the form shows its current state.`,
-  sent: (fields: readonly string[], when: string): string => `An update of ${list.format(fields)} was sent ${when}.`,
+  sent: (fields: readonly string[], when: string): string => `An update of ${listed(fields)} was sent ${when}.`,
   closedBeforeReply: 'Jobdeck closed before the reply arrived, so the template may have been changed.',
   notSentAgain: 'Jobdeck will not send it again.',
   saved: (when: string): string => `Saved ${when}`,
   savedDifferently: (when: string): string => `Saved ${when}, but not everything changed as requested`,
   accepted: (fields: readonly UpdatableField[], isExact: boolean): string =>
-    `The service accepted ${list.format(fields.map((field) => templateFieldText[field].label.toLowerCase()))}` +
+    `The service accepted ${listed(fields.map((field) => templateFieldText[field].label.toLowerCase()))}` +
     (isExact ? ' exactly as sent.' : '.'),
   field: 'Field',
   requested: 'Requested',
   now: 'Now',
   notSent: 'not sent',
-  notMentioned: (fields: readonly string[]): string => `The reply does not mention ${list.format(fields)}.`,
+  notMentioned: (fields: readonly string[]): string => `The reply does not mention ${listed(fields)}.`,
   rejected: (when: string): string => `The service rejected the update of ${when}`,
   tryAgainAfter: (atMs: number): string => `Try again after ${formatMinute(atMs)}.`,
   editsStay: 'Your edits are still here.',
