@@ -25,7 +25,7 @@ import {
   podCommandText,
   sandboxCommandText,
   templateCommandText,
-} from '../messages/commands/own-windows.ts';
+} from '../messages/commands/secondary-windows.ts';
 import { commonText } from '../messages/common.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
 import { copyEnvironment } from '../sandbox/copy-environment.ts';

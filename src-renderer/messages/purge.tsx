@@ -31,7 +31,7 @@ export const purgePreviewText = {
   tracked: (count: number): string => `${formatCount(count)} tracked here`,
   othersUnknown: 'others not known',
   elsewhere: (count: number): string => `${formatCount(count)} sent from elsewhere`,
-  ownJobs: 'Waiting jobs sent from here',
+  ourJobs: 'Waiting jobs sent from here',
   disagreement: (inQueue: number, tracked: number): string =>
     `The service reports ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here ` +
     'were waiting at the last check. One of the two is out of date.',
@@ -100,7 +100,7 @@ export function purgeReport(purge: Purge): PurgeReport {
       return {
         tone: 'neutral',
         title: `${formatCountOf(outcome.removed, 'job')} removed`,
-        lines: [...comparedLine(purge.expected, outcome.removed), ...ownJobLines(purge)],
+        lines: [...comparedLine(purge.expected, outcome.removed), ...ourJobLines(purge)],
       };
     case 'unknown':
       return {
@@ -111,7 +111,7 @@ export function purgeReport(purge: Purge): PurgeReport {
         lines: [
           `${asSentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer ` +
             'jobs.',
-          ...ownJobLines(purge),
+          ...ourJobLines(purge),
         ],
       };
     case 'refused':
@@ -128,7 +128,7 @@ function comparedLine(expected: number | null, removed: number): string[] {
   ];
 }
 
-function ownJobLines({ tracked, purged, undecided }: Purge): string[] {
+function ourJobLines({ tracked, purged, undecided }: Purge): string[] {
   if (tracked === 0) return ['None of them were sent from here.'];
   // The two are counted a moment apart, so a job that is gone may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
