@@ -31,7 +31,7 @@ export const connectionCalls = {
     z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
   ),
   /** Reads each endpoint's health once, with the saved key, or with `key` for a draft that is not saved yet. */
-  'connection:test': call<ConnectionCheck[]>()(
+  'connection:check': call<ConnectionCheck[]>()(
     z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() }),
   ),
   /** Starts the built-in sandbox if needed and returns its connection, which is created on first use. */

@@ -144,7 +144,7 @@ export class Connections {
   /**
    * Reads each endpoint's health once, with `key` or else the saved key, at the draft's address or else the saved one.
    */
-  async test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
+  async check(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
     const sentAtMs = this.#parts.now();
     const checked = await runCheck(input, {
       findRecord: this.#records.find,

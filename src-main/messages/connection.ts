@@ -62,16 +62,16 @@ export const plainHttpText = {
     'Nothing was sent.',
 };
 
-/** Why a connection cannot be tested. */
-export const connectionTestText = {
-  noConnection: 'There is no connection to test.',
+/** Why a connection cannot be checked. */
+export const connectionCheckText = {
+  noConnection: 'There is no connection to check.',
   noEndpoint:
-    'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.',
-  noKey: 'There is no key to test with. Enter the API key of this service.',
+    'Add an endpoint id first: a check asks an endpoint for its health, and the service does not list its endpoints.',
+  noKey: 'There is no key to check with. Enter the API key of this service.',
 };
 
-/** Why a test did not pass, as a sentence or two for the connection's page (ruling 7). */
-export function testProblem(failure: ServiceFailure): string {
+/** Why a check did not pass, as a sentence or two for the connection's page (ruling 7). */
+export function checkProblem(failure: ServiceFailure): string {
   const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
   const quote = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
   switch (failure.kind) {
