@@ -7,6 +7,7 @@ export const refusalText = {
   connectionName: 'A connection needs a name',
   consoleLink: 'Enter an https address. It can contain {{endpoint_id}}, but not in the host.',
   endpointId: 'An endpoint id has no spaces and no / ? #',
+  invalid: 'The input is not valid',
   key: 'The key is empty',
   logLink: 'Enter an https address. It can contain {{job_id}}, {{endpoint_id}} and {{worker_id}}, but not in the host.',
 
