@@ -119,7 +119,7 @@ for (const [dialect, templateOmitted] of [
       'Jobdeck knows of one. There may be others.',
     );
     await expect(own.getByRole('region', { name: 'Saving' }).getByRole('listitem')).toContainText(/echo.*1 worker/);
-    const button = own.getByRole('button', { name: 'Save and replace the workers of 1 endpoint' });
+    const button = own.getByRole('button', { name: 'Save and replace the workers' });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await own.getByLabel(/^Type the template’s name/).fill('ech');
     await own.getByRole('checkbox', { name: /Replace the workers of .* now/ }).check();

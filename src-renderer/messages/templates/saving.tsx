@@ -56,10 +56,8 @@ export const releaseText = {
   },
   discard: 'Discard',
   sending: 'Sending',
-  save: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? 'Save template' : 'Save and replace the workers';
-    return `Save and replace the workers of ${formatCountOf(count, 'endpoint')}`;
-  },
+  save: (count: number, isOfPods: boolean): string =>
+    count === 0 && isOfPods ? 'Save template' : 'Save and replace the workers',
 };
 
 /** An endpoint that uses the template. */
