@@ -138,13 +138,13 @@ async function start(): Promise<void> {
   const early = earlyHandlers({ windows, preparing });
   const updates = opening.then((engine) => createAppUpdates(engine, news, log));
   updates.catch(() => undefined);
-  const checkForUpdates = (): void => void updates.then((newer) => newer.checkIfDue()).catch(() => undefined);
+  const checkForUpdates = (): void => void updates.then((opened) => opened.checkIfDue()).catch(() => undefined);
   serveContract(
     early,
-    Promise.all([opening, updates]).then(([engine, newer]) => ({
+    Promise.all([opening, updates]).then(([engine, openedUpdates]) => ({
       ...engine.handlers,
       ...desktopHandlers({ engine, windows, concealed, opened, logPath, menuEntry, redact: log.redact }),
-      ...updateHandlers(newer),
+      ...updateHandlers(openedUpdates),
       ...early,
     })),
     log,

@@ -13,7 +13,7 @@ export const connectionCalls = {
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
   /** Saves the password for the proxy of the settings, where keys are kept. No call reads it back. */
   'network:setProxyPassword': call<null>()(z.object({ password: z.string().min(1).max(1_000) })),
-  /** Makes this the place of new keys and moves the others there. The failure says which could not be moved. */
+  /** Makes this the place of new keys and moves the others there. The failure says how many could not be moved. */
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'connection:list': call<Connection[]>()(nothing),
@@ -31,7 +31,7 @@ export const connectionCalls = {
     z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
   ),
   /** Reads each endpoint's health once, with the saved key, or with `key` for a draft that is not saved yet. */
-  'connection:test': call<ConnectionCheck[]>()(
+  'connection:check': call<ConnectionCheck[]>()(
     z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() }),
   ),
   /** Starts the built-in sandbox if needed and returns its connection, which is created on first use. */

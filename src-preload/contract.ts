@@ -1,3 +1,4 @@
+import { refusalText } from './messages/refusals.ts';
 import type { AppInfo, Preparation, TrackerState } from './app.ts';
 import { maxCopiedChars } from './bounds.ts';
 import { call, type CallSpec, nothing } from './call-spec.ts';
@@ -136,7 +137,7 @@ export async function dispatch<N extends CallName>(
       ok: false,
       failure: {
         kind: 'refused',
-        message: issue?.message ?? 'The input is not valid',
+        message: issue?.message ?? refusalText.invalid,
         ...(field === '' ? {} : { field }),
       },
     };

@@ -8,3 +8,8 @@ export interface EndpointRef {
 export function endpointKey(connectionId: string, endpointId: string): string {
   return `${connectionId}\n${endpointId}`;
 }
+
+/** Whether both name the same endpoint of the same connection. */
+export function isSameEndpoint(one: EndpointRef, other: EndpointRef): boolean {
+  return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
+}

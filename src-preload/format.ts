@@ -91,6 +91,11 @@ export function formatCountOf(n: number, noun: string, plural = `${noun}s`): str
   return `${formatCount(n)} ${n === 1 ? noun : plural}`;
 }
 
+/** How often, or how much: `twice`, `3 times`, `2.5 times`. */
+export function formatTimes(times: number): string {
+  return times === 2 ? 'twice' : `${times} times`;
+}
+
 /** Credits with two decimals, or four below one credit. An amount above zero is never written 0.00. */
 export function formatCredits(credits: number): string {
   if (credits > 0 && credits < 0.0001) return 'under 0.0001';

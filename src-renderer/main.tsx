@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { listenToBatches } from './batches/batches.ts';
 import { showFullText } from './design/full-text.ts';
+import { leaveKeysToInputMethod } from './design/input-method.ts';
 import { keepFocus } from './design/keep-focus.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './data/jobs-store.ts';
@@ -21,6 +22,7 @@ listenForStale();
 listenToJobs();
 listenToBatches();
 showFullText();
+leaveKeysToInputMethod();
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -1,7 +1,12 @@
-import { isAlertOn, type AlertRecord, type AlertRule, type AlertRuleState } from '../../src-preload/alert.ts';
+import {
+  isAlertOn,
+  readingValidMs,
+  type AlertRecord,
+  type AlertRule,
+  type AlertRuleState,
+} from '../../src-preload/alert.ts';
 import { whatFired } from './what-fired.ts';
-import { evaluate } from './evaluate.ts';
-import { readingValidMs } from '../../src-preload/alert.ts';
+import { evaluate, slowRunValidMs } from './evaluate.ts';
 import { noFacts, trimFacts, type EndpointFacts } from './endpoint-facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
@@ -261,8 +266,8 @@ function keptRecord(record: AlertRecord, nowMs: number): AlertRecord {
   };
 }
 
-/** A slow run counts for five minutes, however short the windows of the rules are. */
-const minKeptMs = 600_000;
+/** A slow run counts that long, however short the windows of the rules are. Facts are dropped well after that. */
+const minKeptMs = 2 * slowRunValidMs;
 
 function alertRuleStateOf(
   ruleId: string,

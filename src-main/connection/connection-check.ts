@@ -5,7 +5,7 @@ import type { HealthRecord, Reply, ServiceTarget } from '../service/reply.ts';
 import { checkDraft, cleanKey } from './connection-draft.ts';
 import { isSameAddress, targetOf, type ConnectionRecord } from './connection-records.ts';
 import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
-import { connectionTestText, testProblem } from '../messages/connection.ts';
+import { connectionCheckText, checkProblem } from '../messages/connection.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
@@ -40,9 +40,9 @@ export async function runCheck(
   const draft = input.draft === undefined ? null : checkDraft(input.draft);
   if (draft !== null && !draft.ok) return draft;
   const place = draft?.value.fields ?? saved?.value;
-  if (place === undefined) return failed({ kind: 'refused', message: connectionTestText.noConnection });
+  if (place === undefined) return failed({ kind: 'refused', message: connectionCheckText.noConnection });
   if (place.endpoints.length === 0)
-    return failed({ kind: 'refused', field: 'endpoints', message: connectionTestText.noEndpoint });
+    return failed({ kind: 'refused', field: 'endpoints', message: connectionCheckText.noEndpoint });
   // Health is read from the base URL only.
   const addresses = { baseUrl: place.baseUrl, restUrl: '' };
   const agreed = agreedPlainHttp(addresses, input.draft?.plainHttpOrigins, saved?.value ?? null);
@@ -84,7 +84,7 @@ async function keyToUse(
   return failed({
     kind: 'no-key',
     connectionId: saved?.id ?? '',
-    message: connectionTestText.noKey,
+    message: connectionCheckText.noKey,
   });
 }
 
@@ -114,7 +114,7 @@ async function checkEndpoint(
     path: exchange.path,
     httpStatus: exchange.httpStatus,
     tookMs: exchange.tookMs,
-    problem: result.ok ? null : testProblem(result.failure),
+    problem: result.ok ? null : checkProblem(result.failure),
   };
 }
 

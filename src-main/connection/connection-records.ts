@@ -78,11 +78,11 @@ export interface ConnectionRecords {
   /** Keeps what is needed to recognise the connection later, and no key. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
   /** What this new connection was, if it was removed before. Otherwise null. */
-  former(
+  removed(
     connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>,
   ): Promise<Result<RemovedConnection | null>>;
   /** What this saved connection was when it was last removed. Null if it never was. */
-  formerOf(connectionId: string): Promise<Result<RemovedConnection | null>>;
+  removedById(connectionId: string): Promise<Result<RemovedConnection | null>>;
 }
 
 /** Connection records over the document store. */
@@ -162,7 +162,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
         await collection.remove(record.id);
         records.delete(record.id);
       }, connectionText.couldNotRemove),
-    async former(connection) {
+    async removed(connection) {
       const records = await loaded();
       if (!records.ok) return records;
       return readRemoved(async () => {
@@ -170,6 +170,6 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
         return like.find(({ id }) => !records.value.has(id)) ?? null;
       });
     },
-    formerOf: (connectionId) => readRemoved(() => removed.find(connectionId)),
+    removedById: (connectionId) => readRemoved(() => removed.find(connectionId)),
   };
 }

@@ -144,7 +144,7 @@ export class Connections {
   /**
    * Reads each endpoint's health once, with `key` or else the saved key, at the draft's address or else the saved one.
    */
-  async test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
+  async check(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
     const sentAtMs = this.#parts.now();
     const checked = await runCheck(input, {
       findRecord: this.#records.find,
@@ -281,8 +281,8 @@ export class Connections {
     const refusal = usesKept ? keyNotFor(fields, former.keyOrigins) : null;
     if (refusal !== null) return failed(refusal);
     const removed = await (former === null
-      ? this.#records.former({ ...fields, isSandbox: false })
-      : this.#records.formerOf(former.id));
+      ? this.#records.removed({ ...fields, isSandbox: false })
+      : this.#records.removedById(former.id));
     if (!removed.ok) return removed;
     if (former === null && removed.value !== null) notes.push(connectionText.knownAgain);
     const known = former === null ? null : former.endpoints.map(({ id: endpointId }) => endpointId);
@@ -367,7 +367,7 @@ export class Connections {
     if (!all.ok) return all;
     const former = all.value.find((each) => each.isSandbox) ?? null;
     const removed =
-      former === null ? await this.#records.former({ ...address, endpoints: [], isSandbox: true }) : ok(null);
+      former === null ? await this.#records.removed({ ...address, endpoints: [], isSandbox: true }) : ok(null);
     if (!removed.ok) return removed;
     const { newId, now } = this.#parts;
     const made = sandboxRecord(former, address, { newId: () => removed.value?.id ?? newId(), now });

@@ -19,7 +19,7 @@ export function connectionHandlers(parts: {
     'connection:remove': ({ connectionId }) => connections.remove(connectionId),
     'connection:deleteKey': ({ connectionId }) => connections.deleteKey(connectionId),
     'connection:addressNeeds': (input) => connections.addressNeeds(input),
-    'connection:test': (input) => connections.test(input),
+    'connection:check': (input) => connections.check(input),
     'connection:openSandbox': () => openSandbox(),
     's3:list': () => s3Profiles.list(),
     's3:save': (input) => s3Profiles.save(input),

@@ -157,7 +157,7 @@ export class Backups {
     const path = this.#incoming;
     const known = (await connections()).map(({ id, baseUrl }) => ({ id, baseUrl }));
     const total = await history.countIncoming(path);
-    let gone = 0;
+    let done = 0;
     let afterKey: string | null = null;
     while (isWanted()) {
       const page: Awaited<ReturnType<History['mergePage']>> = await history.mergePage(path, afterKey, known);
@@ -172,8 +172,8 @@ export class Backups {
         merged[job === null ? 'known' : 'enriched'] += 1;
       }
       if (changed.length > 0) onMerged(changed);
-      gone += changed.length + page.known + page.live.length;
-      this.#reportProgress('merge', total === 0 ? 1 : gone / total);
+      done += changed.length + page.known + page.live.length;
+      this.#reportProgress('merge', total === 0 ? 1 : done / total);
     }
   }
 

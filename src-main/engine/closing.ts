@@ -45,11 +45,11 @@ function hasHandler<N extends CallName>(handlers: object, name: N): handlers is 
  * All calls from windows pass through this. Windows still call while the app closes, and such a call must not begin
  * work that nothing would end.
  */
-export class Gate {
+export class CallGuard {
   readonly #inProgress = new WorkInProgress();
   #isClosed = false;
 
-  /** The same handlers, which refuse calls when the gate is closed. */
+  /** The same handlers, which refuse calls from `close` on. */
   guard<H extends Partial<Handlers>>(handlers: H): H {
     const guarded = { ...handlers };
     for (const name of Object.keys(handlers))
@@ -68,7 +68,6 @@ export class Gate {
   }
 
   /** From now on every call is refused. */
-
   close(): void {
     this.#isClosed = true;
   }

@@ -3,11 +3,10 @@ import type { Connection } from '../../src-preload/connection.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import type { UnknownJob } from '../../src-preload/webhook.ts';
+import type { UnknownJob, WebhookCall } from '../../src-preload/webhook.ts';
 import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
 import type { ServiceDate } from '../time/clock-record.ts';
-import type { WebhookCall } from '../../src-preload/webhook.ts';
 import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
 /** Events between features. What they report has been saved already, if it is saved at all. */

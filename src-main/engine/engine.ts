@@ -1,7 +1,7 @@
 import { historyPath, layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
 import { joinServices, type Services } from './services.ts';
 import { followAgain, joinFeatures, type Features } from './features.ts';
-import { Gate } from './closing.ts';
+import { CallGuard } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
@@ -16,6 +16,7 @@ import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { moveKeys } from '../secret/move-keys.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -111,13 +112,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const features = joinFeatures(foundation, services);
     const backups = openBackups(foundation, services, features);
     const storageCalls = keepRetention(foundation);
-    const gate = new Gate();
+    const calls = new CallGuard();
     const { closing } = storage;
-    closing.later('calls', () => gate.idle(callsLimitMs));
+    closing.later('calls', () => calls.idle(callsLimitMs));
     // First, because it aborts what calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
-    return engineOf(foundation, services, { ...features, backups, storageCalls }, gate);
+    return engineOf(foundation, services, { ...features, backups, storageCalls }, calls);
   } catch (error) {
     await storage.closing.all();
     throw error;
@@ -192,7 +193,7 @@ function engineOf(
   foundation: Foundation,
   services: Services,
   features: Features & { backups: Backups; storageCalls: StorageCalls },
-  gate: Gate,
+  calls: CallGuard,
 ): Engine {
   const { history, jobNews, notices, closing, settings, secrets } = foundation;
   const { sandbox, known, connections } = services;
@@ -207,7 +208,7 @@ function engineOf(
     ...features.storageCalls,
   };
   return {
-    handlers: gate.guard(handlers),
+    handlers: calls.guard(handlers),
     streamOf: (key, attempt) => (listener) => jobs.subscribe(key, attempt, listener),
     settings: settings.current,
     sandboxEnvironment: sandbox.environment,
@@ -260,7 +261,7 @@ function engineOf(
     notificationSeen: (id) => void notifications.seen.mark({ ids: [id] }).catch(() => undefined),
     history,
     close() {
-      gate.close();
+      calls.close();
       return closing.all();
     },
   };
@@ -305,12 +306,7 @@ function handlersOf(
         return failed({ kind: 'refused', message: requestText.proxyFirst });
       return proxyPasswords.write({ proxy: proxy.url, name: proxy.name }, password);
     },
-    'keys:move': async ({ to }) => {
-      const moved = await secrets.move(to);
-      if (!moved.ok) return moved;
-      const kept = await settings.change({ keyPlace: to });
-      return kept.ok ? ok(secrets.storage) : kept;
-    },
+    'keys:move': ({ to }) => moveKeys(secrets, to, (keyPlace) => settings.change({ keyPlace })),
     'webhook:state': () => ok(webhooks.state()),
     'notice:dismiss': ({ id }) => {
       notices.dismiss(id);

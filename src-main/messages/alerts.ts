@@ -1,6 +1,6 @@
 import { maxAlertRules, type AlertNotification, type AlertRecord } from '../../src-preload/alert.ts';
-import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
-import { alertNames, alertSpan, timesText } from '../../src-preload/messages/alert.ts';
+import { formatCount, formatCountOf, formatMinute, formatTimes } from '../../src-preload/format.ts';
+import { alertNames, alertSpan } from '../../src-preload/messages/alert.ts';
 
 /** What made a rule fire, with the current figures. */
 export const firedText = {
@@ -12,8 +12,8 @@ export const firedText = {
   failureBurst: (failures: number, withinMs: number): string =>
     `${formatCount(failures)} failed within ${alertSpan(withinMs)}`,
   slowRun: (executionMs: number, p95Ms: number, timesP95: number): string =>
-    `A run took ${alertSpan(executionMs)}, over ${timesText(timesP95)} the p95 of ${alertSpan(p95Ms)}`,
-  someSlowRun: (timesP95: number): string => `A run took over ${timesText(timesP95)} p95`,
+    `A run took ${alertSpan(executionMs)}, more than ${formatTimes(timesP95)} the p95 of ${alertSpan(p95Ms)}`,
+  someSlowRun: (timesP95: number): string => `A run took more than ${formatTimes(timesP95)} the p95`,
   longWait: (jobs: number, overMs: number): string =>
     `${formatCountOf(jobs, 'job')} ${jobs === 1 ? 'waits' : 'wait'} longer than ${alertSpan(overMs)}`,
 };

@@ -18,7 +18,7 @@ export const backupText = {
 export const notBackupText = {
   gone: 'The file no longer exists. Nothing was changed.',
   noFile: 'This is not a file. Nothing was changed.',
-  empty: 'The file is empty, so it holds no history. Nothing was changed.',
+  empty: 'The file is empty, so it contains no history. Nothing was changed.',
   damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
   newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
   'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',

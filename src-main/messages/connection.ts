@@ -1,3 +1,4 @@
+import { listed } from '../../src-preload/messages/sentence.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { refusalText } from '../../src-preload/messages/refusals.ts';
 
@@ -12,7 +13,7 @@ export const connectionText = {
   removed: 'This connection was removed from Jobdeck. Its jobs are still in the history.',
   knownAgain:
     'Jobdeck knows this connection from before it was removed: its jobs appear with it again, Jobdeck ' +
-    'tracks the orphaned ones, and names of endpoints and links that you did not enter are those of before.',
+    'tracks the orphaned ones, and names of endpoints and links that you did not enter stay as they were.',
   sandbox: 'Sandbox',
 };
 
@@ -45,10 +46,10 @@ export const keyText = {
   withoutBearer: 'Removed the word "Bearer" from the key; Jobdeck adds it where the connection needs it.',
   /** `enteredFor` is empty if the key was entered for no known address. */
   enterAgain: (origins: readonly string[], enteredFor: readonly string[]): string => {
-    const request = `Enter the key again to use it at ${origins.join(' and ')}.`;
+    const request = `Enter the key again to use it at ${listed(origins)}.`;
     return enteredFor.length === 0
       ? request
-      : `${request} The saved key was entered for ${enteredFor.join(' and ')}, and is sent nowhere else.`;
+      : `${request} The saved key was entered for ${listed(enteredFor)}, and is sent nowhere else.`;
   },
 };
 
@@ -61,16 +62,16 @@ export const plainHttpText = {
     'Nothing was sent.',
 };
 
-/** Why a connection cannot be tested. */
-export const connectionTestText = {
-  noConnection: 'There is no connection to test.',
+/** Why a connection cannot be checked. */
+export const connectionCheckText = {
+  noConnection: 'There is no connection to check.',
   noEndpoint:
-    'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.',
-  noKey: 'There is no key to test with. Enter the API key of this service.',
+    'Add an endpoint id first: a check asks an endpoint for its health, and the service does not list its endpoints.',
+  noKey: 'There is no key to check with. Enter the API key of this service.',
 };
 
-/** Why a test did not pass, as a sentence or two for the connection's page (ruling 7). */
-export function testProblem(failure: ServiceFailure): string {
+/** Why a check did not pass, as a sentence or two for the connection's page (ruling 7). */
+export function checkProblem(failure: ServiceFailure): string {
   const status = failure.httpStatus === undefined ? '' : ` (${failure.httpStatus})`;
   const quote = failure.serviceSaid === undefined ? '' : ` It said: ${failure.serviceSaid}`;
   switch (failure.kind) {

@@ -17,5 +17,5 @@ export const requestText = {
   noS3Profile: 'The S3 profile of this job no longer exists.',
   noRows: 'There are no rows to submit.',
   tooManyRows: `A batch has at most ${formatCount(maxBatchRows)} rows. Submit the rest as another batch.`,
-  proxyFirst: 'Enter the address of the proxy and your name there first.',
+  proxyFirst: 'Enter the address of the proxy and your user name for it first.',
 };

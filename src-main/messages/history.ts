@@ -1,3 +1,5 @@
+import { asSentence } from '../../src-preload/messages/sentence.ts';
+
 /** Things that are asked of the history. */
 export const historyText = {
   noJob: 'This job is not in the history on this computer.',
@@ -14,11 +16,11 @@ export const historyThreadText = {
   noReason: 'it ended without a reason',
   notCarried: 'Could not pass on the history’s answer.',
   lost: (detail: string): string =>
-    `The history’s thread ended unexpectedly, and work in progress may not be saved: ${detail}. It is restarting; ` +
-    'try again.',
+    `The history’s thread ended unexpectedly, and work in progress may not be saved: ${asSentence(detail)} It is ` +
+    'restarting; try again.',
   givenUp: (times: number, detail: string): string =>
-    `The history’s thread ended ${times} times within a minute and is not started again: ${detail}. Nothing more ` +
-    'will be saved. Restart Jobdeck.',
+    `The history’s thread ended ${times} times within a minute and is not started again: ${asSentence(detail)} ` +
+    'Nothing more will be saved. Restart Jobdeck.',
 };
 
 /** Calls that the history refuses. They are thrown in its thread, and windows show them. */
@@ -27,12 +29,13 @@ export const historyRefusalText = {
   rowsGone: 'Some of its rows are no longer available; nothing was saved. Submit it again.',
   searchDamaged: 'The search index was damaged and is being rebuilt. Search again in a moment.',
   savingNow: 'Something was being saved at this moment. Try again.',
-  notCreated: (path: string, detail: string): string => `Could not create a new history at ${path}: ${detail}`,
+  notCreated: (path: string, detail: string): string =>
+    `Could not create a new history at ${path}: ${asSentence(detail)}`,
 };
 
 /** Errors of the database: what happened, and what can be done. */
 export const databaseErrorText = {
-  held: 'Another program holds the history file; nothing was saved. Close it and try again.',
+  held: 'Another program is using the history file; nothing was saved. Close it and try again.',
   notWritable: 'Could not write the history file; nothing was saved. Check the permissions of its folder.',
   notOpened: 'Could not open the history file. Check the permissions of its folder.',
   disk: 'The disk returned an error; nothing was saved. Check the disk and try again.',
@@ -40,8 +43,8 @@ export const databaseErrorText = {
   damaged:
     'The history file is damaged; nothing was saved. Restart Jobdeck: it sets the file aside and starts a new one.',
   noDatabase: 'The history file is no longer a database. Restart Jobdeck: it sets the file aside and starts a new one.',
-  other: (detail: string): string => `The history returned an error; nothing was saved: ${detail}`,
-  unknown: (thrown: string): string => `The history returned an error: ${thrown}`,
+  other: (detail: string): string => `The history returned an error; nothing was saved: ${asSentence(detail)}`,
+  unknown: (thrown: string): string => `The history returned an error: ${asSentence(thrown)}`,
 };
 
 /** What a history that cannot be used is, beside what is kept of it. */
@@ -52,7 +55,7 @@ export const unusableText = {
   newer: (schema: number, known: number): string =>
     `The file was written by a newer version of Jobdeck (schema ${schema}; this one knows ${known}).`,
   /** The content of a file beside the damaged one. */
-  damageNote: 'Jobdeck met damage in the file beside this one and checks it at the next start.',
+  damageNote: 'Jobdeck found damage in the file beside this one and checks it at the next start.',
 };
 
 /** Causes of failures that have no message of their own. */

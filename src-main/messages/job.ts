@@ -36,7 +36,6 @@ function refusedText(what: string, httpStatus: number): string {
 export const checkNowText = {
   rateLimit: 'The rate limit of this endpoint is used up. Try again in a few seconds.',
   paused: 'Polling is paused. Resume it to check this job.',
-  ended: 'This job has ended; there is nothing left to check.',
   stillUnknown: 'The service still does not know this job (404). Saved data stays, and you can resubmit its input.',
 };
 
@@ -68,12 +67,15 @@ export const batchText = {
   beingSubmitted: 'The failed rows of this batch are being submitted already.',
 };
 
-/** `Evaluation` becomes `Evaluation, again`, and that `Evaluation, again 2`. */
+/** `Evaluation` becomes `Evaluation (2nd run)`, and that `Evaluation (3rd run)`. */
 export function againName(name: string): string {
-  const [, first = name, count] = /^(.*), again(?: (\d+))?$/.exec(name) ?? [];
-  const isAgain = first !== name;
-  return `${first.slice(0, 100)}, again${isAgain ? ` ${Number(count ?? 1) + 1}` : ''}`;
+  const [, first = name, run = '1'] = /^(.*) \((\d+)(?:st|nd|rd|th) run\)$/.exec(name) ?? [];
+  const next = Number(run) + 1;
+  return `${first.slice(0, 100)} (${next}${ordinalEndings[ordinals.select(next)] ?? 'th'} run)`;
 }
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinalEndings: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 
 /** Answers that say nothing certain. */
 export const strangeAnswerText = {

@@ -1,3 +1,4 @@
+import { asSentence } from '../../src-preload/messages/sentence.ts';
 import type { Notice } from '../../src-preload/app.ts';
 
 /** A notice without the time at which it was shown. */
@@ -128,9 +129,9 @@ export function historyThreadNotice(ended: { detail: string; isStartedAgain: boo
     path,
     title: isStartedAgain ? 'The history was interrupted' : 'Jobdeck no longer saves to the history',
     text: isStartedAgain
-      ? `Its thread ended unexpectedly and was restarted: ${detail}. Jobdeck writes results that ` +
+      ? `Its thread ended unexpectedly and was restarted: ${asSentence(detail)} Jobdeck is saving the results that ` +
         'had just arrived again; you may have to repeat your last action.'
-      : `Its thread kept ending, so Jobdeck stopped restarting it: ${detail}. Restart Jobdeck: ` +
+      : `Its thread kept ending, so Jobdeck stopped restarting it: ${asSentence(detail)} Restart Jobdeck: ` +
         'jobs keep running at their service, and Jobdeck fetches unsaved results again while they last.',
   };
 }

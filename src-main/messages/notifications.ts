@@ -1,5 +1,5 @@
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
-import { capital } from '../../src-preload/messages/closure.ts';
+import { asSentence, capital } from '../../src-preload/messages/sentence.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
@@ -35,8 +35,8 @@ export function endMessage(job: Job, endpointLabel: string): { title: string; bo
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
         body:
-          (job.reason === null ? 'No reason given' : reasonText(job.reason)) +
-          (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
+          `${asSentence(job.reason === null ? 'No reason given' : reasonText(job.reason))} ` +
+          `${took === '' ? 'On ' : `After ${took}`}${endpointLabel}.`,
       };
     case 'cancel':
       return { title: `${job.title} was cancelled`, body: endpointLabel };

@@ -19,6 +19,6 @@ export const purgeText = {
 export const submitAgainText = {
   nothingLeft: 'No job of this purge is left to submit again.',
   inProgress: 'These jobs are being submitted already.',
-  batchName: (atMs: number): string => `Purged, again ${dayFormat.format(atMs)}`,
+  batchName: (atMs: number): string => `Purged jobs, resubmitted ${dayFormat.format(atMs)}`,
   rowsRefused: 'The rows were refused.',
 };

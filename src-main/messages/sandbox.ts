@@ -1,10 +1,12 @@
+import { asSentence } from '../../src-preload/messages/sentence.ts';
+
 /** The built-in sandbox. */
 export const sandboxText = {
   /** How templates name the service that they were seen at. */
   service: 'the sandbox',
   turnedOff: 'The built-in sandbox is turned off for this start (JOBDECK_SANDBOX=off).',
   didNotStart: (detail: string): string =>
-    `The built-in sandbox did not start: ${detail}. Everything else works; try again.`,
+    `The built-in sandbox did not start: ${asSentence(detail)} Everything else works; try again.`,
   threadEnded: 'its thread ended',
   noAnswer: 'its thread did not answer in time',
   /** `reason` is null if it is unknown. */

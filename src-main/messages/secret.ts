@@ -1,4 +1,5 @@
 import type { KeyPlace } from '../../src-preload/connection.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 
 /** Where keys are. */
 export const placeTexts: Readonly<Record<KeyPlace, string>> = {
@@ -57,6 +58,11 @@ export const encryptedKeyText = {
 /** Keys that are read, saved and moved between places. */
 export const secretText = {
   notMoved: (problem: string): string => `${problem} No key was moved.`,
+  /** The place is used for new keys. `notMoved` of `all` keys are still in their former places. */
+  someNotMoved: (notMoved: number, all: number, problem: string): string =>
+    `Could not move ${formatCount(notMoved)} of ${formatCountOf(all, 'key')}: ${problem} New keys are kept in the ` +
+    'place that you chose.',
+  copyLeft: (problem: string): string => `All keys were moved, but a copy of one is left. ${problem}`,
   /** By what Jobdeck wanted to do. */
   keychainUnusable: {
     use: keychainUnusable('use it'),
@@ -68,7 +74,8 @@ export const secretText = {
     'This key is stored encrypted, and this computer cannot encrypt for Jobdeck now. Delete the key first to ' +
     'keep a new one for this session only.',
   removedLater: (problem: string): string =>
-    `${problem} Jobdeck will not use this key again, and will delete it when the keychain responds at a later start.`,
+    `${problem} Jobdeck no longer uses this entry of the keychain, and will delete it when the keychain responds ` +
+    'at a later start.',
   couldNotWrite:
     'Could not change Jobdeck’s folder for keys. Check that the disk is not full and that you own the folder.',
   vaultKeyUnreadable: 'The name of the key that seals variables cannot be read in the history. Nothing was changed.',

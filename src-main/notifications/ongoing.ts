@@ -1,4 +1,5 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
+import { asSentence } from '../../src-preload/messages/sentence.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { aboutAlerts, type Ongoing } from '../../src-preload/notification.ts';
@@ -41,7 +42,7 @@ export function ongoing({ tracker, firing, liveJobs, names }: OngoingFacts): Ong
       id: aboutAlerts([id]),
       kind: 'alert',
       title: ongoingText.alertTitle(kind, names.endpointLabel({ connectionId, endpointId })),
-      text: `${text}.`,
+      text: asSentence(text),
       sinceMs,
       jobs: [],
       connectionId,

@@ -53,7 +53,10 @@ export class WaitingNotifications {
     this.#planAlarm = new Alarm(parts.clock, () => parts.later(() => this.plan()));
   }
 
-  /** Reads what an earlier run held back or was about to show. Shown ones were saved as such before. */
+  /**
+   * Reads what an earlier run held back or was about to show. Shown ones were saved as such before. Whether one was to
+   * be heard is not saved, so these are shown without a sound.
+   */
   async resume(): Promise<void> {
     const nowMs = this.#parts.clock.now();
     for (const one of await this.#parts.history.waitingNotifications()) {

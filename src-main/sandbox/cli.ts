@@ -2,6 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { readCliOptions } from './cli-options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
+/*
+ * Runs the sandbox alone: `JOBDECK_SANDBOX_KEY=K npm run -s sandbox -- --port 0`. Prints one JSON line on stdout when
+ * ready, and serves until SIGINT or SIGTERM. Exit code 2: invalid command line, 1: the start failed.
+ */
+
 /** What `--help` prints. */
 export const CLI_HELP = `Runs the job service of the specification on 127.0.0.1, for as long as it is left running.
 Prints one JSON line when ready: base_url, rest_url, api_key, endpoints, pods, templates.
@@ -44,11 +49,6 @@ Faults
 
   --help, -h                 prints this
 `;
-
-/**
- * Runs the sandbox alone: `JOBDECK_SANDBOX_KEY=K npm run -s sandbox -- --port 0`. Prints one JSON line on stdout when
- * ready, and serves until SIGINT or SIGTERM. Exit code 2: invalid command line, 1: the start failed.
- */
 
 function stop(message: string, exitCode: number): never {
   process.stderr.write(`sandbox: ${message}\n`);

@@ -33,12 +33,25 @@ export interface SecretStore {
   keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** Resolves when it is known where new secrets can go. Writing waits for this, reading only for what it needs. */
   ready(): Promise<void>;
-  /** Makes this the place for new secrets and moves the others there. The failure says which could not be moved. */
-  move(to: KeyPlace): Promise<Result<null, StorageFailure>>;
+  /**
+   * Makes this the place for new secrets and moves the others there. `save` saves the choice, as soon as the place is
+   * known to work and before anything is moved. The failure says why nothing was changed.
+   */
+  move(to: KeyPlace, save: () => Promise<Result<unknown>>): Promise<Result<MovedSecrets>>;
   /** Calls `listener` when a keychain answers again: failed reads may succeed now. */
   onReadable(listener: () => void): void;
   /** Drops what was kept for this session only. */
   close(): void;
+}
+
+/** What became of the secrets when another place was chosen for them. */
+interface MovedSecrets {
+  /** How many are where they belong now. */
+  moved: number;
+  /** How many are still in their former places. */
+  notMoved: number;
+  /** Why one is still in its former place, or a copy of it. */
+  problem: StorageFailure | null;
 }
 
 export interface SecretStoreParts {
@@ -156,19 +169,23 @@ class PlacedSecrets implements SecretStore {
     if (waited.length > 0) this.#changed();
   }
 
-  async move(to: KeyPlace): Promise<Result<null, StorageFailure>> {
+  async move(to: KeyPlace, save: () => Promise<Result<unknown>>): Promise<Result<MovedSecrets>> {
     await this.ready();
-    const problem = await this.#places.checkAgain(to);
-    if (problem !== null) return failed({ kind: 'storage', message: secretText.notMoved(problem) });
+    const unusable = await this.#places.checkAgain(to);
+    if (unusable !== null) return failed({ kind: 'storage', message: secretText.notMoved(unusable) });
+    const saved = await save();
+    if (!saved.ok) return saved;
     await this.#places.want(to);
-    let trouble: Result<null, StorageFailure> = ok(null);
-    for (const id of [...this.#index.ids(), ...this.#places.session.ids()]) {
+    const counts = { moved: 0, notMoved: 0 };
+    let problem: StorageFailure | null = null;
+    for (const id of new Set([...this.#index.ids(), ...this.#places.session.ids()])) {
       if (this.#sessionOnly.has(id)) continue;
       const moved = await this.#changes.run(() => this.#moveOne(id, to));
-      if (!moved.ok) trouble = moved;
+      if (!moved.ok) problem = moved.failure;
+      counts[this.#placeOf(id) === to ? 'moved' : 'notMoved'] += 1;
     }
     this.#changed();
-    return trouble;
+    return ok({ ...counts, problem });
   }
 
   async #moveOne(id: string, to: KeyPlace): Promise<Result<null, StorageFailure>> {

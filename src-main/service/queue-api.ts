@@ -1,7 +1,6 @@
 import { failed, type Result } from '../../src-preload/failure.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
-import { waitBounds } from '../../src-preload/job-bounds.ts';
-import { policyBounds } from '../../src-preload/job-bounds.ts';
+import { waitBounds, policyBounds } from '../../src-preload/job-bounds.ts';
 import { addressOf } from './address.ts';
 import { refuse, send, type HttpOptions, type ReplyShape } from './http.ts';
 import { failureText } from '../messages/service/failures.ts';

@@ -1,8 +1,7 @@
 import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
-import { waitBounds, payloadLimitBytes } from '../../src-preload/job-bounds.ts';
-import { policyBounds } from '../../src-preload/job-bounds.ts';
+import { waitBounds, payloadLimitBytes, policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
 import { isHttpUrl } from '../../src-preload/http-url.ts';
 import { durationNames, durationText, submissionText } from '../messages/service/requests.ts';

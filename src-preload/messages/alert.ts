@@ -1,5 +1,5 @@
 import type { AlertCondition, AlertKind } from '../alert.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatTimes } from '../format.ts';
 
 /** The name of each kind of rule. */
 export const alertNames: Readonly<Record<AlertKind, string>> = {
@@ -21,17 +21,12 @@ export function conditionText(condition: AlertCondition): string {
     case 'failure-burst':
       return `more than ${formatCount(condition.overFailures)} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':
-      return `execution over ${timesText(condition.timesP95)} p95`;
+      return `execution took more than ${formatTimes(condition.timesP95)} the p95`;
     case 'no-worker':
       return `no worker while jobs wait for ${alertSpan(condition.forMs)}`;
     case 'long-wait':
       return `a job waits longer than ${alertSpan(condition.overMs)}`;
   }
-}
-
-/** `twice`, `three times`, `2.5 times`. */
-export function timesText(times: number): string {
-  return times === 2 ? 'twice' : times === 3 ? 'three times' : `${times} times`;
 }
 
 /** A duration of a rule, exact and in as few units as possible: `90 s`, `2 min`, `1 h 30 min`. */

@@ -1,4 +1,5 @@
 import type { Closure } from '../app.ts';
+import { capital, listed } from './sentence.ts';
 
 /** The name that the user gave to an endpoint, or else its id. */
 export type EndpointNameOf = (endpointId: string) => string;
@@ -66,13 +67,4 @@ function notRefused(closures: readonly Pick<Closure, 'endpointId'>[], closed: Re
   return open.length === 0
     ? 'Nothing is refused on other endpoints.'
     : `${capital(listed(open))} ${open.length === 1 ? 'is' : 'are'} not refused there.`;
-}
-
-function listed(words: readonly string[]): string {
-  return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
-
-/** The text with its first letter in upper case. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

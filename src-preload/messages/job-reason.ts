@@ -1,4 +1,5 @@
 import { formatRoundDuration } from '../format.ts';
+import { asSentence, capital } from './sentence.ts';
 import type {
   CounterEvidence,
   NoLongerKnownReason,
@@ -51,8 +52,7 @@ export function whyHeldBack(reason: JobReason | null): string | null {
   if (reason === null) return null;
   if (reason.kind === 'prose') return reason.text;
   if (!isHeldBack(reason)) return null;
-  const text = heldBackText(reason);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(heldBackText(reason));
 }
 
 function isHeldBack(reason: JobReason): reason is HeldBackReason {
@@ -92,11 +92,13 @@ function whyUnanswered(why: UnansweredReason['why']): string {
     case 'ended':
       return 'Jobdeck closed while sending this.';
     case 'error':
-      return `Jobdeck hit an error while sending this: ${why.said}`;
+      return `Jobdeck hit an error while sending this: ${asSentence(why.said)}`;
     case 'called-back':
       return 'This submission seemed not to have arrived, but the service called back about it.';
     case 'no-answer':
-      return why.mentionedId === null ? why.said : `${why.said} The reply mentions the id ${why.mentionedId}.`;
+      return why.mentionedId === null
+        ? asSentence(why.said)
+        : `${asSentence(why.said)} The reply mentions the id ${why.mentionedId}.`;
   }
 }
 
@@ -136,8 +138,8 @@ const goneTexts: Record<NoLongerKnownReason['because'], string> = {
 function streamGivenUpText({ because, said }: StreamGivenUpReason): string {
   const texts: Record<StreamGivenUpReason['because'], string> = {
     'not-waited-for': 'You stopped waiting for the rest of its stream',
-    'left-service': 'The rest of its stream expired before Jobdeck could read it.',
+    'left-service': 'The rest of its stream expired before Jobdeck could read it',
     'connection-removed': 'Its connection was removed before the rest of its stream was read',
   };
-  return said === null ? texts[because] : `${texts[because]} ${said}`;
+  return said === null ? texts[because] : `${asSentence(texts[because])} ${said}`;
 }

@@ -1,3 +1,4 @@
+import { listed } from './sentence.ts';
 import { formatLongDay } from '../format.ts';
 
 /** The word beside the glyph of each state. */
@@ -87,6 +88,6 @@ export function hiddenFramesText(frames: number, packages: readonly string[]): s
   const count = frames === 1 ? '1 frame' : `${frames} frames`;
   if (packages.length === 0) return `${count} hidden`;
   return packages.length <= 2
-    ? `${count} inside ${packages.join(' and ')} hidden`
+    ? `${count} inside ${listed(packages)} hidden`
     : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
 }

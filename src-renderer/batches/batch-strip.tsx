@@ -1,5 +1,6 @@
 import { CheckCheck, CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
 import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preload/batch.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -130,7 +131,7 @@ function Progress({ batch }: { batch: Batch }) {
       ) ?? null,
   );
   const rateShare = useSession((state) => state.settings.rateShare);
-  const runTimes = useSession((state) => state.runTimes[batch.endpointId] ?? null);
+  const runTimes = useSession((state) => state.runTimes[endpointKey(batch.connectionId, batch.endpointId)] ?? null);
   const isDiscarding = useIsDiscarding(batch.id);
   const connectionState = useConnectionState(
     useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)),

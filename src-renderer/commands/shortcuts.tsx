@@ -5,7 +5,7 @@ import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
-import { keyName } from '../design/platform.ts';
+import { keyName, keysOfAccelerator } from '../design/platform.ts';
 import { TextField } from '../design/text-field.tsx';
 import { shortcutText } from '../messages/commands/shortcuts.ts';
 import { commonText } from '../messages/common.ts';
@@ -103,7 +103,7 @@ function Chords({ line: { chords, join } }: { line: ShortcutLine }) {
         </Fragment>
       ))}
       <span className="visually-hidden">
-        {shown.map((keys) => keys.map(keyName).join(' ')).join(word === null ? ', ' : ` ${word} `)}
+        {shown.map((keys) => keys.map((key) => keyName(key)).join(' ')).join(word === null ? ', ' : ` ${word} `)}
       </span>
     </>
   );
@@ -115,12 +115,10 @@ function globalGroup({ isOn, open, newJob }: GlobalShortcuts): ShortcutGroup[] {
   return [
     {
       title: shortcutText.global.title,
-      lines: [keyLine(shortcutText.global.open, keysOf(open)), keyLine(shortcutText.global.newJob, keysOf(newJob))],
+      lines: [
+        keyLine(shortcutText.global.open, keysOfAccelerator(open)),
+        keyLine(shortcutText.global.newJob, keysOfAccelerator(newJob)),
+      ],
     },
   ];
-}
-
-/** The keys of an accelerator such as `CmdOrCtrl+Shift+N`. */
-function keysOf(accelerator: string): string[] {
-  return accelerator.split('+').map((key) => (key === 'CmdOrCtrl' || key === 'CommandOrControl' ? 'Ctrl' : key));
 }

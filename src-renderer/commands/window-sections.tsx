@@ -1,5 +1,19 @@
-import { Clock, Copy, CornerRightDown, Download, Layers, Pin, PinOff, Redo2, RefreshCw, Save } from 'lucide-react';
-import { Search, Terminal, Trash2, Undo2 } from 'lucide-react';
+import {
+  Clock,
+  Copy,
+  CornerRightDown,
+  Download,
+  Layers,
+  Pin,
+  PinOff,
+  Redo2,
+  RefreshCw,
+  Save,
+  Search,
+  Terminal,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
@@ -11,7 +25,7 @@ import {
   podCommandText,
   sandboxCommandText,
   templateCommandText,
-} from '../messages/commands/own-windows.ts';
+} from '../messages/commands/secondary-windows.ts';
 import { commonText } from '../messages/common.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
 import { copyEnvironment } from '../sandbox/copy-environment.ts';

@@ -1,3 +1,4 @@
+import { isSameEndpoint } from '../../src-preload/endpoint-key.ts';
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
@@ -6,7 +7,6 @@ import { useComposerRequest } from '../navigation/open-requests.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { emptyDraft, fromSubmission, isUntouched, withExample, type ComposerDraft } from './composer-draft.ts';
 import {
-  isSameTarget,
   saveNow,
   saveSoon,
   loadDraft,
@@ -211,7 +211,7 @@ export const useComposer = create<ComposerState>((set, get) => {
       const [kept] = await Promise.all([loadDraft(slot), readLearnedInputs(target)]);
       const { draft, isOpen, slot: now } = get();
       // The sheet was closed or another endpoint was chosen in the meantime.
-      if (draft === null || !isOpen || now !== from || isSameTarget(draft, target)) return;
+      if (draft === null || !isOpen || now !== from || isSameEndpoint(draft, target)) return;
       leave();
       noteTarget(target);
       if (kept === null) {

@@ -1,11 +1,10 @@
-import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload/job-bounds.ts';
+import { payloadLimitBytes, policyDefaults, waitBounds, policyBounds } from '../../src-preload/job-bounds.ts';
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
 import { commonText } from '../messages/common.ts';
 import { draftCheckText } from '../messages/composer/input.ts';
 import { type ComposerDraft } from './composer-draft.ts';
-import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
 import { checkableText, isInBraces } from './variables/placeholders.ts';

@@ -1,3 +1,4 @@
+import { isSameEndpoint } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { readSavedDraft, type ComposerDraft } from './composer-draft.ts';
@@ -31,11 +32,6 @@ export function slotOfTarget({ connectionId, endpointId }: Target): string {
 /** The job whose input is edited in a slot. */
 export function originOf(slot: string): { originKey?: string } {
   return slot.startsWith(editOf) ? { originKey: slot.slice(editOf.length) } : {};
-}
-
-/** Whether both are the same endpoint of the same connection. */
-export function isSameTarget(one: Target, other: Target): boolean {
-  return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
 }
 
 /** The drafts since the window opened, by slot, even if the disk refused to save them. */
@@ -104,8 +100,8 @@ export function noteTarget({ connectionId, endpointId }: Target): void {
   const before = targets ?? [];
   const [first] = before;
   const target = { connectionId, endpointId };
-  if (first !== undefined && isSameTarget(first, target)) return;
-  targets = [target, ...before.filter((each) => !isSameTarget(each, target))].slice(0, maxTargets);
+  if (first !== undefined && isSameEndpoint(first, target)) return;
+  targets = [target, ...before.filter((each) => !isSameEndpoint(each, target))].slice(0, maxTargets);
   saveTargets(targets);
 }
 

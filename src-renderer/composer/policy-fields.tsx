@@ -1,4 +1,5 @@
 import type { ReactElement, Ref } from 'react';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -95,9 +96,7 @@ interface CoverageProps {
 }
 
 function Coverage({ connectionId, endpointId, executionMs, ttlMs }: CoverageProps): ReactElement {
-  const queueMs = useSession((state) =>
-    state.runTimesOf === connectionId ? (state.runTimes[endpointId]?.delayP95Ms ?? null) : null,
-  );
+  const queueMs = useSession((state) => state.runTimes[endpointKey(connectionId, endpointId)]?.delayP95Ms ?? null);
   const shown = queueMs ?? 0;
   const share = (ms: number): string => `${Math.max(0, Math.min(100, (ms / ttlMs) * 100))}%`;
   const slackMs = ttlMs - shown - executionMs;

@@ -2,7 +2,7 @@ import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { endpointText } from '../messages/data/connection-state.ts';
-import { noOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
+import { noOurJobs, type OurJobCounts } from './recent-our-jobs.ts';
 
 /** What an endpoint is doing now, as far as it is known. */
 export interface EndpointActivity {
@@ -24,7 +24,7 @@ const none: OwnCounts = { queued: 0, running: 0 };
  */
 export function activityNow(
   health: Pick<Health, 'jobs' | 'workers'>,
-  around: OwnJobCounts = noOwnJobs,
+  around: OurJobCounts = noOurJobs,
   now: OwnCounts = none,
 ): EndpointActivity {
   const { inQueue, inProgress } = health.jobs;

@@ -224,8 +224,9 @@ function hideJobs(keys: readonly string[]): void {
   const isSelectedHidden = selectedKey !== null && isHidden.has(selectedKey);
   const neighbour = isSelectedHidden ? neighbourOf(selectedKey, isHidden) : selectedKey;
   const before = countOf(list);
+  const beyondPages = keys.filter((key) => pickedBeyond.has(key) && list.get(key) === undefined);
   list.hide(keys);
-  const dropped = before - countOf(list) + keys.filter((key) => pickedBeyond.has(key) && !list.get(key)).length;
+  const dropped = before - countOf(list) + beyondPages.length;
   const isAllGone = total <= dropped;
   changed({
     selectedKey: neighbour,
@@ -329,4 +330,6 @@ export function listenToJobs(): void {
     if (document.hidden) setTimeout(flush, 100);
     else requestAnimationFrame(flush);
   });
+  // A window that is hidden before its next frame draws that frame only when it is shown again.
+  document.addEventListener('visibilitychange', flush);
 }

@@ -14,7 +14,7 @@ import { hint, orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
-import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
+import { RecentOurJobs, type OurJobCounts } from './recent-our-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
@@ -45,10 +45,10 @@ export interface SessionState {
   /** By `endpointKey`. */
   health: Record<string, Health>;
   /** Our own jobs on an endpoint at about the time of its health reading, by `endpointKey`. */
-  ownJobsAtHealth: Record<string, OwnJobCounts>;
+  ourJobsAtHealth: Record<string, OurJobCounts>;
   /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
-  /** Learned run times of the current connection's endpoints, by endpoint id. */
+  /** Learned run times of the current connection's endpoints, by `endpointKey`. */
   runTimes: Record<string, RunTimes>;
   /** The connection whose run times those are; null until they are read. */
   runTimesOf: string | null;
@@ -59,7 +59,7 @@ export interface SessionState {
 }
 
 const trendLength = 60;
-const recentOwnJobs = new RecentOwnJobs();
+const recentOurJobs = new RecentOurJobs();
 
 export const useSession = create<SessionState>((set, get) => ({
   isLoaded: false,
@@ -75,7 +75,7 @@ export const useSession = create<SessionState>((set, get) => ({
   webhook: null,
   notices: [],
   health: {},
-  ownJobsAtHealth: {},
+  ourJobsAtHealth: {},
   trends: {},
   runTimes: {},
   runTimesOf: null,
@@ -96,7 +96,7 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
       refreshCounts(),
     ]);
-    for (const beside of [tracker, sandbox, webhook]) orReport<unknown>(beside);
+    for (const other of [tracker, sandbox, webhook]) orReport<unknown>(other);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
     // An event that came before the answer is newer than the answer.
@@ -186,12 +186,12 @@ async function loadOfConnection(): Promise<void> {
   const now = useSession.getState();
   const keyOf = (one: EndpointRef): string => endpointKey(one.connectionId, one.endpointId);
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
-  const around = health.map((one): [string, OwnJobCounts] => {
+  const around = health.map((one): [string, OurJobCounts] => {
     const key = keyOf(one);
-    return [key, recentOwnJobs.healthRead(key, engineNow())];
+    return [key, recentOurJobs.healthRead(key, engineNow())];
   });
   useSession.setState((state) => ({
-    ownJobsAtHealth: { ...state.ownJobsAtHealth, ...Object.fromEntries(around) },
+    ourJobsAtHealth: { ...state.ourJobsAtHealth, ...Object.fromEntries(around) },
     health: {
       ...state.health,
       ...Object.fromEntries(health.map((one) => [keyOf(one), one])),
@@ -218,14 +218,14 @@ export async function refreshCounts(): Promise<void> {
 
 /** Takes the counts of all jobs, unless newer ones are here already. */
 export function takeCounts(counts: AllJobCounts): void {
-  const { counts: before, ownJobsAtHealth } = useSession.getState();
+  const { counts: before, ourJobsAtHealth } = useSession.getState();
   if (counts.revision < (before?.revision ?? 0)) return;
-  const affected = recentOwnJobs.note(counts, engineNow());
-  const around = affected.map((key): [string, OwnJobCounts] => [key, recentOwnJobs.around(key)]);
+  const affected = recentOurJobs.note(counts, engineNow());
+  const around = affected.map((key): [string, OurJobCounts] => [key, recentOurJobs.around(key)]);
   useSession.setState({
     // Parts that are as before stay the same objects, so that what shows them is not drawn again.
     counts: replaceEqualDeep(before, counts),
-    ...(around.length > 0 && { ownJobsAtHealth: { ...ownJobsAtHealth, ...Object.fromEntries(around) } }),
+    ...(around.length > 0 && { ourJobsAtHealth: { ...ourJobsAtHealth, ...Object.fromEntries(around) } }),
   });
 }
 
@@ -252,7 +252,7 @@ async function refreshRunTimes(): Promise<void> {
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
     useSession.setState({
-      runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])),
+      runTimes: Object.fromEntries(times.value.map((one) => [endpointKey(connectionId, one.endpointId), one])),
       runTimesOf: connectionId,
     });
 }
@@ -310,7 +310,7 @@ function dropNotice({ id }: { id: string }): void {
 
 function takeHealth(health: Health): void {
   const key = endpointKey(health.connectionId, health.endpointId);
-  const around = recentOwnJobs.healthRead(key, engineNow());
+  const around = recentOurJobs.healthRead(key, engineNow());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
     const sample = {
@@ -322,7 +322,7 @@ function takeHealth(health: Health): void {
     };
     return {
       health: { ...state.health, [key]: health },
-      ownJobsAtHealth: { ...state.ownJobsAtHealth, [key]: around },
+      ourJobsAtHealth: { ...state.ourJobsAtHealth, [key]: around },
       trends: {
         ...state.trends,
         [key]: {

@@ -13,7 +13,7 @@ import { toast } from '../design/toast.tsx';
 import { dayMs } from '../../src-preload/durations.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { commonText } from '../messages/common.ts';
-import { failureSum, muteResultText } from '../messages/failures/first-window.ts';
+import { failureSum, muteResultText } from '../messages/failures/mute-results.ts';
 import { useFailureView, type Span } from './failure-view.ts';
 
 /** While older failures are being assigned to causes, the causes are read again this often. */

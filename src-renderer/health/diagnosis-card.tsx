@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { Menu } from '../design/menu.tsx';
 import { diagnosisText, severityNames } from '../messages/health/endpoint.tsx';
 import { mute } from './health-store.ts';
-import type { OwnJob } from './own-jobs.ts';
+import type { OurJob } from './our-jobs.ts';
 import styles from './diagnosis-card.module.css';
 import { useCertainUntil } from '../data/certainty.ts';
 import { engineNow } from '../data/engine-time.ts';
@@ -20,7 +20,7 @@ export interface DiagnosisCardProps {
   diagnosis: EndpointDiagnosis | null;
   /** How many alerts fire here. While one does, the endpoint is not shown as healthy. */
   firingAlerts: number;
-  ownJobs: readonly OwnJob[];
+  ourJobs: readonly OurJob[];
   nowMs: number;
   /** Left out in a window without a list: jobs then open in windows of their own. */
   onShowJobs: ((endpointId: string) => void) | undefined;
@@ -31,7 +31,7 @@ const muteMs = hourMs;
 const oldFindingMs = 60_000;
 
 /** What is wrong with the endpoint: the worst finding in full, others folded, or a line that no issues were found. */
-export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
+export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ourJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
   const [openKind, setOpenKind] = useState<Diagnosis['kind'] | null>(null);
   if (diagnosis === null) return null;
   const { findings, mutedUntilMs } = diagnosis;
@@ -66,7 +66,7 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
             key={finding.kind}
             finding={finding}
             endpointId={endpointId}
-            ownJobs={ownJobs}
+            ourJobs={ourJobs}
             judgedAtMs={diagnosis.atMs}
             nowMs={nowMs}
             onShowJobs={onShowJobs}
@@ -81,7 +81,7 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
           >
             <SeverityIcon of={finding} />
             <span className="grow trunc">
-              <Headline finding={finding} ownJobs={ownJobs} />
+              <Headline finding={finding} ourJobs={ourJobs} />
             </span>
             <ChevronRight className={styles.chevron} />
           </button>
@@ -107,13 +107,13 @@ export function SeverityIcon({ of }: { of: Pick<Diagnosis, 'severity'> }) {
 function Finding({
   finding,
   endpointId,
-  ownJobs,
+  ourJobs,
   judgedAtMs,
   nowMs,
   onShowJobs,
 }: { finding: Diagnosis; judgedAtMs: number } & Pick<
   DiagnosisCardProps,
-  'endpointId' | 'ownJobs' | 'nowMs' | 'onShowJobs'
+  'endpointId' | 'ourJobs' | 'nowMs' | 'onShowJobs'
 >) {
   const [areStepsOpen, setStepsOpen] = useState(false);
   const { condition, sinceMs, tryNext } = finding;
@@ -122,7 +122,7 @@ function Finding({
       <SeverityIcon of={finding} />
       <div className={styles.content}>
         <h2 className={styles.headline}>
-          <Headline finding={finding} ownJobs={ownJobs} />
+          <Headline finding={finding} ourJobs={ourJobs} />
         </h2>
         <p className={styles.text}>
           {finding.explanation}
@@ -168,7 +168,7 @@ function Finding({
         )}
       </div>
       <div className={styles.actions}>
-        <ShowJobs endpointId={endpointId} ownJobs={ownJobs} onShowJobs={onShowJobs} />
+        <ShowJobs endpointId={endpointId} ourJobs={ourJobs} onShowJobs={onShowJobs} />
         <Button size="sm" variant="ghost" onClick={() => void mute(endpointId, engineNow() + muteMs)}>
           {diagnosisText.mute}
         </Button>
@@ -179,16 +179,16 @@ function Finding({
 
 interface HeadlineProps {
   finding: Diagnosis;
-  ownJobs: readonly OwnJob[];
+  ourJobs: readonly OurJob[];
 }
 
 /** The headline, whose wait counts on with the figure of the oldest wait, and stands still with it. */
-function Headline({ finding, ownJobs }: HeadlineProps) {
-  return finding.waited === undefined ? finding.headline : <TickingHeadline finding={finding} ownJobs={ownJobs} />;
+function Headline({ finding, ourJobs }: HeadlineProps) {
+  return finding.waited === undefined ? finding.headline : <TickingHeadline finding={finding} ourJobs={ourJobs} />;
 }
 
-function TickingHeadline({ finding, ownJobs }: HeadlineProps) {
-  const job = ownJobs.find(({ sinceMs, isWaiting }) => isWaiting && sinceMs === finding.waited?.sinceMs);
+function TickingHeadline({ finding, ourJobs }: HeadlineProps) {
+  const job = ourJobs.find(({ sinceMs, isWaiting }) => isWaiting && sinceMs === finding.waited?.sinceMs);
   const asOfMs = useCertainUntil(job?.knownMs ?? null, job?.connectionId ?? null);
   const nowMs = useNow(1_000);
   return headlineAt(finding, asOfMs ?? nowMs);
@@ -198,18 +198,18 @@ const maxListed = 12;
 
 function ShowJobs({
   endpointId,
-  ownJobs,
+  ourJobs,
   onShowJobs,
-}: Pick<DiagnosisCardProps, 'endpointId' | 'ownJobs' | 'onShowJobs'>) {
-  if (ownJobs.length === 0) return null;
-  const label = diagnosisText.showJobs(ownJobs.length);
+}: Pick<DiagnosisCardProps, 'endpointId' | 'ourJobs' | 'onShowJobs'>) {
+  if (ourJobs.length === 0) return null;
+  const label = diagnosisText.showJobs(ourJobs.length);
   if (onShowJobs !== undefined)
     return (
       <Button size="sm" onClick={() => onShowJobs(endpointId)}>
         {label}
       </Button>
     );
-  const oldest = [...ownJobs].sort((one, other) => one.sinceMs - other.sinceMs).slice(0, maxListed);
+  const oldest = [...ourJobs].sort((one, other) => one.sinceMs - other.sinceMs).slice(0, maxListed);
   return (
     <Menu
       align="end"

@@ -14,7 +14,7 @@ import { DiagnosisCard } from './diagnosis-card.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { FailedSeries, HealthSkeleton, NeverSampled } from './health-states.tsx';
-import { oldestWaiting } from './own-jobs.ts';
+import { oldestWaiting } from './our-jobs.ts';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
 import { RateCards } from './rate-cards.tsx';
@@ -83,9 +83,9 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const diagnosis = useDiagnoses(connection.id)[endpointId] ?? null;
   const firingAlerts = useFiringAt(connection.id, endpointId);
   const timings = useTimings({ connectionId: connection.id, endpointId });
-  const ownJobs = useHealth((state) => state.ownJobs);
-  const jobs = useMemo(() => Object.values(ownJobs), [ownJobs]);
-  const oldest = useMemo(() => oldestWaiting(ownJobs), [ownJobs]);
+  const ourJobs = useHealth((state) => state.ourJobs);
+  const jobs = useMemo(() => Object.values(ourJobs), [ourJobs]);
+  const oldest = useMemo(() => oldestWaiting(ourJobs), [ourJobs]);
   const isStale = useIsStale(connection);
   // A chart's edge moves once a second, or once per column if columns are longer.
   const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
@@ -103,7 +103,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
           endpointId={endpointId}
           diagnosis={diagnosis}
           firingAlerts={firingAlerts}
-          ownJobs={jobs}
+          ourJobs={jobs}
           nowMs={nowMs}
           onShowJobs={onShowJobs}
         />

@@ -8,7 +8,7 @@ import { useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/session-store.ts';
 import { figureText, progressNote, queueNote, workersNote } from '../messages/health/figures.ts';
 import { clearingFigure, clearingTime, queuedBefore, durationFigure, workersSeen } from './figures.ts';
-import type { OwnJob } from './own-jobs.ts';
+import type { OurJob } from './our-jobs.ts';
 import styles from './figures-strip.module.css';
 
 interface BigFigureProps {
@@ -41,7 +41,7 @@ export interface FiguresStripProps {
   points: readonly HealthPoint[];
   last: HealthPoint;
   health: Health | null;
-  oldest: OwnJob | null;
+  oldest: OurJob | null;
   /** The figures are old. */
   isStale: boolean;
   nowMs: number;
@@ -83,7 +83,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
 }
 
 /** Only of our own jobs: the service does not say how long others have waited. */
-function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
+function OldestWait({ oldest, onShowJob }: { oldest: OurJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
   if (oldest === null)
     return <BigFigure name={figureText.oldestWait} icon={icon} value="–" unit="" note={figureText.noneWaiting} />;
@@ -91,7 +91,7 @@ function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (
 }
 
 interface TickingWaitProps {
-  oldest: OwnJob;
+  oldest: OurJob;
   icon: ReactNode;
   onShowJob: (key: string) => void;
 }

@@ -13,7 +13,7 @@ import {
   useHealth,
   type HealthSubject,
 } from './health-store.ts';
-import { withJobs } from './own-jobs.ts';
+import { withJobs } from './our-jobs.ts';
 
 /** Charts step once a second (design language: Motion). */
 const stepMs = 1_000;
@@ -47,8 +47,8 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     readings = [];
     const { endpointId } = subject;
     if (endpointId !== null)
-      useHealth.setState(({ ownJobs }) => ({
-        ownJobs: withJobs(ownJobs, [...jobs.values()], subject.connectionId, endpointId),
+      useHealth.setState(({ ourJobs }) => ({
+        ourJobs: withJobs(ourJobs, [...jobs.values()], subject.connectionId, endpointId),
       }));
     jobs = new Map();
     if (Object.values(useHealth.getState().points).some((points) => points.length > maxPoints)) packAgain();
@@ -93,7 +93,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
     void liveJobs(connectionId, endpointId, () => isEnded).then((live) => {
       if (!isEnded)
         useHealth.setState({
-          ownJobs: withJobs(
+          ourJobs: withJobs(
             withJobs({}, live, connectionId, endpointId),
             changedMeanwhile ?? [],
             connectionId,

@@ -13,5 +13,5 @@ export interface HealthPaneProps {
 /** The health of the connection's endpoints. */
 export function HealthPane(props: HealthPaneProps) {
   const connection = useCurrentConnection();
-  return connection === null ? null : <HealthView {...props} connection={connection} isOwnWindow={false} />;
+  return connection === null ? null : <HealthView {...props} connection={connection} isSecondaryWindow={false} />;
 }

@@ -8,7 +8,7 @@ import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { healthStateText } from '../messages/health/pane.ts';
-import type { OwnJobs } from './own-jobs.ts';
+import type { OurJobs } from './our-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';
 import { withPoints } from './runs.ts';
 import { engineNow } from '../data/engine-time.ts';
@@ -31,7 +31,7 @@ interface HealthState {
   points: Readonly<Record<string, HealthPoint[]>>;
   latest: Readonly<Record<string, Health>>;
   /** Our live jobs on the one endpoint. */
-  ownJobs: OwnJobs;
+  ourJobs: OurJobs;
   /** Why the last action in the pane failed. */
   problem: string | null;
   isReading: boolean;
@@ -47,7 +47,7 @@ const emptyHealth = {
   failure: null,
   points: {},
   latest: {},
-  ownJobs: {},
+  ourJobs: {},
   problem: null,
   isReading: false,
   readFailures: {},
@@ -104,7 +104,7 @@ function knownOf(subject: HealthSubject): Partial<HealthState> | null {
     subject,
     points: { [endpointId]: own },
     latest: health === undefined ? {} : { [endpointId]: health },
-    ownJobs: {},
+    ourJobs: {},
     problem: null,
     isReading: false,
     readFailures: {},

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { ProblemBanner } from '../design/banner.tsx';
@@ -13,7 +14,7 @@ import styles from './health-view.module.css';
 export interface HealthViewProps {
   connection: Connection;
   endpointId: string | null;
-  isOwnWindow: boolean;
+  isSecondaryWindow: boolean;
   onEndpoint: (endpointId: string | null) => void;
   /** Left out if there is no list to show them in. */
   onShowJobs?: (endpointId: string) => void;
@@ -24,13 +25,13 @@ export interface HealthViewProps {
 export function HealthView({
   connection,
   endpointId: wanted,
-  isOwnWindow,
+  isSecondaryWindow,
   onEndpoint,
   onShowJobs,
   onShowJob,
 }: HealthViewProps) {
   // Endpoints of other connections and removed endpoints are not shown.
-  const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
+  const endpointId = isSecondaryWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
   const endpointIds = useSameList(endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId]);
   useEffect(
     () => followHealth({ connectionId: connection.id, endpointId }, endpointIds),
@@ -40,13 +41,18 @@ export function HealthView({
   const dismissProblem = useHealth((state) => state.dismissProblem);
   return (
     <section className={styles.view} aria-label={healthPartText.pane}>
-      <PaneHead connection={connection} endpointId={endpointId} isOwnWindow={isOwnWindow} onEndpoint={onEndpoint} />
+      <PaneHead
+        connection={connection}
+        endpointId={endpointId}
+        isSecondaryWindow={isSecondaryWindow}
+        onEndpoint={onEndpoint}
+      />
       <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       {endpointId === null ? (
         <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
       ) : (
         <EndpointHealth
-          key={`${connection.id} ${endpointId}`}
+          key={endpointKey(connection.id, endpointId)}
           connection={connection}
           endpointId={endpointId}
           onEndpoint={onEndpoint}

@@ -27,12 +27,12 @@ const readingMs = 1_000;
 export interface PaneHeadProps {
   connection: Connection;
   endpointId: string | null;
-  isOwnWindow: boolean;
+  isSecondaryWindow: boolean;
   onEndpoint: (endpointId: string | null) => void;
 }
 
 /** The endpoint, where its figures come from, and the range. */
-export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: PaneHeadProps) {
+export function PaneHead({ connection, endpointId, isSecondaryWindow, onEndpoint }: PaneHeadProps) {
   const endpoint = endpointId === null ? null : findEndpoint([connection], connection.id, endpointId);
   const name = endpoint === null ? healthHeadText.allEndpoints : endpointName(endpoint);
   const switcher = useReturnedFocus(endpointId);
@@ -60,7 +60,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
       <div className={styles.view}>
         <Sampling connection={connection} endpointId={endpointId} />
         <RangeChoice />
-        {!isOwnWindow && (
+        {!isSecondaryWindow && (
           <IconButton
             label={commonText.openInOwnWindow}
             icon={<AppWindow />}

@@ -32,7 +32,7 @@ export function cancelJob(key: string): Promise<void> {
 
 /** Tracks the job that a submission without a reply probably became. */
 export function confirmSubmission(key: string): Promise<void> {
-  return once(key, 'claim', async () => {
+  return once(key, 'confirm', async () => {
     succeeded(key, jobActionFailed.track, await call('job:confirmSubmission', { key }));
   });
 }

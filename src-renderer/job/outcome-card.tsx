@@ -48,11 +48,11 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const facts = lastKnownFacts(job, nowMs);
   const checkConnection = async (): Promise<void> => {
     setCheck({ state: 'asking' });
-    const result = await call('connection:test', { connectionId: job.connectionId });
+    const result = await call('connection:check', { connectionId: job.connectionId });
     setCheck(result.ok ? { state: 'answered', checks: result.value } : { state: 'failed', failure: result.failure });
   };
   const buttons: Readonly<Record<OutcomeAction, { icon: ReactNode; keys?: readonly string[]; run: () => void }>> = {
-    claim: { icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
+    confirm: { icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
     'submit-again': {
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],

@@ -26,7 +26,7 @@ import {
 } from '../messages/job/outcome.ts';
 
 export type OutcomeAction =
-  | 'claim'
+  | 'confirm'
   | 'submit-again'
   | 'resubmit-edits'
   | 'check-service'
@@ -123,7 +123,7 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
     detail: jobId,
     saved: savedSentence(job),
     spent: null,
-    actions: ['claim', 'submit-again', 'check-service'],
+    actions: ['confirm', 'submit-again', 'check-service'],
   };
 }
 

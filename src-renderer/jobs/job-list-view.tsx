@@ -10,10 +10,10 @@ import {
   type CSSProperties,
   type MouseEvent,
 } from 'react';
-import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { useBatch } from '../batches/batches.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
@@ -154,7 +154,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
               key={slots[index]}
               job={job}
               endpoint={endpointOf(job)}
-              runTimes={runTimes[job.endpointId]}
+              runTimes={runTimes[endpointKey(job.connectionId, job.endpointId)]}
               form={form}
               columns={columns}
               top={top}
@@ -241,20 +241,20 @@ function pressRow(key: string, event: MouseEvent): void {
 }
 
 /**
- * Finds endpoints once per connection, so that rows get the same object each time. An endpoint of a removed connection
- * is named by its id.
+ * Finds each endpoint once, so that rows get the same object each time. The list may have jobs of every connection. An
+ * endpoint of a removed connection is named by its id.
  */
 function useEndpoints(): (job: EndpointRef) => Endpoint {
-  const connection = useCurrentConnection();
-  return useMemo(() => createEndpointLookup(connection), [connection]);
+  const connections = useSession((state) => state.connections);
+  return useMemo(() => createEndpointLookup(connections), [connections]);
 }
 
-function createEndpointLookup(connection: Connection | null): (job: EndpointRef) => Endpoint {
+function createEndpointLookup(connections: readonly Connection[]): (job: EndpointRef) => Endpoint {
   const known = new Map<string, Endpoint>();
   return ({ connectionId, endpointId }) => {
-    const id = `${connectionId}\n${endpointId}`;
-    const found = known.get(id) ?? findEndpoint(connection === null ? [] : [connection], connectionId, endpointId);
-    known.set(id, found);
+    const key = endpointKey(connectionId, endpointId);
+    const found = known.get(key) ?? findEndpoint(connections, connectionId, endpointId);
+    known.set(key, found);
     return found;
   };
 }

@@ -1,6 +1,5 @@
 import { csvField } from '../../src-preload/write-csv.ts';
-import { closedStringEnd } from '../../src-preload/json-spans.ts';
-import { decodeString } from '../../src-preload/json-spans.ts';
+import { closedStringEnd, decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { cellAt, type JsonTable } from './json-table.ts';

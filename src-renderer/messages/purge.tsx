@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { asSentence } from '../../src-preload/messages/sentence.ts';
 import { ownPurgesPerWindow, type Purge } from '../../src-preload/purge.ts';
 
 /** The card of an endpoint's queue. */
@@ -30,7 +31,7 @@ export const purgePreviewText = {
   tracked: (count: number): string => `${formatCount(count)} tracked here`,
   othersUnknown: 'others not known',
   elsewhere: (count: number): string => `${formatCount(count)} sent from elsewhere`,
-  ownJobs: 'Waiting jobs sent from here',
+  ourJobs: 'Waiting jobs sent from here',
   disagreement: (inQueue: number, tracked: number): string =>
     `The service reports ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here ` +
     'were waiting at the last check. One of the two is out of date.',
@@ -99,7 +100,7 @@ export function purgeReport(purge: Purge): PurgeReport {
       return {
         tone: 'neutral',
         title: `${formatCountOf(outcome.removed, 'job')} removed`,
-        lines: [...comparedLine(purge.expected, outcome.removed), ...ownJobLines(purge)],
+        lines: [...comparedLine(purge.expected, outcome.removed), ...ourJobLines(purge)],
       };
     case 'unknown':
       return {
@@ -108,8 +109,9 @@ export function purgeReport(purge: Purge): PurgeReport {
           `Outcome unknown: ${purge.expected === null ? 'waiting jobs' : formatCountOf(purge.expected, 'job')} ` +
           'may have been removed',
         lines: [
-          `${sentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer jobs.`,
-          ...ownJobLines(purge),
+          `${asSentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer ` +
+            'jobs.',
+          ...ourJobLines(purge),
         ],
       };
     case 'refused':
@@ -126,7 +128,7 @@ function comparedLine(expected: number | null, removed: number): string[] {
   ];
 }
 
-function ownJobLines({ tracked, purged, undecided }: Purge): string[] {
+function ourJobLines({ tracked, purged, undecided }: Purge): string[] {
   if (tracked === 0) return ['None of them were sent from here.'];
   // The two are counted a moment apart, so a job that is gone may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
@@ -145,10 +147,6 @@ export function failureLines(failure: Failure): string[] {
   return serviceSaid === undefined || failure.message.includes(serviceSaid)
     ? [failure.message]
     : [failure.message, `The service said: ${serviceSaid}`];
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** `Last purge 12 Nov, 16:02`, and its result. */

@@ -11,7 +11,7 @@ export function replaceKey(connection: Connection): void {
 
 /** Reads each endpoint's health once with the saved key. If that works, polling continues. */
 async function tryConnection(connection: Connection): Promise<void> {
-  const result = await call('connection:test', { connectionId: connection.id });
+  const result = await call('connection:check', { connectionId: connection.id });
   if (!result.ok) {
     toast(result.failure.message);
     return;

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { muteCause } from '../failures/failures.ts';
 import { checkNow, copyOutput, retryJob, stopWaiting } from '../job/actions.ts';
-import { muteResultText } from '../messages/failures/first-window.ts';
+import { muteResultText } from '../messages/failures/mute-results.ts';
 import { notificationActions, ongoingActions, type CentreAction } from './action-list.ts';
 import styles from './notification-centre.module.css';
 

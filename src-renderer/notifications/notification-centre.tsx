@@ -1,8 +1,7 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { hourMs } from '../../src-preload/durations.ts';
-import { isFailedKind } from '../../src-preload/notification.ts';
-import { destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
+import { isFailedKind, destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/destination.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';

@@ -1,3 +1,4 @@
+import { tagBounds } from '../../src-preload/bounds.ts';
 import { ArrowDown, ArrowUp, ChevronDown, Ellipsis, Layers, Plus, Tag, Trash2, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -277,7 +278,7 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
   const [tag, setTag] = useState('');
   const add = (): void => {
     const typed = tag.trim();
-    if (typed !== '') choose(withRow(rules, { kind: 'tag', tag: typed.slice(0, 40) }));
+    if (typed !== '') choose(withRow(rules, { kind: 'tag', tag: typed }));
     onDone();
   };
   return (
@@ -287,6 +288,7 @@ function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void })
         placeholder={rulesText.tag}
         size="sm"
         value={tag}
+        maxLength={tagBounds.maxChars}
         autoFocus
         onChange={setTag}
         onKeyDown={(event) => {

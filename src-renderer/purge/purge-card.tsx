@@ -202,7 +202,7 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
           {shares.elsewhere === null ? purgePreviewText.othersUnknown : purgePreviewText.elsewhere(shares.elsewhere)}
         </span>
       </div>
-      <JobNames jobs={preview.jobs} total={preview.tracked} label={purgePreviewText.ownJobs} onShowJob={onShowJob} />
+      <JobNames jobs={preview.jobs} total={preview.tracked} label={purgePreviewText.ourJobs} onShowJob={onShowJob} />
       {shares.inQueue !== null && shares.tracked > shares.inQueue && (
         <p className={classes(styles.note, styles.warn)}>
           {purgePreviewText.disagreement(shares.inQueue, shares.tracked)}

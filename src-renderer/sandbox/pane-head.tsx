@@ -12,14 +12,14 @@ import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
 /** Whether the sandbox runs and at which address, and the switch. */
-export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOwnWindow: boolean }) {
+export function PaneHead({ sandbox, isSecondaryWindow }: { sandbox: SandboxState; isSecondaryWindow: boolean }) {
   return (
     <header className={styles.head}>
       <div className={styles.line}>
         <h2 className={styles.title}>{sandboxText.title}</h2>
         <StatePill sandbox={sandbox} />
         <span className="grow" />
-        {!isOwnWindow && (
+        {!isSecondaryWindow && (
           <IconButton
             label={commonText.openInOwnWindow}
             icon={<AppWindow />}

@@ -14,7 +14,7 @@ import styles from './sandbox-pane.module.css';
 
 export interface SandboxPaneProps {
   /** The pane is in a window of its own, so it has no button to open one. */
-  isOwnWindow?: boolean;
+  isSecondaryWindow?: boolean;
   /** Shows a job in this window's list, or in a window of its own. */
   onShowJob: (key: string) => void;
   /** Called on Escape when there is nothing left to clear. */
@@ -22,7 +22,7 @@ export interface SandboxPaneProps {
 }
 
 /** The built-in sandbox: its requests as they come, and its settings. */
-export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: SandboxPaneProps) {
+export function SandboxPane({ isSecondaryWindow = false, onShowJob, onLeave }: SandboxPaneProps) {
   useEffect(watchSandbox, []);
   const sandbox = useSession((state) => state.sandbox);
   const problem = useSandbox((state) => state.problem);
@@ -38,7 +38,7 @@ export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: Sandbox
         onLeave?.();
       }}
     >
-      <PaneHead sandbox={sandbox} isOwnWindow={isOwnWindow} />
+      <PaneHead sandbox={sandbox} isSecondaryWindow={isSecondaryWindow} />
       <ProblemBanner problem={problem} onDismiss={dismissProblem} />
       <PaneSplit
         pane="sandboxSettings"

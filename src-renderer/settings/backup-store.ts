@@ -5,7 +5,7 @@ import { call, on } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { backupWorkText } from '../messages/settings/first-window.ts';
+import { backupWorkText } from '../messages/settings/backup-work.ts';
 
 interface BackupState {
   /** The progress of the work that is running. Null if none is. */

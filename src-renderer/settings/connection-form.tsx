@@ -217,7 +217,7 @@ function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
   const { isChecking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
   const check = async (): Promise<void> => {
     setLast({ of: fields, isChecking: true, checks, problem });
-    const result = await call('connection:test', {
+    const result = await call('connection:check', {
       ...(fields.id === null ? {} : { connectionId: fields.id }),
       draft: toConnectionDraft(checkedFields(fields)),
       ...(fields.key === '' ? {} : { key: fields.key }),

@@ -5,7 +5,7 @@ import { call } from '../bridge.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
-import { plainHttpBannerText } from '../messages/settings/first-window.ts';
+import { plainHttpBannerText } from '../messages/settings/plain-http.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 

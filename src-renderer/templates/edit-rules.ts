@@ -8,7 +8,7 @@ import {
 import type { Emptiness } from '../messages/templates/form.tsx';
 
 /** What belongs to a draft beside its edits, and is discarded with them. */
-export interface BesideEdits {
+export interface OtherEdits {
   /** The text of a .env file that is neither imported nor discarded. Empty: none. */
   pastedEnv: string;
   /** Names of variables whose entered value was lost with a restart. */
@@ -23,7 +23,7 @@ export interface BesideEdits {
 export interface Step {
   edits: TemplateEdits;
   /** What the next step discarded beside the edits. Null if it discarded nothing. */
-  discarded: BesideEdits | null;
+  discarded: OtherEdits | null;
   /** The field that the next step changed. Null for several fields together. */
   field: UpdatableField | null;
   atMs: number;
@@ -63,7 +63,7 @@ export function withStep(
   edits: TemplateEdits,
   field: UpdatableField | null,
   nowMs: number,
-  discarded: BesideEdits | null = null,
+  discarded: OtherEdits | null = null,
 ): Step[] {
   const last = past.at(-1);
   if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)

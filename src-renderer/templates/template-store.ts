@@ -8,7 +8,7 @@ import { call, on } from '../bridge.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { createDebounce } from '../data/debounce.ts';
 import { undoMs } from '../data/delayed-removal.ts';
-import { withEdit, withStep, withoutEdit, type BesideEdits, type Step } from './edit-rules.ts';
+import { withEdit, withStep, withoutEdit, type OtherEdits, type Step } from './edit-rules.ts';
 import { engineNow } from '../data/engine-time.ts';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
@@ -20,7 +20,7 @@ export interface TemplateAt {
 }
 
 /** The window's template: what is known, the edits, and what is in progress. */
-interface TemplateState extends BesideEdits {
+interface TemplateState extends OtherEdits {
   at: TemplateAt | null;
   view: TemplateView | null;
   /** Why the saved copies could not be read. */
@@ -52,10 +52,10 @@ interface UndoneStep {
   isDiscard: boolean;
 }
 
-const nothingBeside: BesideEdits = { pastedEnv: '', lostEnv: [], isPasteLost: false, wasSeenAnew: false };
+const noOtherEdits: OtherEdits = { pastedEnv: '', lostEnv: [], isPasteLost: false, wasSeenAnew: false };
 
 const fresh = {
-  ...nothingBeside,
+  ...noOtherEdits,
   view: null,
   problem: null,
   edits: {},
@@ -155,7 +155,7 @@ export function pasteEnv(pastedEnv: string): void {
   saveDraftSoon();
 }
 
-function takeEdits(edits: TemplateEdits, field: UpdatableField | null, discarded: BesideEdits | null = null): void {
+function takeEdits(edits: TemplateEdits, field: UpdatableField | null, discarded: OtherEdits | null = null): void {
   const { past } = get();
   set({
     edits,
@@ -179,13 +179,13 @@ export function undoStep(): void {
     past: past.slice(0, -1),
     future: [...future, { edits, isDiscard: last.discarded !== null }],
     isTicked: false,
-    ...(last.discarded === null ? {} : backBeside(last.discarded)),
+    ...(last.discarded === null ? {} : withOtherEdits(last.discarded)),
   });
   saveDraftSoon();
 }
 
 /** What was discarded beside the edits. A file that was pasted since stays. */
-function backBeside(discarded: BesideEdits): BesideEdits {
+function withOtherEdits(discarded: OtherEdits): OtherEdits {
   const { pastedEnv } = get();
   return pastedEnv === '' ? discarded : { ...discarded, pastedEnv, isPasteLost: false };
 }
@@ -228,18 +228,18 @@ export function discard(): void {
   });
 }
 
-function discardAll(): BesideEdits {
+function discardAll(): OtherEdits {
   const { pastedEnv, lostEnv, isPasteLost, wasSeenAnew } = get();
   const discarded = { pastedEnv, lostEnv, isPasteLost, wasSeenAnew };
   takeEdits({}, null, discarded);
-  set(nothingBeside);
+  set(noOtherEdits);
   return discarded;
 }
 
 /** Brings back what was discarded. What was changed since stays. */
-function bringBack(edits: TemplateEdits, discarded: BesideEdits): void {
+function bringBack(edits: TemplateEdits, discarded: OtherEdits): void {
   takeEdits(stillChanged({ ...edits, ...get().edits }, {}), null);
-  set(backBeside(discarded));
+  set(withOtherEdits(discarded));
 }
 
 const draftPauseMs = 350;
@@ -345,6 +345,7 @@ export async function readFromPod(podId: string): Promise<Failure | null> {
   if (at === null) return null;
   set({ busy: 'reading' });
   const result = await call('template:readFromPod', { ...at, podId });
+  if (get().at !== at) return null;
   set({ busy: null });
   if (!result.ok) return result.failure;
   await load(false);

@@ -10,8 +10,8 @@ import { HealthView } from '../health/health-view.tsx';
 import { ranges } from '../health/range.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { healthWindowText, removedConnectionText } from '../messages/windows/own-windows.ts';
-import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
+import { healthWindowText, removedConnectionText } from '../messages/windows/secondary-windows.ts';
+import { SecondaryWindow, WindowContent, sandboxOf, useOnline } from './secondary-window.tsx';
 
 const openJob = (key: string): void => callOrReport('window:openJob', { key });
 
@@ -32,7 +32,7 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
       ? healthWindowText.allEndpoints
       : endpointName(findEndpoint(connection === null ? [] : [connection], connectionId, endpointId));
   return (
-    <OwnWindow
+    <SecondaryWindow
       name={healthWindowText.name(name)}
       icon={<HeartPulse />}
       title={healthWindowText.title}
@@ -55,13 +55,13 @@ export function HealthWindow({ connectionId, endpointId: first }: { connectionId
             <HealthView
               connection={connection}
               endpointId={endpointId}
-              isOwnWindow
+              isSecondaryWindow
               onEndpoint={setEndpointId}
               onShowJob={openJob}
             />
           )}
         </ErrorBoundary>
       </WindowContent>
-    </OwnWindow>
+    </SecondaryWindow>
   );
 }

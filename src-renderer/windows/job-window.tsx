@@ -25,9 +25,9 @@ import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
 import { commonText } from '../messages/common.ts';
 import { partText } from '../messages/windows/main-window.ts';
-import { jobWindowText } from '../messages/windows/own-windows.ts';
+import { jobWindowText } from '../messages/windows/secondary-windows.ts';
 import { ConnectionBanner } from './banners.tsx';
-import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
+import { SecondaryWindow, WindowContent, sandboxOf, useOnline } from './secondary-window.tsx';
 import styles from './job-window.module.css';
 
 /** A window of its own for one job. */
@@ -47,7 +47,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
   const isDeleted = usePendingDeletions((pending) => pending.has(jobKey));
   const isOffline = useConnectionState(connection)?.kind === 'offline';
   return (
-    <OwnWindow
+    <SecondaryWindow
       name={job?.title ?? ''}
       titleField={isRenaming && job !== null && <TitleField job={job} className={styles.rename} />}
       scope={jobScope(isDeleted ? null : job, connection)}
@@ -73,7 +73,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         <ExtendDialog />
         {job !== null && <TagDialog job={job} />}
       </Suspense>
-    </OwnWindow>
+    </SecondaryWindow>
   );
 }
 

@@ -14,9 +14,9 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { aboutText, removedConnectionText } from '../messages/windows/own-windows.ts';
+import { aboutText, removedConnectionText } from '../messages/windows/secondary-windows.ts';
 import { podStatusText, podWindowText } from '../messages/windows/pod-window.tsx';
-import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
+import { SecondaryWindow, sandboxOf, useOnline } from './secondary-window.tsx';
 import status from './status-bar.module.css';
 import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
 import { readPodReply } from '../pods/field-state.ts';
@@ -58,7 +58,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const readRefusal = hasRestUrl ? (idProblem ?? '') : podWindowText.noRestUrl;
 
   return (
-    <OwnWindow
+    <SecondaryWindow
       name={podWindowText.name(name)}
       icon={<Server />}
       title={name}
@@ -117,7 +117,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
           />
         )}
       </ErrorBoundary>
-    </OwnWindow>
+    </SecondaryWindow>
   );
 }
 

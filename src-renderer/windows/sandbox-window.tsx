@@ -7,9 +7,9 @@ import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { commonText } from '../messages/common.ts';
 import { paneParts } from '../messages/windows/main-window.ts';
-import { sandboxWindowText } from '../messages/windows/own-windows.ts';
+import { sandboxWindowText } from '../messages/windows/secondary-windows.ts';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
-import { OwnWindow, WindowContent } from './own-window.tsx';
+import { SecondaryWindow, WindowContent } from './secondary-window.tsx';
 
 const openJob = (key: string): void => callOrReport('window:openJob', { key });
 
@@ -21,7 +21,7 @@ export function SandboxWindow() {
   const isRunning = useSession((state) => state.sandbox?.isRunning === true);
   const connection = useSession(({ connections }) => connections.find(({ isSandbox }) => isSandbox) ?? null);
   return (
-    <OwnWindow
+    <SecondaryWindow
       name={commonText.sandbox}
       icon={<FlaskConical />}
       title={commonText.sandbox}
@@ -31,9 +31,9 @@ export function SandboxWindow() {
     >
       <WindowContent>
         <ErrorBoundary part={paneParts.sandbox}>
-          <SandboxPane isOwnWindow onShowJob={openJob} />
+          <SandboxPane isSecondaryWindow onShowJob={openJob} />
         </ErrorBoundary>
       </WindowContent>
-    </OwnWindow>
+    </SecondaryWindow>
   );
 }

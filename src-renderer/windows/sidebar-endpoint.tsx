@@ -83,7 +83,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);
   const ours = useJobCounts()?.byEndpoint[endpoint.id];
-  const ownJobsAtHealth = useSession((state) => state.ownJobsAtHealth[key]);
+  const ourJobsAtHealth = useSession((state) => state.ourJobsAtHealth[key]);
   const failed = ours?.failedUnseen ?? 0;
   const nowMs = useNow(15_000);
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
@@ -91,8 +91,8 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const isOffline = isPaused || connectionState?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > readingValidMs);
   const now = useMemo(
-    () => (health === undefined || isStale ? null : activityNow(health, ownJobsAtHealth, ours)),
-    [health, isStale, ownJobsAtHealth, ours],
+    () => (health === undefined || isStale ? null : activityNow(health, ourJobsAtHealth, ours)),
+    [health, isStale, ourJobsAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
   const activity = endpointWords(now, ours, health?.atMs ?? null, !isOffline);

@@ -17,14 +17,14 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { commonText } from '../messages/common.ts';
-import { aboutText } from '../messages/windows/own-windows.ts';
+import { aboutText } from '../messages/windows/secondary-windows.ts';
 import {
   templateCopyText,
   templateProblemText,
   templateStatusText,
   templateWindowText,
 } from '../messages/windows/template-window.ts';
-import { OwnWindow, sandboxOf, useOnline } from './own-window.tsx';
+import { SecondaryWindow, sandboxOf, useOnline } from './secondary-window.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import { focusNextChange } from '../templates/focus-field.ts';
@@ -60,7 +60,7 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
   useKeys(refusal === null);
 
   return (
-    <OwnWindow
+    <SecondaryWindow
       name={templateWindowText.name(name)}
       icon={<LayoutTemplate />}
       title={name}
@@ -101,7 +101,7 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
         </ErrorBoundary>
       </main>
       {isReading && <ReadDialog onClose={() => setReading(false)} />}
-    </OwnWindow>
+    </SecondaryWindow>
   );
 }
 

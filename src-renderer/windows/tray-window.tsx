@@ -1,3 +1,4 @@
+import { keysOfAccelerator } from '../design/platform.ts';
 import { BellOff, ChevronsUpDown, Pause, Play, Plus } from 'lucide-react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -218,7 +219,7 @@ function OldestWait({ job }: { job: Job }) {
 /** The same clock as in the list's rows: the wait in the queue or the run time, as long as they are certain. */
 function ActiveRow({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
-  const runTimes = useSession((state) => state.runTimes[job.endpointId]);
+  const runTimes = useSession((state) => state.runTimes[endpointKey(job.connectionId, job.endpointId)]);
   const health = useSession((state) => state.health[endpointKey(job.connectionId, job.endpointId)]);
   const idleWorkers = validReading(health, useNow(5_000))?.workers.idle ?? null;
   const kind = statusKind(job);
@@ -338,7 +339,7 @@ function Foot() {
       <Button
         size="sm"
         variant="ghost"
-        keys={shortcuts.isOn ? shortcuts.open.replace('CmdOrCtrl', 'Ctrl').split('+') : undefined}
+        keys={shortcuts.isOn ? keysOfAccelerator(shortcuts.open) : undefined}
         onClick={() => callOrReport('window:openMain', { destination: { kind: 'home' } })}
       >
         {trayText.open}

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent } from 'react';
-import { handleOwnKey } from '../commands/own-keys.ts';
+import { handleSecondaryWindowKey } from '../commands/secondary-window-keys.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
 import { useOnce, lazyPart } from '../design/lazy-part.ts';
@@ -16,7 +16,7 @@ export function WindowCommands({ scope }: { scope: CommandScope }) {
   const wantsPalette = useOnce(useShell((state) => state.isPaletteOpen));
   const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
   const wantsFollow = useOnce(useFollowDialog((state) => state.isOpen));
-  const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleOwnKey(scope, chord, event));
+  const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleSecondaryWindowKey(scope, chord, event));
   useEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
   return (
     <>

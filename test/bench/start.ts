@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHistory } from '../../src-main/history/open-history.ts';
 import { launchApp } from '../kit/launch.ts';
-import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
+import { startPrivateKeychain, whyNoKeychain } from '../kit/private-keychain.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { settleIndex } from './history/measure.ts';
 import type { BenchResult } from './run.ts';
@@ -42,7 +42,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
 }
 
 async function startBeside(dataDir: string, state: KeychainState): Promise<Start> {
-  const keychain = await startOwnKeychain();
+  const keychain = await startPrivateKeychain();
   if (state === 'hangs') keychain.hang();
   try {
     return await start(dataDir, keychain.env);

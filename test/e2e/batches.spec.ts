@@ -194,7 +194,7 @@ test.describe('in one app', () => {
     expect(lines).toHaveLength(12);
 
     await strip(page).getByRole('button', { name: 'Resubmit failed' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation, again' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Nightly evaluation (2nd run)' })).toBeVisible();
     await expect(strip(page).getByRole('img', { name: '1 row: 1 failed' })).toBeVisible({ timeout: 20_000 });
   });
 

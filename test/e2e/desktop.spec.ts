@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
-import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
-import { startOwnPortal } from '../kit/own-portal.ts';
+import { startPrivateKeychain, whyNoKeychain } from '../kit/private-keychain.ts';
+import { startPrivatePortal } from '../kit/private-portal.ts';
 import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.ts';
 
@@ -146,8 +146,8 @@ test('on Windows: the first tray icon follows the task bar’s theme, not the wi
 test('on Linux: the tray icon follows the desktop’s portal, not the windows’ theme', async ({ launch }) => {
   const why = process.platform === 'linux' ? whyNoKeychain() : 'needs a Linux desktop';
   test.skip(why !== null, why ?? '');
-  const keychain = await startOwnKeychain();
-  const portal = await startOwnPortal(keychain.env, 1);
+  const keychain = await startPrivateKeychain();
+  const portal = await startPrivatePortal(keychain.env, 1);
   try {
     const { app, page } = await launch({ env: { ...keychain.env, XDG_CURRENT_DESKTOP: 'KDE' } });
     test.skip(app.kind !== 'stand-in', 'only the stand-in says which image the tray has');

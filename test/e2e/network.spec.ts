@@ -47,7 +47,7 @@ test('a job runs behind a company’s proxy and certificate authority, both dete
     company.login = { way: 'NTLM' };
     await page.getByLabel('Address to check').fill('https://other.example');
     await check.click();
-    await expect(page.getByText(/the proxy accepts only NTLM, and Jobdeck can sign in by Basic alone/)).toBeVisible();
+    await expect(page.getByText(/the proxy accepts only NTLM, and Jobdeck supports only Basic/)).toBeVisible();
     company.login = { way: 'Basic', user: 'clerk:pass word' };
     await check.click();
     await expect(page.getByText(/the proxy did not let you in \(407\)/)).toBeVisible();

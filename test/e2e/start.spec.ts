@@ -2,17 +2,17 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
-import { startOwnKeychain, whyNoKeychain, type OwnKeychain } from '../kit/own-keychain.ts';
+import { startPrivateKeychain, whyNoKeychain, type PrivateKeychain } from '../kit/private-keychain.ts';
 import { sendJobs } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, test as base } from './fixtures.ts';
 
 /** A keychain of the test's own, which hangs when the test says so. */
-const test = base.extend<{ keychain: OwnKeychain }>({
+const test = base.extend<{ keychain: PrivateKeychain }>({
   keychain: async ({ browserName: _browserName }, use, testInfo) => {
     const why = whyNoKeychain();
     testInfo.skip(why !== null, why ?? '');
-    const keychain = await startOwnKeychain();
+    const keychain = await startPrivateKeychain();
     await use(keychain);
     keychain.close();
   },

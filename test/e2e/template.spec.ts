@@ -56,8 +56,8 @@ const review = (own: Page): Locator => own.getByRole('complementary', { name: 'R
 /** Confirms as the window asks for it, and saves. */
 async function save(own: Page, name: string): Promise<void> {
   await own.getByLabel(/^Type the template’s/).fill(name);
-  await own.getByRole('checkbox', { name: /roll now/ }).check();
-  await own.getByRole('button', { name: /^Save and roll/ }).click();
+  await own.getByRole('checkbox', { name: /Replace the workers of .* now/ }).check();
+  await own.getByRole('button', { name: /^Save and replace/ }).click();
 }
 
 /** A template's window, read from a worker of its endpoint. */
@@ -119,10 +119,10 @@ for (const [dialect, templateOmitted] of [
       'Jobdeck knows of one. There may be others.',
     );
     await expect(own.getByRole('region', { name: 'Saving' }).getByRole('listitem')).toContainText(/echo.*1 worker/);
-    const button = own.getByRole('button', { name: 'Save and roll 1 endpoint' });
+    const button = own.getByRole('button', { name: 'Save and replace the workers' });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await own.getByLabel(/^Type the template’s name/).fill('ech');
-    await own.getByRole('checkbox', { name: /roll now/ }).check();
+    await own.getByRole('checkbox', { name: /Replace the workers of .* now/ }).check();
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(updatesOf(service)).toBe(0);
     await own.getByLabel(/^Type the template’s name/).fill('echo');
@@ -290,7 +290,7 @@ test.describe('in one app', () => {
     await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN is already in line 1/);
 
     await own.getByLabel(/^Type the template’s name/).fill('invalid');
-    await own.getByRole('checkbox', { name: /roll now/ }).check();
+    await own.getByRole('checkbox', { name: /Replace the workers of .* now/ }).check();
     await own.keyboard.press('Control+s');
     await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields need fixing');
     expect(updates()).toBe(0);

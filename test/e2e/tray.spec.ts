@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { launchApp } from '../kit/launch.ts';
-import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
+import { startPrivateKeychain, whyNoKeychain } from '../kit/private-keychain.ts';
 import { clickToEnd, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
@@ -206,7 +206,7 @@ test('on Linux starting at login is a file, and the start opens no window', asyn
     await hidden.kill();
     // Where nothing shows tray icons a window comes all the same, for nothing else would lead back.
     if (app.kind !== 'stand-in' || whyNoKeychain() !== null) return;
-    const bus = await startOwnKeychain();
+    const bus = await startPrivateKeychain();
     const env = { ...bus.env, ELECTRON_STAND_IN_TRAY: 'absent' };
     const trayless = await launchApp({ dataDir, args: ['--hidden'], env });
     await expect((await trayless.mainWindow()).getByRole('button', { name: 'New job' }).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openPreferences, openSandbox, sendAndOpen, typeInput } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 
@@ -45,6 +45,38 @@ test('a title that is being typed is saved when a link opens another job', async
   await app.ask('openUrl', `jobdeck://job/${key}`);
   await expect(jobPane(page).getByRole('heading', { name: 'The kettle' })).toBeVisible();
   await expect(page.getByRole('option', { name: /^The old lamp,/ })).toBeVisible();
+});
+
+test('the Enter that ends a word of an input method is not the Enter of its field', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
+  /** Presses a key that an input method answers, as the browser reports it. */
+  const compose = (field: Locator, key: string): Promise<void> =>
+    field.dispatchEvent('keydown', { key, isComposing: true, cancelable: true });
+
+  await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('やかん');
+  await compose(title, 'Enter');
+  await compose(title, 'Escape');
+  await expect(title).toHaveValue('やかん');
+  await title.press('Enter');
+  await expect(jobPane(page).getByRole('heading', { name: 'やかん' })).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog').getByRole('combobox');
+  await palette.fill('health');
+  await compose(palette, 'Enter');
+  await expect(palette).toBeFocused();
+  await palette.press('Escape');
+  await expect(palette).toBeHidden();
+
+  const filter = page.getByRole('combobox', { name: 'Search jobs' });
+  await filter.fill('やかん');
+  await compose(filter, 'Enter');
+  await compose(filter, 'ArrowDown');
+  await expect(filter).toBeFocused();
 });
 
 test('a form that is being filled in is back after its window crashed', async ({ launch }) => {

@@ -201,7 +201,7 @@ test.describe('in one app', () => {
     const slowed = page.getByRole('status').filter({ hasText: 'The service asked for fewer requests (429)' });
     await slowed.getByRole('button', { name: 'Details' }).click({ timeout: 60_000 });
     await expect(slowed).toContainText('Submitting still works.');
-    await expect(slowed).toContainText(/Back-off for status, .*\d+ answers of 429 in a row.*up to 0\.5 s/);
+    await expect(slowed).toContainText(/Back-off for status, .*\d+ consecutive 429 replies.*up to 0\.5 s/);
     await sendAndOpen(page, { endpoint: 'echo', input: { title: 'submitted all the same' } });
     service.setFault(null);
     await expect(slowed).toHaveCount(0, { timeout: 60_000 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeProblem, writeWholeFile } from '../../src-main/whole-file.ts';
-import { modeOf } from '../kit/modes.ts';
+import { modeOf } from '../kit/file-mode.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'jobdeck-whole-file-'))));

@@ -26,7 +26,7 @@ const pauseMs = 2;
 /** What the recorder knows of a worker that starts. */
 type StartSeen = 'dies-later' | 'death-sent' | 'go-sent' | 'up';
 
-interface OwnJob {
+interface OurJob {
   acceptedAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -53,7 +53,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   const starts = new Map<string, StartSeen>();
   /** By job id: its run, as soon as the worker has reported its start. */
   const runs = new Map<string, { runId: string | null; isEndSent: boolean }>();
-  const jobs = new Map<string, OwnJob | null>();
+  const jobs = new Map<string, OurJob | null>();
   const readings: RecordedReading[] = [];
   let nextJob: Submissions | null = null;
   let startsDieAfterS: number | null = null;

@@ -7,24 +7,24 @@ export interface Watchers {
 }
 
 export function createWatchers(): Watchers {
-  const statusReads = new Set<() => void>();
+  const checks = new Set<() => void>();
   return {
     notify() {
-      for (const read of statusReads) read();
+      for (const run of checks) run();
     },
     until(check) {
       return new Promise((resolve, reject) => {
-        const read = (): void => {
+        const run = (): void => {
           try {
             if (!check()) return;
             resolve();
           } catch (error) {
             reject(error);
           }
-          statusReads.delete(read);
+          checks.delete(run);
         };
-        statusReads.add(read);
-        read();
+        checks.add(run);
+        run();
       });
     },
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findElectron, projectDir } from '../kit/electron-binary.ts';
 import { hasDisplay } from '../kit/chromium.ts';
-import { prepareMachine } from './machine.ts';
+import { prepareMachine } from './install-needs.ts';
 import { runProgram, scriptOf } from './program.ts';
 
 /* npm run dev: electron-vite with hot reload, on real Electron if it can be shown, else on the stand-in. */

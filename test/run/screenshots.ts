@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { buildWhereNeeded } from './app-build.ts';
-import { prepareMachine } from './machine.ts';
+import { prepareMachine } from './install-needs.ts';
 import { runBesideKeyring } from './stages.ts';
 
 /*

@@ -148,10 +148,12 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
     ...filters,
   ];
   const code = await runSuite(vitest, hasKeychain, { [crashedFilesVariable]: crashes });
-  const told = await readJson(crashes);
+  const crashReport = await readJson(crashes);
   const crashed =
-    isRecord(told) && Array.isArray(told['crashed']) ? told['crashed'].filter((path) => typeof path === 'string') : [];
-  const errors = isRecord(told) && typeof told['errors'] === 'number' ? told['errors'] : 0;
+    isRecord(crashReport) && Array.isArray(crashReport['crashed'])
+      ? crashReport['crashed'].filter((path) => typeof path === 'string')
+      : [];
+  const errors = isRecord(crashReport) && typeof crashReport['errors'] === 'number' ? crashReport['errors'] : 0;
   const results = await readJson(report);
   return {
     code,

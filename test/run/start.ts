@@ -5,7 +5,7 @@ import { hasDisplay } from '../kit/chromium.ts';
 import { findElectron, projectDir } from '../kit/electron-binary.ts';
 import { buildWhereNeeded } from './app-build.ts';
 import { tryToGetElectron } from './electron-download.ts';
-import { prepareMachine } from './machine.ts';
+import { prepareMachine } from './install-needs.ts';
 import { runTour } from './tour.ts';
 
 /*

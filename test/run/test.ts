@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { projectDir } from '../kit/electron-binary.ts';
 import { chooseTests, usage } from './choose-tests.ts';
-import { prepareMachine } from './machine.ts';
+import { prepareMachine } from './install-needs.ts';
 import {
   build,
   checkFormat,

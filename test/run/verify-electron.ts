@@ -6,7 +6,7 @@ import { hasDisplay } from '../kit/chromium.ts';
 import { findElectron, projectDir } from '../kit/electron-binary.ts';
 import { buildWhereNeeded } from './app-build.ts';
 import { tryToGetElectron } from './electron-download.ts';
-import { prepareMachine } from './machine.ts';
+import { prepareMachine } from './install-needs.ts';
 import { runProgram, scriptOf } from './program.ts';
 import { runBesideKeyring, runPlaywright } from './stages.ts';
 import type { Figures } from './verify/figures.ts';

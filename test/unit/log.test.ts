@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLogFile, createLog, type LogLevel } from '../../src-main/log.ts';
-import { modeOf } from '../kit/modes.ts';
+import { modeOf } from '../kit/file-mode.ts';
 
 /** A log whose lines are gathered. */
 function gathered(lowestLevel: LogLevel = 'debug') {

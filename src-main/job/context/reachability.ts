@@ -183,7 +183,7 @@ export class Reachability {
     if (this.#of(connectionId).state.kind !== 'no-key') this.#become(connectionId, { kind: 'no-key' });
   }
 
-  /** The request reported by `asked` was not sent, or was cancelled, so it says nothing. */
+  /** The request reported by `sent` was not sent, or was cancelled, so it says nothing. */
   released(lane: Lane): void {
     this.#of(lane.connectionId).isProbing = false;
     this.#closures.released(lane);

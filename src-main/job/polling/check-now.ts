@@ -1,10 +1,13 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
-import { isLive, mayOutputCome, type Job } from '../../../src-preload/job.ts';
+import { allowedActions } from '../../../src-preload/job-actions.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import type { Lane } from '../../service/rate-governor.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import { checkNowText, notTrackedTexts } from '../../messages/job.ts';
+import { absent } from '../store/ledger.ts';
 
 /** Reads the status of a job that is over once. Fails if the service does not know it, or nothing could be sent. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
@@ -49,13 +52,13 @@ export function createCheckNow(
   return async (key) => {
     if (pausing.isPaused) return refused(checkNowText.paused);
     const job = await ledger.find(key);
-    if (job === null) return refused(checkNowText.ended);
-    const nowMs = nowWithoutSetting(clock, job.finishedSeenAtMs ?? Infinity);
-    const isOver = (job.phase === 'gone' && job.jobId !== null) || mayOutputCome(job, nowMs);
-    if (!isOver && !isLive(job) && job.phase !== 'orphaned') return refused(checkNowText.ended);
+    if (job === null) return failed(absent);
+    const { check } = allowedActions(job, nowWithoutSetting(clock, job.finishedSeenAtMs ?? Infinity));
+    // A live job without an id has nothing to check yet, but what it waits for is tried now.
+    if (!check.isAllowed && !isLive(job)) return refused(asSentence(check.reason));
     const why = whyNotFollowed(job);
     if (why !== null) return refused(notTrackedTexts[why]);
-    if (isOver) return await readStatusAgain(job);
+    if (!isLive(job)) return await readStatusAgain(job);
     const polling = pollingStates.of(job);
     polling.isStatusReadWanted = true;
     polling.notBeforeMs = 0;

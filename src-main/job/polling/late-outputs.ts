@@ -1,3 +1,4 @@
+import { isSameEndpoint } from '../../../src-preload/endpoint-key.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import { notAfter, nowWithoutSetting } from '../../time/clock.ts';
@@ -124,10 +125,6 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
     hinted: (jobId) => planned.hinted(jobId),
     close: () => planned.close(),
   };
-}
-
-function isSameEndpoint(one: Job, other: Job): boolean {
-  return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
 }
 
 /** The clock may have been set back since the job ended. By its saved time it would be read far too late. */

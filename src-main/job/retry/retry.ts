@@ -295,7 +295,7 @@ export class Retries {
   /**
    * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
    * counts from `surelyAtMs` on. The first read is `afterMs` from now, and no read is sooner than the service asks
-   * (ruling 10); a user who waits for one of `maxReads` does not wait for that.
+   * (ruling 10). If the reads are limited, a user is waiting: then a service that asks for a wait ends them.
    */
   async #wasAccepted(
     job: Job,
@@ -307,7 +307,8 @@ export class Retries {
       if (waitMs > 0) await this.#pause(waitMs);
       waitMs = backoffMs(afterRead + 1, this.#context.random);
       // A later try of the user has determined it meanwhile.
-      if (afterRead + afterMs > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
+      const hasWaited = afterRead > 0 || afterMs > 0;
+      if (hasWaited && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
         return { kind: 'as-before' };
       if (this.#isClosed) return { kind: 'unknown' };
       if (this.#context.pausing.isPaused) continue;

@@ -287,14 +287,12 @@ export class Ledger {
       keys.map((key) =>
         this.#perJob.run(key, async () => {
           const state = this.#states.get(key);
-          const requests = this.#unflushed.get(key);
-          if (requests === undefined) return;
+          if (!this.#unflushed.has(key)) return;
           if (state !== undefined) {
             this.#put(state.job, { ...state, job: await this.#commit({ job: state.job }) });
             return;
           }
-          this.#unflushed.delete(key);
-          await this.#parts.history.recordRequests(key, requests);
+          await this.#withUnflushed(key, (requests) => this.#parts.history.recordRequests(key, requests));
         }),
       ),
     );
@@ -347,12 +345,18 @@ export class Ledger {
     this.#put(before.job, { job: { ...before.job, chunkCount }, attempt: { ...before.attempt, chunkCount } });
   }
 
-  async #commit(change: JobCommit): Promise<Job> {
-    const { key } = change.job;
+  #commit(change: JobCommit): Promise<Job> {
+    return this.#withUnflushed(change.job.key, (requests) =>
+      this.#commits.commit(requests.length === 0 ? change : { ...change, requests }),
+    );
+  }
+
+  /** Writes the exchanges of a job that are not on disk yet. They are kept if the disk refuses. */
+  async #withUnflushed<T>(key: string, write: (requests: Omit<RequestRecord, 'id'>[]) => Promise<T>): Promise<T> {
     const requests = this.#unflushed.get(key) ?? [];
     this.#unflushed.delete(key);
     try {
-      return await this.#commits.commit(requests.length === 0 ? change : { ...change, requests });
+      return await write(requests);
     } catch (error) {
       this.#unflushed.set(key, [...requests, ...(this.#unflushed.get(key) ?? [])].slice(-maxUnflushed));
       throw error;

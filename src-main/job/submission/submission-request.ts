@@ -2,6 +2,7 @@ import { type Result, type ServiceFailure, ok, type Failure } from '../../../src
 import { isPlainRefusal } from '../../service/http-status.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StoredSubmission } from '../../history/records.ts';
@@ -80,12 +81,12 @@ function unknown(failure: ServiceFailure): JobEvent {
  * A possible job id in a reply that is not a record: in other JSON, or in incomplete JSON. Only evidence (ruling 9).
  */
 export function idIn(raw: string): string | null {
-  const nested = idOf(parse(raw), 0);
+  const nested = idOf(parseJson(raw), 0);
   if (nested !== null) return nested;
   // In broken JSON, a text followed by a colon is the next key, not a value.
   const found = /"(?:id|job_?id)"\s*:\s*"((?:[^"\\\p{Cc}]|\\.){1,200})"(?!\s*:)/iu.exec(raw)?.[1];
   if (found === undefined) return null;
-  const id = parse(`"${found}"`);
+  const id = parseJson(`"${found}"`);
   return typeof id === 'string' ? id : null;
 }
 
@@ -103,15 +104,6 @@ function idOf(value: unknown, depth: number): string | null {
     if (id !== null) return id;
   }
   return null;
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only the id is known. The first status read has the rest. */

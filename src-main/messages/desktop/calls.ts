@@ -1,10 +1,11 @@
 import { formatCount } from '../../../src-preload/format.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 
 /** Calls of a window that main does not accept, or could not finish. */
 export const callText = {
   notOurWindow: 'Only Jobdeck’s own windows may do this.',
   unknown: 'Jobdeck does not know this request. Restart Jobdeck.',
-  defect: (detail: string): string => `Jobdeck could not finish this: ${detail}. Your saved data is safe.`,
+  defect: (detail: string): string => `Jobdeck could not finish this: ${asSentence(detail)} Your saved data is safe.`,
   windowClosed: 'The window has closed.',
 };
 

@@ -1,4 +1,5 @@
 import type { NewNotice } from '../notices.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 
 /** The question about a window that crashed too often, or does not respond. */
 export const windowQuestionText = {
@@ -16,7 +17,7 @@ export function windowReloadedNotice(reason: string, atMs: number): NewNotice {
     id: `window-died-${atMs}`,
     tone: 'warning',
     title: 'A window crashed and was reloaded',
-    text: `Jobdeck itself kept running, so no job is affected. The reason is in the log: ${reason}.`,
+    text: `Jobdeck itself kept running, so no job is affected. The reason is in the log: ${asSentence(reason)}`,
     path: null,
   };
 }
@@ -27,7 +28,9 @@ export function mainTroubleNotice(error: string): NewNotice {
     id: 'main-trouble',
     tone: 'warning',
     title: 'Something inside Jobdeck failed',
-    text: `${error}. Saved jobs are safe, and tracking continues. Restart Jobdeck if something does not respond.`,
+    text:
+      `${asSentence(error)} Saved jobs are safe, and tracking continues. Restart Jobdeck if something does not ` +
+      'respond.',
     path: null,
   };
 }
@@ -47,15 +50,15 @@ export function restartedNotice(logPath: string): NewNotice {
 export const stoppedText = {
   title: 'Jobdeck stopped',
   text: (error: string): string =>
-    `${error}\n\nJobdeck failed twice within two minutes and does not restart. Saved jobs are safe.`,
+    `${asSentence(error)}\n\nJobdeck failed twice within two minutes and does not restart. Saved jobs are safe.`,
 };
 
 /** Jobdeck cannot start. */
 export const notStartedText = {
   title: 'Jobdeck could not start',
   text: (error: string, dataDir: string): string =>
-    `${error}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be written and ` +
-    'that the disk has room, then start Jobdeck again.',
+    `${asSentence(error)}\n\nNothing that was saved has been changed. Its folder is ${dataDir}. Check that it can be ` +
+    'written and that the disk has room, then start Jobdeck again.',
   /** For a user who started it in a terminal. */
   inTerminal: (error: string): string => `Jobdeck could not start: ${error}`,
 };

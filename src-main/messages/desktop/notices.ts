@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import type { NewNotice } from '../notices.ts';
 
 /** Notices that are replaced when the system answers again, by their ids. */
@@ -65,10 +66,10 @@ export function shortcutsRefusedNotice(keys: readonly string[], isWayland: boole
   return {
     id: integrationNoticeIds.shortcuts,
     tone: 'warning',
-    title: `Your system did not give Jobdeck ${keys.join(' and ')}`,
+    title: `Your system did not give Jobdeck ${listed(keys)}`,
     text: isWayland
       ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that ' +
-        'starts Jobdeck: a second start opens its window. Or switch global shortcuts off here.'
+        'starts Jobdeck: starting it again opens its window. Or switch global shortcuts off here.'
       : 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
     path: null,
   };

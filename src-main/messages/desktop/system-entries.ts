@@ -1,13 +1,15 @@
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
+
 /** Jobdeck among the applications of a Linux desktop. */
 export const menuEntryText = {
   comment: 'A desktop deck for queue-based GPU job services',
   foreignEntry: (path: string): string =>
     `Could not add Jobdeck to the menu: ${path} exists, and Jobdeck did not write it. Remove it first.`,
-  notAdded: (error: string): string => `Could not add Jobdeck to the menu: ${error}.`,
-  notRemoved: (error: string): string => `Could not remove Jobdeck from the menu: ${error}.`,
+  notAdded: (error: string): string => `Could not add Jobdeck to the menu: ${asSentence(error)}`,
+  notRemoved: (error: string): string => `Could not remove Jobdeck from the menu: ${asSentence(error)}`,
   notForLinks: (scheme: string, error: string): string =>
     `Jobdeck is in the menu, but the system did not make it the program for ${scheme}:// links: ` +
-    `${error}. Choose it where your desktop sets default applications.`,
+    `${asSentence(error)} Choose it where your desktop sets default applications.`,
 };
 
 /** Jobdeck among the programs that start at login. */

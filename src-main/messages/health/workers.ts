@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import { durationText } from './common.ts';
 
@@ -61,7 +62,7 @@ export const failingText = {
       ...(failed > 0 ? [`${formatCountOf(failed, 'job')} failed`] : []),
       ...(retried > 0 ? [formatCountOf(retried, 'retry', 'retries')] : []),
     ];
-    return `${ended.join(' and ')} in ${durationText(lastsMs)}, and none completed`;
+    return `${listed(ended)} in ${durationText(lastsMs)}, and none completed`;
   },
   workersStay:
     'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or ' +

@@ -16,7 +16,7 @@ export const addressText = {
 /** Why an address that was entered is not valid. */
 export const badAddressText = {
   empty: (kind: AddressKind): string => `The ${names[kind]} is empty.`,
-  scheme: (kind: AddressKind): string => `The ${names[kind]} starts with http:// or https://.`,
+  scheme: (kind: AddressKind): string => `The ${names[kind]} must start with http:// or https://.`,
   notAddress: (kind: AddressKind): string =>
     `The ${names[kind]} is not an address. It looks like https://host or http://host:port.`,
   user: (kind: AddressKind): string =>

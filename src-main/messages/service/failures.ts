@@ -1,4 +1,5 @@
 import type { ServiceFailureKind } from '../../../src-preload/failure.ts';
+import { formatRoundDuration } from '../../../src-preload/format.ts';
 
 /** The operations of the service, with the specification's names. */
 export type ServiceOperation =
@@ -110,8 +111,8 @@ export const failureText = {
         return `The service says the body is too large (${httpStatus}). ${refused}`;
       case 'rate-limited':
         return (
-          `Rate limited (${httpStatus}).` +
-          `${retryAfterMs === undefined ? '' : ` Retry in ${duration(retryAfterMs)}.`} ${refused}`
+          `Rate limited (${httpStatus}).${retryAfterMs === undefined ? '' : ` Retry in ${waitText(retryAfterMs)}.`} ` +
+          refused
         );
       case 'timeout':
         return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
@@ -146,7 +147,7 @@ export const failureText = {
   timeout: (operation: ServiceOperation, host: string, timeoutMs: number, hasBegun: boolean): string => {
     const what = hasBegun
       ? `The reply from ${host} started but did not finish in time`
-      : `${host} did not answer within ${duration(timeoutMs)}`;
+      : `${host} did not answer within ${formatRoundDuration(timeoutMs)}`;
     return `${what}. ${meanings[operation].unknown}`;
   },
 
@@ -167,7 +168,7 @@ export const failureText = {
     meanings[operation].unknown,
 };
 
-function duration(ms: number): string {
-  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`;
-  return `${ms < 1_000 ? Math.round(ms) / 1_000 : Math.ceil(ms / 1_000)} s`;
+/** A wait, rounded up to whole seconds, so that a retry is not too early. */
+function waitText(ms: number): string {
+  return formatRoundDuration(Math.ceil(ms / 1_000) * 1_000);
 }

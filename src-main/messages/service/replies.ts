@@ -25,9 +25,9 @@ export const replyText = {
 export const replyBodyText = {
   tooLong: (limitBytes: number): string =>
     `is longer than the ${Math.round(limitBytes / 2 ** 20)} MB that Jobdeck reads`,
-  sameBeginning: 'begins as an earlier one that was beyond what Jobdeck reads',
-  tooCompressed: (times: number): string => `is compressed more than ${times} times over`,
-  tooManyLayers: (layers: number): string => `is compressed ${layers} times over, one in another`,
+  sameBeginning: 'begins like an earlier one that was too large to read',
+  tooCompressed: (times: number): string => `expands to more than ${times} times its size`,
+  tooManyLayers: (layers: number): string => `is compressed in ${layers} layers, one inside another`,
   unknownCoding: (coding: string): string => `is compressed in a way that Jobdeck cannot read (${coding})`,
   cannotUnpack: 'cannot be unpacked',
 };

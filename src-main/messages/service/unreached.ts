@@ -1,3 +1,5 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
+
 /** Why a connection could not be made. Each ends the sentence "Could not connect to the host: ...". */
 export const unreachedText = {
   nothingAnswers: 'nothing answers at this address',
@@ -34,7 +36,7 @@ export const unreachedText = {
   badProxyAddress: 'the address of the proxy is not valid',
   proxyLogin: 'the proxy did not let you in (407); check the name and the password under Settings › Network',
   proxyAcceptsOnly: (ways: readonly string[]): string =>
-    `the proxy accepts only ${ways.join(' and ')}, and Jobdeck can sign in by Basic alone`,
+    `the proxy accepts only ${listed(ways)}, and Jobdeck supports only Basic`,
 };
 
 /** The test of the network in the settings. */

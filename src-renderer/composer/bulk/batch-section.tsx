@@ -3,13 +3,12 @@ import { useShallow } from 'zustand/react/shallow';
 import { formatBytes } from '../../../src-preload/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
-import { batchSectionText, sendingText } from '../../messages/composer/batch.ts';
+import { batchSectionText, sendingText, defaultBatchName } from '../../messages/composer/batch.ts';
 import { basisText } from '../../messages/composer/variables.ts';
 import { BatchLimitFields } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useGridEstimate } from '../variables/grid-section.tsx';
 import { useBulk } from './bulk-store.ts';
-import { defaultName } from './batch-name.ts';
 import type { RowsPlan } from './row-plan.ts';
 import options from '../options.module.css';
 import styles from './many-inputs.module.css';
@@ -51,7 +50,7 @@ export function BatchSection({ draft, plan, sentWhen, onChange }: BatchSectionPr
         aria-label={batchSectionText.name}
         size="sm"
         value={name}
-        placeholder={defaultName(fileName, openedAtMs)}
+        placeholder={defaultBatchName(fileName, openedAtMs)}
         maxLength={120}
         onChange={(next) => change({ name: next })}
       />

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
-import { rowProblemsText } from '../../messages/composer/batch.ts';
+import { rowProblemsText, defaultBatchName } from '../../messages/composer/batch.ts';
 import { submittedText } from '../../messages/composer/sheet.ts';
 import { limitsOf } from '../batch-limit-fields.tsx';
 import { toSubmission, type DraftCheck } from '../draft-check.ts';
@@ -8,7 +8,6 @@ import { useComposer } from '../composer-store.ts';
 import { countUse } from '../presets/preset-actions.ts';
 import type { Variable } from '../variables/variable-values.ts';
 import { useBulk } from './bulk-store.ts';
-import { defaultName } from './batch-name.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { submitInParts } from './submit-in-parts.ts';
@@ -56,7 +55,7 @@ export async function submitRows(draft: ComposerDraft, check: DraftCheck): Promi
   /** The row of each input. */
   const rows: number[] = [];
   const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
-    name: name.trim() === '' ? defaultName(fileName, engineNow()) : name.trim(),
+    name: name.trim() === '' ? defaultBatchName(fileName, engineNow()) : name.trim(),
     limits: limitsOf(draft),
   });
   setSubmitting(false);

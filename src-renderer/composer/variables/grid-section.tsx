@@ -23,7 +23,7 @@ const maxRows = 8;
 export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
   const { connectionId, endpointId, operation } = draft;
   const runTimes = useSession((state) =>
-    state.runTimesOf === connectionId ? (state.runTimes[endpointId] ?? null) : undefined,
+    state.runTimesOf === connectionId ? (state.runTimes[endpointKey(connectionId, endpointId)] ?? null) : undefined,
   );
   const rateShare = useSession((state) => state.settings.rateShare);
   const health = useSession((state) => state.health[endpointKey(connectionId, endpointId)]);

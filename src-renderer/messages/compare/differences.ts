@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import { formatBytes, formatCount, formatCountOf, formatCredits } from '../../../src-preload/format.ts';
 
 /** What is compared beside the facts. */
@@ -29,7 +30,7 @@ export function differencesSummary(
       ? `equal, ${formatCountOf(equal, 'value')}`
       : `${formatCount(differing)} of ${formatCountOf(differing + equal, 'value')} ${verb}`;
   if (without.length === 0) return sum;
-  return `${sum}; ${without.join(' and ')} ${without.length === 1 ? 'has' : 'have'} no ${part}`;
+  return `${sum}; ${listed(without)} ${without.length === 1 ? 'has' : 'have'} no ${part}`;
 }
 
 /** A value of one side. */

@@ -95,3 +95,9 @@ export function sendingText(
     ? `immediately (limit ${formatCount(perWindow)} per 10 s)`
     : `about ${spanText(ms)} at ${formatCount(perWindow)} requests per 10 s`;
 }
+
+/** The name of a batch that the user did not name: its file, or else the time. */
+export function defaultBatchName(fileName: string | null, nowMs: number): string {
+  const plain = fileName?.replace(/\.[a-z0-9]{1,6}$/i, '').trim() ?? '';
+  return plain === '' ? batchSectionText.unnamed(nowMs) : plain.slice(0, 120);
+}

@@ -55,7 +55,7 @@ export const skippedText = {
   size: (names: string, max: number): string => `Left out ${names}: Jobdeck reads up to ${formatBytes(max)} at a time.`,
   unreadable: (names: string): string =>
     `Could not read ${names}. Check that each file still exists and that you may read it.`,
-  text: (names: string): string => `Left out ${names}: not a text in UTF-8.`,
+  text: (names: string): string => `Left out ${names}: not UTF-8 text.`,
   empty: (names: string): string => `Left out ${names}: no inputs found.`,
   rows: (name: string, count: number, firstLine: number, problem: string): string =>
     `Skipped ${formatCountOf(count, 'invalid row')} of ${name}. Line ${firstLine}: ${problem}`,

@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../../src-preload/format.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import type { LearnedKey } from '../../../src-preload/learned.ts';
@@ -85,7 +86,7 @@ export const learnedText = {
 export function keyText({ types, range, values, count }: LearnedKey): string {
   const [first] = values;
   return [
-    types.slice(0, 2).join(' or '),
+    listed(types.slice(0, 2), 'or'),
     ...(range === null ? [] : [boundsText(range)]),
     ...(first === undefined || first.count < 2 || first.count * 2 < count ? [] : [`mostly ${first.json}`]),
   ].join(', ');

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../src-preload/format.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 
 /** The detected format of a text, with the reason. */
 export const formatText = {
@@ -26,10 +27,6 @@ export const rowText = {
 };
 
 const jsonTypes = { list: 'a list', null: 'null', string: 'a string', number: 'a number', boolean: 'a boolean' };
-
-function asSentence(reason: string): string {
-  return reason.replace(/([^.?!])$/, '$1.');
-}
 
 /** What is wrong with an array of objects. */
 export const arrayText = {

@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import {
   formatBytes,
   formatCount,
@@ -32,12 +33,12 @@ export const variablesText = {
 export const valuesFileText = {
   unchanged: 'The variables are unchanged.',
   tooLarge: (name: string, bytes: number, max: number): string =>
-    `${name} has ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(max)} of values.`,
+    `${name} is ${formatBytes(bytes)}. Jobdeck reads up to ${formatBytes(max)} of values.`,
   couldNotRead: (name: string): string =>
     `Could not read ${name}. It may have been moved or changed since you chose it.`,
-  notText: (name: string): string => `${name} is not a text in UTF-8.`,
+  notText: (name: string): string => `${name} is not UTF-8 text.`,
   noColumn: (file: string, names: readonly string[]): string =>
-    `${file} has no column named ${names.join(' or ').slice(0, 200)} with values.`,
+    `${file} has no column named ${listed(names, 'or').slice(0, 200)} with values.`,
   read: (name: string): string => `Read ${name}.`,
   counts: (lists: readonly { name: string; list: readonly string[] }[]): string =>
     `${lists.map(({ name, list }) => `${formatCount(list.length)} of ${name}`).join(', ')}.`,

@@ -70,8 +70,8 @@ export const budgetText = {
   /** `left`: what a 429 left of the share, up to 1. */
   slowedTo: (left: number): string => `slowed to ${Math.max(1, Math.round(left * 100))} %`,
   slowed:
-    'Slowed: the service answered 429, so Jobdeck uses less of its share there. The share recovers as requests ' +
-    'succeed.',
+    'Slowed: the service answered 429, so Jobdeck uses less of its share there. It recovers by 1 % a second without ' +
+    'another 429.',
   usedUp: (names: readonly string[], others: number): string =>
     `Used up: ${names.join('; ')}${others === 0 ? '' : ` and ${formatCount(others)} more`}. ` +
     'New requests there wait a few seconds.',

@@ -72,5 +72,5 @@ export const budgetText = {
   /** `share` is our part of the limit, from 0 to 1. */
   note: (share: number): string =>
     `Used / our share of the limit per 10 s. Our share is ${Math.round(share * 100)}\u00a0% (1 purge). ` +
-    'After a 429 the wait doubles.',
+    'A 429 halves what Jobdeck sends; several in a row double the longest wait.',
 };

@@ -1,13 +1,13 @@
-import { formatClock, formatCountdown, formatDay } from '../../../src-preload/format.ts';
+import { formatClock, formatCountdown, formatDay, formatDuration } from '../../../src-preload/format.ts';
 
 /** A limit: `10:00` from a minute on, and `45 s` below. */
 export function formatLimit(ms: number): string {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
 }
 
-/** How long a request took: in milliseconds below ten seconds, otherwise in seconds, for a long runsync. */
+/** How long a request took: below a second in milliseconds, which tell fast ones apart. */
 export function formatTook(ms: number): string {
-  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms);
 }
 
 /** A position in a recording: `0:07`, `1:02:03`. */
@@ -19,9 +19,4 @@ export function formatPosition(seconds: number): string {
 export function formatMoment(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatClock(atMs) : `${day}, ${formatClock(atMs)}`;
-}
-
-/** How often something happened: `twice`, `3 times`. */
-export function formatTimes(times: number): string {
-  return times === 2 ? 'twice' : `${times} times`;
 }

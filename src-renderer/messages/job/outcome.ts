@@ -6,6 +6,7 @@ import {
   formatMinute,
 } from '../../../src-preload/format.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import { mentionedId, type JobReason } from '../../../src-preload/job-reason.ts';
 import { commonText } from '../common.ts';
 import { formatLimit } from './formats.ts';
@@ -26,7 +27,7 @@ export function notConfirmed(sentAtMs: number, reason: JobReason | null, isLikel
     title: isLikelyThere ? 'It probably arrived' : 'It may have run',
     text:
       `Sent at ${formatClock(sentAtMs)}. ` +
-      `${reason === null ? 'The service never confirmed it.' : reasonText(reason)} ` +
+      `${reason === null ? 'The service never confirmed it.' : asSentence(reasonText(reason))} ` +
       (mentionedId(reason) === null
         ? 'There is no job id to check.'
         : 'Track it, and Jobdeck asks the service for that id; nothing is submitted.') +
@@ -129,8 +130,8 @@ export const noLongerKnown: TitledText = {
 export const replyTooLarge: TitledText = {
   title: 'The service’s reply is too large to read',
   text:
-    'Jobdeck reads replies of up to 64 MB, compressed at most 500 times. This one is larger; its beginning ' +
-    'is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
+    'Jobdeck reads replies of up to 64 MB that expand to at most 500 times their size. This one is larger; its ' +
+    'beginning is saved under Output as the raw reply. Jobdeck will not download it again automatically. The job ' +
     'itself may have completed normally.',
 };
 
@@ -153,7 +154,7 @@ export const outcomeCardText = {
 };
 
 export const outcomeActionNames = {
-  claim: 'Track it',
+  confirm: 'Track it',
   'submit-again': 'Submit again',
   'resubmit-edits': commonText.resubmitWithEdits,
   'check-service': 'Check the service',

@@ -5,9 +5,10 @@ import {
   formatCountOf,
   formatCountdown,
   formatDuration,
+  formatTimes,
 } from '../../../src-preload/format.ts';
 import type { StatusKind } from '../../../src-preload/job.ts';
-import { formatLimit, formatTimes } from './formats.ts';
+import { formatLimit } from './formats.ts';
 
 /** The words of both forms of the timeline. */
 export const timelineText = {
@@ -69,7 +70,8 @@ export const endedAfterTexts: Readonly<Partial<Record<StatusKind, string>>> = {
 /** `Was running at 14:02:11, returned to the queue`, with the number of times if there were several. */
 export function formerStartsText(times: number, lastAtMs: number): string {
   if (times === 1) return `Was running at ${formatClock(lastAtMs)}, returned to the queue`;
-  return `Was running ${formatTimes(times)} before, last at ${formatClock(lastAtMs)}, and returned to the queue`;
+  const last = formatClock(lastAtMs);
+  return `Was running ${formatTimes(times)} before, most recently at ${last}, and returned to the queue`;
 }
 
 /** How a job ended, as a step of the timeline in its own window. */

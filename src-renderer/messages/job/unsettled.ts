@@ -1,6 +1,6 @@
-import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute, formatTimes } from '../../../src-preload/format.ts';
 import { goneAfter, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
-import { formatTimes } from './formats.ts';
+import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import type { TitledText } from './outcome.ts';
 
 /** The buttons and titles of what is unsettled about a job. */
@@ -31,7 +31,10 @@ function answered404Text({ sinceMs, times, lastAtMs }: NotKnown): string {
       'service itself, or its endpoint could not be checked.'
     );
   if (times === 1) return `It answered 404 at ${formatClock(sinceMs)}.`;
-  return `It answered 404 ${formatTimes(times)} since ${formatClock(sinceMs)}, last at ${formatClock(lastAtMs)}.`;
+  return (
+    `It has answered 404 ${formatTimes(times)} since ${formatClock(sinceMs)}, most recently at ` +
+    `${formatClock(lastAtMs)}.`
+  );
 }
 
 /** From when such answers mean that the job is gone. */
@@ -53,15 +56,11 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
     failures === 0
       ? ' yet'
       : `: ${formatCountOf(failures, 'read has', 'reads have')} failed since ${formatClock(sinceMs)}`;
-  const quote = reason.trim() === '' ? '' : ` ${withStop(reason.trim())}`;
+  const quote = reason.trim() === '' ? '' : ` ${asSentence(reason.trim())}`;
   return {
     title: `The rest of the stream is still being fetched, until ${formatMinute(untilMs)}`,
     text:
       `The job has ended and its result is saved, but Jobdeck has not read its whole stream${failed}.${quote} ` +
       `Next try ${later ?? formatIn(nextTryMs - nowMs)}.`,
   };
-}
-
-function withStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -6,7 +6,7 @@ export const notificationSettingsText = {
   sendTest: 'Send a test',
   testNotShown: 'Your system shows no notifications. They are listed under the bell.',
   lead: 'Each outcome notifies once. More than three within 5 s become one, and batches notify once, when they end.',
-  badge: 'Badge on the tray and dock for failures not seen',
+  badge: 'Badge on the tray and dock for unseen failures',
   badgeHint: 'Cleared when you have seen the job in the list',
   details: 'Show titles and errors in system notifications',
   detailsHint: 'Off: “A job failed on llm-70b”, for shared screens',

@@ -1,5 +1,4 @@
-import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
-import { dayMs } from '../../../src-preload/durations.ts';
+import { hourMs, minuteMs, dayMs } from '../../../src-preload/durations.ts';
 import { formatCountOf, formatDay } from '../../../src-preload/format.ts';
 import { creditsPerHour } from './fields.ts';
 import { ofReading } from './status.ts';

@@ -61,6 +61,6 @@ export function speedSentence(timeScale: number): string {
   if (timeScale === 1) return `Real time: a result expires in the sandbox after ${shortSpanText(resultMs)}.`;
   return (
     `At ${timeScale}x a result expires in the sandbox after ${shortSpanText(resultMs / timeScale)}, and a ttl of ` +
-    `24 h is over after ${shortSpanText(ttlMs / timeScale)}. Jobdeck’s own countdowns stay in real time.`
+    `24 h expires after ${shortSpanText(ttlMs / timeScale)}. Jobdeck’s own countdowns stay in real time.`
   );
 }

@@ -60,5 +60,5 @@ export function updateStateText(state: UpdateState, nowMs: number): string {
 }
 
 function withDate({ version, releasedAtMs }: NewVersion, nowMs: number): string {
-  return releasedAtMs === null ? version : `${version} of ${formatDay(releasedAtMs, nowMs)}`;
+  return releasedAtMs === null ? version : `${version} (released ${formatDay(releasedAtMs, nowMs)})`;
 }

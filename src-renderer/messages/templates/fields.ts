@@ -10,7 +10,7 @@ interface TemplateFieldText {
 /** Every field of the Template table. A field of the type without an entry does not compile. */
 export const templateFieldText: Readonly<Record<keyof Template, TemplateFieldText>> = {
   id: { label: 'Id', meaning: 'Identifies the template. An update names it and cannot change it.' },
-  name: { label: 'Name', meaning: 'Yours to choose; no two templates have the same.' },
+  name: { label: 'Name', meaning: 'Any name that no other template has.' },
   imageName: { label: 'Image', meaning: 'The container image with its tag.' },
   category: { label: 'Category', meaning: 'Used to filter in the service’s own pages: NVIDIA, AMD or CPU.' },
   containerDiskInGb: {

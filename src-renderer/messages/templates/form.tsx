@@ -21,7 +21,7 @@ export const valueText = { notKnown: 'not known', none: 'none', on: 'on', off: '
 export type Emptiness = 'absent' | 'null' | 'empty';
 
 export const emptinessText: Readonly<Record<Emptiness, { word: string; meaning: string }>> = {
-  absent: { word: 'absent', meaning: 'No reply held this field: its value is not known.' },
+  absent: { word: 'absent', meaning: 'No reply contained this field: its value is not known.' },
   null: { word: 'null', meaning: 'The service gave null: it has no value.' },
   empty: { word: 'empty', meaning: 'The service gave an empty value.' },
 };

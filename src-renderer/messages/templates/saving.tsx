@@ -1,3 +1,4 @@
+import { listed } from '../../../src-preload/messages/sentence.ts';
 import type { ReactNode } from 'react';
 import { formatCountOf, formatMinute } from '../../../src-preload/format.ts';
 import type { UpdatableField } from '../../../src-preload/template.ts';
@@ -49,16 +50,14 @@ export const releaseText = {
     </>
   ),
   tick: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? 'I want to change this template now' : 'I want its endpoints to roll now';
-    if (count === 1) return 'I want this endpoint to roll now';
-    return count === 2 ? 'I want both endpoints to roll now' : `I want all ${inWords(count)} endpoints to roll now`;
+    if (count === 0) return isOfPods ? 'Change this template now' : 'Replace the workers of its endpoints now';
+    if (count === 1) return 'Replace the workers of this endpoint now';
+    return `Replace the workers of ${count === 2 ? 'both' : `all ${inWords(count)}`} endpoints now`;
   },
   discard: 'Discard',
   sending: 'Sending',
-  save: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? 'Save template' : 'Save and roll its endpoints';
-    return `Save and roll ${formatCountOf(count, 'endpoint')}`;
-  },
+  save: (count: number, isOfPods: boolean): string =>
+    count === 0 && isOfPods ? 'Save template' : 'Save and replace the workers',
 };
 
 /** An endpoint that uses the template. */
@@ -69,9 +68,6 @@ export const templateUseText = {
   workers: (count: number): string => formatCountOf(count, 'worker'),
 };
 
-/** `image, ports and readme`. */
-const list = new Intl.ListFormat('en-GB');
-
 /** The result of the last update. `when` is its time as `momentText`. */
 export const lastUpdateText = {
   outcomeUnknown: 'Outcome of the update unknown',
@@ -79,19 +75,19 @@ export const lastUpdateText = {
   readFromPod: 'Read the template from a pod',
   readSince: (readAtMs: number, nowMs: number): string =>
     `Jobdeck has read it since, ${momentText(readAtMs, nowMs)}: the form shows its current state.`,
-  sent: (fields: readonly string[], when: string): string => `An update of ${list.format(fields)} was sent ${when}.`,
+  sent: (fields: readonly string[], when: string): string => `An update of ${listed(fields)} was sent ${when}.`,
   closedBeforeReply: 'Jobdeck closed before the reply arrived, so the template may have been changed.',
   notSentAgain: 'Jobdeck will not send it again.',
   saved: (when: string): string => `Saved ${when}`,
   savedDifferently: (when: string): string => `Saved ${when}, but not everything changed as requested`,
   accepted: (fields: readonly UpdatableField[], isExact: boolean): string =>
-    `The service accepted ${list.format(fields.map((field) => templateFieldText[field].label.toLowerCase()))}` +
+    `The service accepted ${listed(fields.map((field) => templateFieldText[field].label.toLowerCase()))}` +
     (isExact ? ' exactly as sent.' : '.'),
   field: 'Field',
   requested: 'Requested',
   now: 'Now',
   notSent: 'not sent',
-  notMentioned: (fields: readonly string[]): string => `The reply does not mention ${list.format(fields)}.`,
+  notMentioned: (fields: readonly string[]): string => `The reply does not mention ${listed(fields)}.`,
   rejected: (when: string): string => `The service rejected the update of ${when}`,
   tryAgainAfter: (atMs: number): string => `Try again after ${formatMinute(atMs)}.`,
   editsStay: 'Your edits are still here.',

@@ -49,7 +49,7 @@ export const slowedText = {
   details: 'Details',
   hideDetails: 'Hide details',
   backOff: (operation: string, endpoint: string): string => `Back-off for ${operation}, ${endpoint}`,
-  inARow: (count: number): string => `${formatCountOf(count, 'answer')} of 429 in a row`,
+  inARow: (count: number): string => formatCountOf(count, 'consecutive 429 reply', 'consecutive 429 replies'),
   upTo: (wait: string): string => `up to ${wait}`,
 };
 

@@ -609,7 +609,7 @@ describe('slow runs', () => {
     for (let index = 11; index < 40; index += 1) await run(index, 1_000);
     await run(40, 2_500);
     expect(scene.shown.map(({ title, body }) => `${title}: ${body}`)).toEqual([
-      'Slow runs on Echo: A run took 2.5 s, over twice the p95 of 1 s.',
+      'Slow runs on Echo: A run took 2.5 s, more than twice the p95 of 1 s.',
     ]);
   });
 });

@@ -192,7 +192,7 @@ describe('testing', () => {
   it('clears a refused key when it passes, and sets it when the saved key is refused everywhere', async () => {
     await kit.save();
     kit.health = () => Promise.resolve(refusedWith(401));
-    expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))).toEqual([
+    expect(valueOf(await kit.connections.check({ connectionId: 'c1' }))).toEqual([
       {
         endpointId: 'ep-1',
         method: 'GET',
@@ -205,7 +205,7 @@ describe('testing', () => {
     expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
     kit.reopened = [];
     kit.health = () => Promise.resolve(healthy());
-    expect(valueOf(await kit.connections.test({ connectionId: 'c1' }))[0]?.problem).toBeNull();
+    expect(valueOf(await kit.connections.check({ connectionId: 'c1' }))[0]?.problem).toBeNull();
     expect(kit.reopened).toEqual(['c1']);
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
   });
@@ -214,7 +214,7 @@ describe('testing', () => {
     await kit.save();
     kit.nowMs = 5_000;
     kit.health = () => Promise.resolve(refusedWith(403));
-    valueOf(await kit.connections.test({ connectionId: 'c1' }));
+    valueOf(await kit.connections.check({ connectionId: 'c1' }));
     kit.connections.noteAccepted('c1', 4_999);
     expect(valueOf(await kit.connections.get('c1')).state).toMatchObject({ kind: 'key-refused', httpStatus: 403 });
     kit.connections.noteAccepted('c1', 5_000);
@@ -226,7 +226,7 @@ describe('testing', () => {
   it('with a typed key does not change the state of the saved one', async () => {
     await kit.save();
     kit.health = async (target) => ((await keyAt(target)) === key ? healthy() : refusedWith(401));
-    expect(valueOf(await kit.connections.test({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain(
+    expect(valueOf(await kit.connections.check({ connectionId: 'c1', key: 'sk-typed-wrongly' }))[0]?.problem).toContain(
       'refused this key',
     );
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
@@ -239,11 +239,11 @@ describe('testing', () => {
       asked.push(`${target.baseUrl} ${(await keyAt(target)) ?? 'none'}`);
       return healthy();
     };
-    valueOf(await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: `${draft.baseUrl}/proxy/v2` } }));
+    valueOf(await kit.connections.check({ draft: { ...draft, id: 'c1', baseUrl: `${draft.baseUrl}/proxy/v2` } }));
     expect(asked.splice(0)).toEqual([`${draft.baseUrl}/proxy ${key}`]);
     expect(
       failureOf(
-        await kit.connections.test({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test/v2' } }),
+        await kit.connections.check({ draft: { ...draft, id: 'c1', baseUrl: 'https://queue.exmaple.test/v2' } }),
       ),
     ).toEqual({
       kind: 'refused',
@@ -254,7 +254,7 @@ describe('testing', () => {
     });
     expect(asked).toEqual([]);
     valueOf(
-      await kit.connections.test({
+      await kit.connections.check({
         draft: { ...draft, id: 'c1', baseUrl: 'https://new.example.test' },
         key: 'sk-typed-anew',
       }),
@@ -273,7 +273,7 @@ describe('testing', () => {
       asked.push(endpointId);
       return Promise.resolve(endpointId === 'ep-7' ? refusedWith(404) : healthy());
     };
-    const checks = valueOf(await kit.connections.test({ draft: { ...draft, endpoints }, key }));
+    const checks = valueOf(await kit.connections.check({ draft: { ...draft, endpoints }, key }));
     expect(checks.map(({ endpointId }) => endpointId)).toEqual(endpoints.map(({ id }) => id));
     expect(asked.toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
     expect(checks.filter(({ problem }) => problem !== null)).toMatchObject([
@@ -282,20 +282,20 @@ describe('testing', () => {
   });
 
   it('needs an endpoint and a key, and says which is missing', async () => {
-    expect(failureOf(await kit.connections.test({ draft: { ...draft, endpoints: [] }, key }))).toMatchObject({
+    expect(failureOf(await kit.connections.check({ draft: { ...draft, endpoints: [] }, key }))).toMatchObject({
       kind: 'refused',
       field: 'endpoints',
     });
-    expect(failureOf(await kit.connections.test({ draft })).kind).toBe('no-key');
-    expect(failureOf(await kit.connections.test({ connectionId: 'nobody' })).kind).toBe('absent');
+    expect(failureOf(await kit.connections.check({ draft })).kind).toBe('no-key');
+    expect(failureOf(await kit.connections.check({ connectionId: 'nobody' })).kind).toBe('absent');
     expect(
-      failureOf(await kit.connections.test({ draft: { ...draft, baseUrl: 'nonsense nonsense' }, key })),
+      failureOf(await kit.connections.check({ draft: { ...draft, baseUrl: 'nonsense nonsense' }, key })),
     ).toMatchObject({ kind: 'refused', field: 'baseUrl' });
   });
 
   it('does not pass on the key if the service repeats it', async () => {
     kit.health = () => Promise.resolve(refusedWith(401, `invalid key ${key}`));
-    const checks = valueOf(await kit.connections.test({ draft, key }));
+    const checks = valueOf(await kit.connections.check({ draft, key }));
     expect(checks[0]?.problem).toMatch(/It said: invalid key \[hidden\]/);
     expect(JSON.stringify(checks)).not.toContain(key);
   });
@@ -320,8 +320,8 @@ describe('secrets', () => {
         const id = made.ok ? made.value.connection.id : 'nobody';
         kit.keytar.mood = moodLater;
         results.push(
-          await kit.connections.test({ connectionId: id }),
-          await kit.connections.test({ connectionId: id, key: second }),
+          await kit.connections.check({ connectionId: id }),
+          await kit.connections.check({ connectionId: id, key: second }),
         );
         results.push(await kit.replaceKey(id, second), await kit.replaceKey(id, `${second}\n${first}`));
         results.push(

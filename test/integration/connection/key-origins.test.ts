@@ -208,16 +208,16 @@ describe('http:// to another machine (ruling 44)', () => {
       asked.push(baseUrl);
       return Promise.resolve(healthy());
     };
-    expect(failureOf(await kit.connections.test({ draft: plain, key }))).toMatchObject({
+    expect(failureOf(await kit.connections.check({ draft: plain, key }))).toMatchObject({
       kind: 'refused',
       field: 'plainHttp',
     });
     // What was agreed to is one origin, not every one.
     expect(
-      failureOf(await kit.connections.test({ draft: { ...agreed, baseUrl: 'http://10.0.0.8:8080' }, key })),
+      failureOf(await kit.connections.check({ draft: { ...agreed, baseUrl: 'http://10.0.0.8:8080' }, key })),
     ).toMatchObject({ field: 'plainHttp' });
     expect(asked).toEqual([]);
-    valueOf(await kit.connections.test({ draft: agreed, key }));
+    valueOf(await kit.connections.check({ draft: agreed, key }));
     expect(asked).toEqual(['http://10.0.0.7:8080']);
   });
 
@@ -242,7 +242,7 @@ describe('http:// to another machine (ruling 44)', () => {
       failureOf(await kit.connections.save({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
     ).toMatchObject({ field: 'plainHttp' });
     expect(
-      failureOf(await kit.connections.test({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
+      failureOf(await kit.connections.check({ draft: { ...agreed, id: 'c1', plainHttpOrigins: [] } })),
     ).toMatchObject({ field: 'plainHttp' });
     expect(valueOf(await kit.connections.get('c1'))).toEqual(connection);
   });
@@ -255,7 +255,7 @@ describe('http:// to another machine (ruling 44)', () => {
     const open = valueOf(await kit.connections.get('c1'));
     expect(open).toMatchObject({ state: { kind: 'ready' }, plainHttp: [{ host: '10.0.0.7:8080', isAgreed: false }] });
     expect(await keyAt(valueOf(await kit.connections.target('c1')))).toBe(key);
-    valueOf(await kit.connections.test({ connectionId: 'c1' }));
+    valueOf(await kit.connections.check({ connectionId: 'c1' }));
     // A change of something else is not the answer.
     expect(
       valueOf(await kit.connections.save({ draft: { ...plain, id: 'c1', name: 'Renamed' } })).connection.plainHttp,

@@ -493,7 +493,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'connection:remove': z.null(),
   'connection:deleteKey': z.null(),
   'connection:addressNeeds': z.strictObject({ key: text.nullable(), plainHttp: plainHttp.min(1) }),
-  'connection:test': z.array(check),
+  'connection:check': z.array(check),
   'connection:openSandbox': connection,
   's3:list': z.array(s3Profile),
   's3:save': s3Profile,

@@ -19,7 +19,7 @@ import { schemaVersion } from '../../../src-main/history/file/migrations.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { closeApps, listed, newFolder, openApp, removeAppFolders, type App } from './app-scene.ts';
-import { modeOf } from '../../kit/modes.ts';
+import { modeOf } from '../../kit/file-mode.ts';
 
 let app: App;
 let sandbox: Connection;

@@ -95,7 +95,7 @@ describe('a key that the service refuses', () => {
     });
     expect(await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused')).toBeDefined();
     // Tested with the right one before it is kept: nothing changes yet.
-    expect(await app.answer('connection:test', { connectionId: connection.id, key: service.apiKey })).toMatchObject(
+    expect(await app.answer('connection:check', { connectionId: connection.id, key: service.apiKey })).toMatchObject(
       service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })),
     );
     expect(await app.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'key-refused' } }]);
@@ -124,7 +124,7 @@ describe('a key that the service refuses', () => {
     expect(answersWith(403) - refusals).toBeLessThanOrEqual(3);
 
     service.setFault(null);
-    expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject(
+    expect(await again.answer('connection:check', { connectionId: connection.id })).toMatchObject(
       service.endpoints.map(() => ({ httpStatus: 200, problem: null })),
     );
     expect(await again.answer('connection:list', undefined)).toMatchObject([{ state: { kind: 'ready' } }]);

@@ -159,7 +159,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     baseUrl: 'http://10.0.0.7:8080/v2',
     restUrl: '',
   }),
-  'connection:test': ({ sandbox }) => ({ connectionId: sandbox.id }),
+  'connection:check': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'connection:openSandbox': () => undefined,
   's3:list': () => undefined,
   's3:save': () => ({
@@ -518,7 +518,7 @@ describe('every call of the contract', () => {
       ['job:curl', { key }],
       ['connection:remove', { connectionId }],
       ['connection:deleteKey', { connectionId }],
-      ['connection:test', { connectionId }],
+      ['connection:check', { connectionId }],
       ['connection:addressNeeds', { connectionId, baseUrl: '', restUrl: '' }],
       ['batch:pause', { id: 'nobody' }],
       ['batch:resume', { id: 'nobody' }],
@@ -567,7 +567,7 @@ describe('every call of the contract', () => {
       const result = await dispatch(scene.app.handlers, name, input, { windowId: 1 });
       if (!result.ok) expect(result.failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/./) });
       // A call whose fields may all be left out takes an object without them.
-      else expect(['connection:test', 'settings:change']).toContain(name);
+      else expect(['connection:check', 'settings:change']).toContain(name);
     }
   });
 });

@@ -67,10 +67,10 @@ const typeAgain = (url: string) => ({
 describe('a saved key (ruling 44)', () => {
   it('is not sent to a mistyped address by a check or a save; a newly typed one is', async () => {
     const draft = { ...draftOf(connection), baseUrl: `${stranger.url}/v2` };
-    expect(await app.call('connection:test', { connectionId: connection.id, draft })).toMatchObject(
+    expect(await app.call('connection:check', { connectionId: connection.id, draft })).toMatchObject(
       typeAgain(stranger.url),
     );
-    expect(await app.call('connection:test', { draft })).toMatchObject(typeAgain(stranger.url));
+    expect(await app.call('connection:check', { draft })).toMatchObject(typeAgain(stranger.url));
     expect(await app.call('connection:save', { draft })).toMatchObject(typeAgain(stranger.url));
     expect(stranger.seen).toEqual([]);
     expect(await app.answer('connection:list', undefined)).toMatchObject([
@@ -80,7 +80,7 @@ describe('a saved key (ruling 44)', () => {
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: {} });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED' });
 
-    await app.answer('connection:test', { draft, key: 'typed-anew-0123456789' });
+    await app.answer('connection:check', { draft, key: 'typed-anew-0123456789' });
     expect(stranger.seen.length).toBe(service.endpoints.length);
     expect(new Set(stranger.seen.map(({ headers }) => headers.authorization))).toEqual(
       new Set(['Bearer typed-anew-0123456789']),

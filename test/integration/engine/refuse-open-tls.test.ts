@@ -28,7 +28,7 @@ it('NODE_TLS_REJECT_UNAUTHORIZED=0 opens no connection to an untrusted server, a
   expect(notices.map(({ title }) => title)).toEqual([expect.stringContaining('checks certificates')]);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const [check] = await app.answer('connection:test', {
+  const [check] = await app.answer('connection:check', {
     draft: {
       name: 'Stranger',
       baseUrl: `https://localhost:${port}`,

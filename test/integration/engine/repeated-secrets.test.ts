@@ -6,7 +6,7 @@ import type { ScriptedService } from '../job/scripted-service.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
-import { filesHolding, holds } from '../../kit/traces.ts';
+import { filesHolding, holds } from '../../kit/secrets-in-files.ts';
 
 afterEach(closeApps);
 afterAll(removeAppFolders);

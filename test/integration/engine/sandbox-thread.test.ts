@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
-import { filesHolding } from '../../kit/traces.ts';
+import { filesHolding } from '../../kit/secrets-in-files.ts';
 
 const strangers: Server[] = [];
 afterEach(async () => {

@@ -35,7 +35,7 @@ async function healthOf(
   connectionId: string,
   endpointId: string,
 ): Promise<{ httpStatus: number | null } | undefined> {
-  return (await app.answer('connection:test', { connectionId })).find((check) => check.endpointId === endpointId);
+  return (await app.answer('connection:check', { connectionId })).find((check) => check.endpointId === endpointId);
 }
 
 describe('the sandbox in its window', () => {

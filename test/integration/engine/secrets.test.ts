@@ -9,7 +9,7 @@ import type { FaultService } from '../../kit/fault-service.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
-import { filesHolding, holds } from '../../kit/traces.ts';
+import { filesHolding, holds } from '../../kit/secrets-in-files.ts';
 
 afterEach(closeApps);
 afterAll(removeAppFolders);
@@ -61,7 +61,7 @@ async function askEverything(
     void answers.push(await app.call(name, input));
   await ask('app:info', undefined);
   await ask('connection:list', undefined);
-  await ask('connection:test', { connectionId });
+  await ask('connection:check', { connectionId });
   await ask('s3:list', undefined);
   await ask('settings:get', undefined);
   await ask('tracker:state', undefined);
@@ -131,7 +131,7 @@ describe('a secret', () => {
         answers.push(
           ...(await askEverything(app, { connectionId: connection.id, profileId: profile.id, keys: [refused.key] })),
         );
-        answers.push(await app.call('connection:test', { draft: { ...connection, name: 'Other' }, key: apiKey }));
+        answers.push(await app.call('connection:check', { draft: { ...connection, name: 'Other' }, key: apiKey }));
 
         expect(answers.filter((answer) => secrets.some((secret) => holds(JSON.stringify(answer), secret)))).toEqual([]);
         expect(secrets.filter((secret) => holds(JSON.stringify(app.told), secret))).toEqual([]);
@@ -144,7 +144,7 @@ describe('a secret', () => {
 
         // Sealed, not lost.
         const again = await openApp({ dataDir: app.dataDir, safeStorage });
-        expect(await again.answer('connection:test', { connectionId: connection.id })).toMatchObject([
+        expect(await again.answer('connection:check', { connectionId: connection.id })).toMatchObject([
           { httpStatus: 401 },
         ]);
         expect(tattler.requests.at(-1)?.headers.authorization).toBe(`Bearer ${apiKey}`);
@@ -448,7 +448,7 @@ describe('a key that cannot be sealed here', () => {
     expect(await app.untilConnection(connection.id, ({ hasKey }) => !hasKey)).toMatchObject({
       state: { kind: 'no-key' },
     });
-    expect(await app.call('connection:test', { connectionId: connection.id })).toMatchObject({
+    expect(await app.call('connection:check', { connectionId: connection.id })).toMatchObject({
       ok: false,
       failure: { kind: 'no-key' },
     });

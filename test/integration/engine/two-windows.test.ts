@@ -191,33 +191,33 @@ describe('the open job', () => {
     // So old that it is read no more than four times a minute unless a window shows it.
     clock.skip(600_000);
     await app.answer('tracker:tryNow', undefined);
-    /** From now on, two looks in a row lie this far apart. */
-    const untilLooksAre = async (isApart: (ms: number) => boolean): Promise<void> => {
+    /** From now on, two reads in a row are this far apart. */
+    const untilReadsAre = async (isApart: (ms: number) => boolean): Promise<void> => {
       const from = app.told['job:changed'].length;
       await app.untilSeen(() => {
-        const looks = app.told['job:changed']
+        const reads = app.told['job:changed']
           .slice(from)
           .flatMap(({ jobs }) => jobs)
           .filter((job) => job.key === key)
           .map(({ lastCheckedAtMs }) => lastCheckedAtMs ?? 0);
-        return looks.some(
-          (atMs, index) => index > 0 && atMs > (looks[index - 1] ?? 0) && isApart(atMs - (looks[index - 1] ?? 0)),
+        return reads.some(
+          (atMs, index) => index > 0 && atMs > (reads[index - 1] ?? 0) && isApart(atMs - (reads[index - 1] ?? 0)),
         );
       });
     };
     const near = (ms: number): boolean => ms < 10_000;
     const far = (ms: number): boolean => ms >= 15_000;
-    await untilLooksAre(far);
+    await untilReadsAre(far);
 
     await app.answer('job:watch', { openKey: key, rowKeys: [] }, 1);
-    await untilLooksAre(near);
+    await untilReadsAre(near);
     // The second window turns to something else; the first still shows its job.
     await app.answer('job:watch', { openKey: key, rowKeys: [] }, 2);
     await app.answer('job:watch', { openKey: null, rowKeys: [] }, 2);
-    await untilLooksAre(near);
+    await untilReadsAre(near);
     app.engine.windowClosed(2);
-    await untilLooksAre(near);
+    await untilReadsAre(near);
     app.engine.windowClosed(1);
-    await untilLooksAre(far);
+    await untilReadsAre(far);
   });
 });

@@ -10,7 +10,7 @@ import type { JobCommit } from '../../../src-main/history/records.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { openTestHistory } from '../../kit/threads.ts';
-import { modeOf } from '../../kit/modes.ts';
+import { modeOf } from '../../kit/file-mode.ts';
 
 function aPath(): { path: string; indexPath: string } {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-search-'));

@@ -412,14 +412,14 @@ describe('the failed rows of a batch', () => {
     );
     await untilBatch(batch.id, ({ counts }) => counts.completed === 4 && counts.failed === 2);
     const again = taken(await scene.engine.jobs.batches.submitFailed(batch.id));
-    expect(again).toMatchObject({ name: 'Nightly, again', total: 2, endpointId: 'mock' });
+    expect(again).toMatchObject({ name: 'Nightly (2nd run)', total: 2, endpointId: 'mock' });
     const rows = await rowsOf(again.id);
     expect(rows.map(({ title, tags, policy, batchRow }) => [title, tags, policy.ttl, batchRow])).toEqual([
       ['row 3', ['kept'], 70_000, 1],
       ['row 6', ['kept'], 70_000, 2],
     ]);
     await untilBatch(again.id, ({ counts }) => counts.failed === 2);
-    expect(taken(await scene.engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
+    expect(taken(await scene.engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly (3rd run)');
   });
 
   it('are submitted once by two clicks at the same time', async () => {

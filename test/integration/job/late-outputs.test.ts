@@ -1,3 +1,4 @@
+import { notCheckedText } from '../../../src-preload/messages/job.ts';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startStillEngine, to, turnsUntil } from '../../kit/engine.ts';
@@ -82,7 +83,11 @@ it('"Check now" and tracking the id fetch it at any time before it expires; afte
   outputFromMs = 0;
   expect(await engine.jobs.checkNow(first.key)).toMatchObject({ ok: true });
   expect(await engine.output(first.key)).toEqual({ of: 'job-1' });
-  expect(await engine.jobs.checkNow(first.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  expect(await engine.jobs.checkNow(first.key)).toEqual({
+    ok: false,
+    failure: { kind: 'refused', message: `${notCheckedText.finished}.` },
+  });
+  expect(await engine.jobs.checkNow('no-such-job')).toMatchObject({ ok: false, failure: { kind: 'absent' } });
   const followed = await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'echo', jobIds: ['job-2'] });
   expect(followed).toMatchObject({ ok: true, value: [{ key: second.key, isWithoutOutput: false }] });
 });

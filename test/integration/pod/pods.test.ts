@@ -8,7 +8,7 @@ import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from '../engine/app-scene.ts';
 import type { App, AppOptions } from '../engine/app-scene.ts';
 import { createSealing } from '../engine/sealing.ts';
-import { filesHolding, holds } from '../../kit/traces.ts';
+import { filesHolding, holds } from '../../kit/secrets-in-files.ts';
 
 const services: { close(): Promise<void> }[] = [];
 afterEach(async () => {

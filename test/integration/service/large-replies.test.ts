@@ -225,7 +225,7 @@ describe('a stream that was beyond the limits', () => {
     const again = await read(chunk('a'), first.beginning);
     expect(again).toMatchObject({
       beginning: first.beginning,
-      result: { failure: { isBeyondLimits: true, message: expect.stringContaining('begins as an earlier one') } },
+      result: { failure: { isBeyondLimits: true, message: expect.stringContaining('begins like an earlier one') } },
     });
     expect(again.exchange.bytesReceived).toBeLessThan(1_500_000);
   });
@@ -268,7 +268,7 @@ describe('compressed replies', () => {
       isBeyondLimits: true,
       httpStatus: 200,
       message:
-        'The service answered 200, but the reply is compressed more than 500 times over. The beginning of ' +
+        'The service answered 200, but the reply expands to more than 500 times its size. The beginning of ' +
         'the reply is saved. Saved data of the job stays.',
     });
     expect(failure.rawReply).toHaveLength(65_536);

@@ -67,7 +67,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   await own.setViewportSize({ width: 1440, height: 900 });
   await own.getByLabel(/Type the template’s name/).fill(service.endpoints[0] ?? '');
   await own.getByRole('checkbox').check();
-  await own.getByRole('button', { name: /^Save and roll/ }).click();
+  await own.getByRole('button', { name: /^Save and replace/ }).click();
   await own.getByText(/^Saved today/).waitFor();
   await shoot(own, 'template-saved');
   await own.getByRole('button', { name: /saved copies/ }).click();
@@ -80,7 +80,7 @@ export async function template({ launch, service }: Stage): Promise<void> {
   service.setFault({ kind: 'status', operation: 'update-template', status: 503 });
   await own.getByLabel(/Type the template’s name/).fill(service.endpoints[0] ?? '');
   await own.getByRole('checkbox').check();
-  await own.getByRole('button', { name: /^Save and roll/ }).click();
+  await own.getByRole('button', { name: /^Save and replace/ }).click();
   await own.getByText('Outcome of the update unknown').waitFor();
   await shoot(own, 'template-unknown-outcome');
   await expect(page.getByRole('button', { name: /^Open template/ }))

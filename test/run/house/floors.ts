@@ -203,7 +203,7 @@ export function misplaced(files: readonly Pick<SourceFile, 'path' | 'imports'>[]
   const { folder, parts } = building;
   const partOf = (path: string): string | null =>
     path.startsWith(`${folder}/`) ? (path.slice(folder.length + 1).split('/')[0] ?? null) : null;
-  const standing = new Set(files.flatMap(({ path }) => partOf(path) ?? []));
+  const present = new Set(files.flatMap(({ path }) => partOf(path) ?? []));
   const listed = Object.keys(parts);
   const forbidden = files.flatMap(({ path, imports }) => {
     const from = partOf(path);
@@ -217,8 +217,8 @@ export function misplaced(files: readonly Pick<SourceFile, 'path' | 'imports'>[]
   });
   return [
     ...forbidden,
-    ...[...standing].filter((part) => !listed.includes(part)).map((part) => `${folder}/${part}: not in the table`),
-    ...listed.filter((part) => !standing.has(part)).map((part) => `${folder}/${part}: only in the table`),
+    ...[...present].filter((part) => !listed.includes(part)).map((part) => `${folder}/${part}: not in the table`),
+    ...listed.filter((part) => !present.has(part)).map((part) => `${folder}/${part}: only in the table`),
     ...listed.flatMap((part, at) =>
       (parts[part] ?? [])
         .filter((other) => !listed.slice(0, at).includes(other))

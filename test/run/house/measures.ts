@@ -46,16 +46,16 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
   );
   const pairs = mutualPairs(imports);
   const rounds = circles(imports);
-  const strays = buildings.flatMap((building) => misplaced(files, building));
+  const misplacedFiles = buildings.flatMap((building) => misplaced(files, building));
   const lost = lostCitations(texts);
   const undocumented = files.flatMap((file) =>
     file.undocumented.map(({ line, name }) => `${file.path}:${line}: ${name}`),
   );
-  const strayIn = (building: string): string[] =>
+  const misplacedWordsIn = (building: string): string[] =>
     files
       .filter(({ path }) => path.startsWith(building))
-      .flatMap(({ path, strayWords }) => strayWords.map(({ line, text }) => `${path}:${line}: ${text}`));
-  const [strayOfWindows, strayOfMain] = [strayIn('src-renderer/'), strayIn('src-main/')];
+      .flatMap(({ path, misplacedWords }) => misplacedWords.map(({ line, text }) => `${path}:${line}: ${text}`));
+  const [wordsOfWindows, wordsOfMain] = [misplacedWordsIn('src-renderer/'), misplacedWordsIn('src-main/')];
   const sum = (of: (file: SourceFile) => number): number => files.reduce((total, file) => total + of(file), 0);
   return [
     {
@@ -101,9 +101,9 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
     },
     {
       name: 'imports and folders that the floors do not have',
-      value: strays.length,
+      value: misplacedFiles.length,
       limit: 0,
-      places: strays,
+      places: misplacedFiles,
     },
     { name: 'citations that lead nowhere', value: lost.length, limit: 0, places: lost },
     {
@@ -114,15 +114,15 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
     },
     {
       name: 'texts of the windows outside messages/',
-      value: strayOfWindows.length,
+      value: wordsOfWindows.length,
       limit: 0,
-      places: strayOfWindows,
+      places: wordsOfWindows,
     },
     {
       name: 'texts of main for users outside messages/',
-      value: strayOfMain.length,
+      value: wordsOfMain.length,
       limit: 0,
-      places: strayOfMain,
+      places: wordsOfMain,
     },
   ];
 }

@@ -22,7 +22,7 @@ export interface SourceFile {
   /** Exported functions and public methods of exported classes without a docstring before them. */
   undocumented: { line: number; name: string }[];
   /** Texts for users that are not in a folder `messages/`. Only sources of the windows and of main are searched. */
-  strayWords: ShownWords[];
+  misplacedWords: ShownWords[];
 }
 
 /** Reads and parses every TypeScript file under these folders of the project, except declaration files and fixtures. */
@@ -72,7 +72,7 @@ export function parseSource(path: string, text: string): SourceFile {
     undocumented: publicFunctions(program)
       .filter(({ start }) => !hasDocstring(text, comments, start))
       .map(({ start, name }) => ({ line: lineOf(start), name })),
-    strayWords: hasWords(path) ? shownWordsIn(path, text) : [],
+    misplacedWords: hasWords(path) ? shownWordsIn(path, text) : [],
   };
 }
 

@@ -21,12 +21,12 @@ export function verdictOfFigures(needs: readonly Need[], figures: Figures): Verd
     if (typeof value !== 'number') return [`${figure}: ${value ?? 'not measured'}`];
     return atLeast !== undefined && value < atLeast ? [`${figure}: ${value}, not ${atLeast}`] : [];
   });
-  const told = Object.entries(figures)
+  const reported = Object.entries(figures)
     .filter(([name]) => name !== 'measured on')
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
-  if (over.length > 0) return { state: 'failed', detail: `${over.join(', ')}. ${told}` };
+  if (over.length > 0) return { state: 'failed', detail: `${over.join(', ')}. ${reported}` };
   return lacking.length > 0
-    ? { state: 'unproved', detail: `lacks ${lacking.join(', ')}. ${told}` }
-    : { state: 'proved', detail: told };
+    ? { state: 'unproved', detail: `lacks ${lacking.join(', ')}. ${reported}` }
+    : { state: 'proved', detail: reported };
 }

@@ -64,9 +64,9 @@ export const leftOut: readonly LeftOut[] = [
     title: `from a notification a failed job is retried and an output copied; one of a former run opens its job (${platform})`,
     why: otherSystem,
   })),
-  { file: 'mishaps', title: 'a window whose process dies is reloaded where it was, and says so', why: ownPage },
+  { file: 'crashes', title: 'a window whose process dies is reloaded where it was, and says so', why: ownPage },
   {
-    file: 'mishaps',
+    file: 'crashes',
     title: 'Jobdeck asks about an unresponsive window and reloads it if the user agrees',
     why: ownPage,
   },

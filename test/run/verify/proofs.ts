@@ -67,7 +67,7 @@ export const proofs: readonly Proof[] = [
   {
     subject: 'Windows',
     claim: 'No Node in a page, no window led away, none opened by a page',
-    source: spec('walls', 'a window cannot navigate away from the app'),
+    source: spec('page-isolation', 'a window cannot navigate away from the app'),
   },
   {
     subject: 'Desktop',
@@ -103,7 +103,10 @@ export const proofs: readonly Proof[] = [
   {
     subject: 'Keys',
     claim: 'Canary secrets are found nowhere, with Chromium’s own files in the data folder',
-    source: spec('canary', 'canary secrets are found nowhere after a day of use and crashes of a window and of main'),
+    source: spec(
+      'canary-secrets',
+      'canary secrets are found nowhere after a day of use and crashes of a window and of main',
+    ),
   },
   {
     subject: 'Network',

@@ -27,7 +27,7 @@ import {
   type SandboxProcess,
 } from '../../kit/sandbox.ts';
 import { createCaller, type Caller, type JobAnswer } from './caller.ts';
-import { modeOf } from '../../kit/modes.ts';
+import { modeOf } from '../../kit/file-mode.ts';
 
 const MOCK = {
   id: 'mock',

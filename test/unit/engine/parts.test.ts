@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClosing, Gate } from '../../../src-main/engine/closing.ts';
+import { createClosing, CallGuard } from '../../../src-main/engine/closing.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { createNotices } from '../../../src-main/engine/notices.ts';
 import { setAsideNotice } from '../../../src-main/messages/notices.ts';
@@ -31,7 +31,7 @@ const asker: Caller = { windowId: 1 };
 
 describe('the gate', () => {
   it('passes calls with their arguments, and none once closed', () => {
-    const gate = new Gate();
+    const gate = new CallGuard();
     const dismissed: string[] = [];
     const handlers = gate.guard({
       'notice:dismiss': ({ id }: { id: string }, { windowId }: Caller) => {
@@ -49,7 +49,7 @@ describe('the gate', () => {
   });
 
   it('is idle when all callers have their answer, and not before', async () => {
-    const gate = new Gate();
+    const gate = new CallGuard();
     const answer = Promise.withResolvers<Result<null>>();
     const failing = Promise.withResolvers<Result<null>>();
     const handlers = gate.guard({
@@ -73,7 +73,7 @@ describe('the gate', () => {
   });
 
   it('does not wait forever', async () => {
-    const gate = new Gate();
+    const gate = new CallGuard();
     const handlers = gate.guard({
       'app:showInFolder': (_input: unknown, _from: Caller) => new Promise<Result<null>>(() => undefined),
     });

@@ -32,7 +32,16 @@ describe('the text of a notification', () => {
         }),
         'whisper',
       ),
-    ).toEqual({ title: 'board-call.wav failed', body: 'CUDA out of memory, after 12.8 s on whisper' });
+    ).toEqual({ title: 'board-call.wav failed', body: 'CUDA out of memory. After 12.8 s on whisper.' });
+  });
+
+  it('ends a reason once, however the service ended it', () => {
+    const failed = (said: string) => aJob({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said } });
+    expect(endMessage(failed('Out of memory.'), 'Studio').body).toBe('Out of memory. On Studio.');
+    expect(endMessage(failed('Out of memory'), 'Studio').body).toBe('Out of memory. On Studio.');
+    expect(endMessage({ ...failed('Stop!'), executionTimeMs: 12_000 }, 'Studio').body).toBe(
+      'Stop! After 12.0 s on Studio.',
+    );
   });
 
   it('calls an execution timeout a timeout in either form (ruling 14)', () => {

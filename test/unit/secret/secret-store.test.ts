@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
+import type { KeyPlace } from '../../../src-preload/connection.ts';
+import { ok } from '../../../src-preload/failure.ts';
+import { moveKeys } from '../../../src-main/secret/move-keys.ts';
+import type { SecretStore, SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import {
   openedSecretStore,
@@ -15,7 +18,7 @@ import {
   settled,
   valueOf,
 } from '../../kit/connection-parts.ts';
-import { modeOf } from '../../kit/modes.ts';
+import { modeOf } from '../../kit/file-mode.ts';
 
 const missing = () => Promise.reject(new Error("Cannot find package 'keytar'"));
 const secret = 'sk-live-0123456789abcdef';
@@ -40,6 +43,11 @@ function open(parts: Partial<SecretStoreParts>) {
     log: kept.log,
     ...parts,
   });
+}
+
+/** Moves the secrets of a store to another place, as the settings do. */
+function movedTo(store: SecretStore, to: KeyPlace) {
+  return moveKeys(store, to, () => Promise.resolve(ok(null)));
 }
 
 /** Every byte below the folder, as text. */
@@ -511,7 +519,7 @@ describe('the place of keys', () => {
     const counts = (of: typeof store): number[] => of.storage.places.map(({ secrets }) => secrets);
     expect(counts(store)).toEqual([2, 0, 0]);
 
-    valueOf(await store.move('safe-storage'));
+    valueOf(await movedTo(store, 'safe-storage'));
     expect([...keytar.entries]).toEqual([]);
     expect([store.storage.kind, counts(store)]).toEqual(['safe-storage', [0, 2, 0]]);
     const again = await open({ ...parts, strongest: 'safe-storage' });
@@ -519,9 +527,9 @@ describe('the place of keys', () => {
     valueOf(await again.write('connection:c', 'third'));
     expect(counts(again)).toEqual([0, 3, 0]);
 
-    valueOf(await again.move('session'));
+    valueOf(await movedTo(again, 'session'));
     expect([everythingOnDisk(), counts(again)]).toEqual(['', [0, 0, 3]]);
-    valueOf(await again.move('keychain'));
+    valueOf(await movedTo(again, 'keychain'));
     expect(counts(again)).toEqual([3, 0, 0]);
     expect(valueOf(await again.read('s3:b'))).toBe('other');
   });
@@ -530,9 +538,9 @@ describe('the place of keys', () => {
     const keytar = scriptedKeytar();
     const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
     valueOf(await store.write('connection:a', secret));
-    expect(failureOf(await store.move('safe-storage')).message).toContain('No key was moved');
+    expect(failureOf(await movedTo(store, 'safe-storage')).message).toContain('No key was moved');
     keytar.mood = 'locked';
-    expect(failureOf(await store.move('session')).message).toMatch(/locked/);
+    expect(failureOf(await movedTo(store, 'session')).message).toMatch(/locked/);
     keytar.mood = 'works';
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
@@ -543,7 +551,7 @@ describe('the place of keys', () => {
     valueOf(await store.write('connection:sandbox', 'of a former version'));
     valueOf(await store.keepForSession('connection:sandbox', secret));
     expect(valueOf(await store.read('connection:sandbox'))).toBe(secret);
-    valueOf(await store.move('keychain'));
+    valueOf(await movedTo(store, 'keychain'));
     expect([...keytar.entries]).toEqual([]);
     expect(valueOf(await store.read('connection:sandbox'))).toBe(secret);
   });

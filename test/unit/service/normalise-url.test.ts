@@ -64,8 +64,8 @@ describe('base and REST URLs (ruling 28)', () => {
   it.each([
     ['', 'empty'],
     ['   ', 'empty'],
-    ['ftp://host', 'starts with http:// or https://'],
-    ['file:///etc', 'starts with'],
+    ['ftp://host', 'must start with http:// or https://'],
+    ['file:///etc', 'must start with'],
     ['https://', 'not an address'],
     ['https://exa mple', 'not an address'],
     ['https://user:secret-pw@host', 'user or password'],

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followDesktopScheme, type DesktopScheme } from '../../../../src-main/desktop/linux/color-scheme.ts';
-import { startOwnBus, type OwnBus } from '../../../kit/own-bus.ts';
-import { whyNoKeychain } from '../../../kit/own-keychain.ts';
-import { startOwnPortal, type OwnPortal } from '../../../kit/own-portal.ts';
+import { startPrivateBus, type PrivateBus } from '../../../kit/private-bus.ts';
+import { whyNoKeychain } from '../../../kit/private-keychain.ts';
+import { startPrivatePortal, type PrivatePortal } from '../../../kit/private-portal.ts';
 
-let bus: OwnBus;
+let bus: PrivateBus;
 const opened: { close(): void }[] = [];
 beforeEach(async (context) => {
   const why = whyNoKeychain();
   if (why !== null) context.skip(why);
-  bus = await startOwnBus();
+  bus = await startPrivateBus();
 });
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
@@ -34,8 +34,8 @@ async function follow(): Promise<() => Promise<DesktopScheme>> {
   };
 }
 
-async function portal(first: number, options: { isOld?: boolean } = {}): Promise<OwnPortal> {
-  const started = await startOwnPortal(bus.env, first, options);
+async function portal(first: number, options: { isOld?: boolean } = {}): Promise<PrivatePortal> {
+  const started = await startPrivatePortal(bus.env, first, options);
   opened.push(started);
   return started;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { hasBusOwner, trayWatcher } from '../../../../src-main/desktop/linux/session-bus.ts';
-import { startOwnKeychain, whyNoKeychain } from '../../../kit/own-keychain.ts';
+import { startPrivateKeychain, whyNoKeychain } from '../../../kit/private-keychain.ts';
 
 it('reports which names have an owner on the real bus', async (context) => {
   const why = whyNoKeychain();
   if (why !== null) context.skip(why);
-  const keychain = await startOwnKeychain();
+  const keychain = await startPrivateKeychain();
   try {
     expect(await hasBusOwner('org.freedesktop.secrets', keychain.env)).toBe(true);
     expect(await hasBusOwner(trayWatcher, keychain.env)).toBe(false);

@@ -4,7 +4,7 @@ import { createLog } from '../../../../src-main/log.ts';
 
 /*
  * What Electron asks of the app before a page gets its way, answered by the app's own handlers. Electron is only what
- * they are registered with; that pages meet these answers: test/e2e/walls.spec.ts and security.spec.ts.
+ * they are registered with; that pages meet these answers: test/e2e/page-isolation.spec.ts and security.spec.ts.
  */
 type Listener = (...args: unknown[]) => unknown;
 const desk = vi.hoisted(() => ({ app: new Map<string, unknown>(), session: new Map<string, unknown>() }));

@@ -1,5 +1,4 @@
-import type { Reply } from '../scripted-service.ts';
-import { createScriptedService, type ScriptedService } from '../scripted-service.ts';
+import { createScriptedService, type Reply, type ScriptedService } from '../scripted-service.ts';
 import type { ReceivedRequest } from '../../../kit/fault-service.ts';
 
 /** How one run of a job goes, as its input says. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenedCopies, type OpenedCopies } from '../../../../src-main/desktop/files/opened-copies.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
-import { modeOf } from '../../../kit/modes.ts';
+import { modeOf } from '../../../kit/file-mode.ts';
 
 let base: string;
 let folder: string;

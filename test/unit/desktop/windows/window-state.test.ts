@@ -6,7 +6,7 @@ import { openWindowState } from '../../../../src-main/desktop/windows/window-sta
 import { createPreparing } from '../../../../src-main/desktop/windows/preparing.ts';
 import type { Preparation } from '../../../../src-preload/app.ts';
 import { createVirtualClock } from '../../../kit/clock.ts';
-import { modeOf } from '../../../kit/modes.ts';
+import { modeOf } from '../../../kit/file-mode.ts';
 
 let folder = '';
 beforeEach(() => {

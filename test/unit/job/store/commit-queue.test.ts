@@ -49,7 +49,7 @@ describe('group commit', () => {
     let isLocked = true;
     const queue = createCommitQueue(async (changes) => {
       asked.push(changes.length);
-      if (isLocked) throw new HistoryError('Another program holds the history file; nothing was saved.', 'storage');
+      if (isLocked) throw new HistoryError('Another program is using the history file; nothing was saved.', 'storage');
       return changes.map(({ job }) => job);
     });
     const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map((key) => queue.commit(change(key))));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterEvidence, JobReason } from '../../../../src-preload/job-reason.ts';
 import { reasonText, whyHeldBack } from '../../../../src-preload/messages/job-reason.ts';
+import { asSentence } from '../../../../src-preload/messages/sentence.ts';
 
 describe('the reason of a job’s state, in a line', () => {
   it.each<[JobReason, string]>([
@@ -38,6 +39,13 @@ describe('a submission without an answer', () => {
     expect(reasonText({ kind: 'unanswered', why })).toBe('Cut off. The reply mentions the id a-1.');
   });
 
+  it('ends what others said as a sentence', () => {
+    const text = reasonText({ kind: 'unanswered', why: { kind: 'error', said: 'database is locked' } });
+    expect(text).toBe('Jobdeck hit an error while sending this: database is locked.');
+    const why = { kind: 'no-answer', said: 'cut off', mentionedId: 'a-1' } as const;
+    expect(reasonText({ kind: 'unanswered', why })).toBe('cut off. The reply mentions the id a-1.');
+  });
+
   it('says what the counters show, and what they are compared with', () => {
     expect(said({ more: 1, unanswered: 1, readBeforeMs: null })).toBe(
       'The connection broke. It probably arrived: the endpoint reports one job more than Jobdeck knows.',
@@ -50,6 +58,16 @@ describe('a submission without an answer', () => {
       /1 s before they were sent; a job of another client would look the same\.$/,
     );
   });
+});
+
+it.each([
+  ['Out of memory.', 'Out of memory.'],
+  ['Out of memory', 'Out of memory.'],
+  ['He said “no.”', 'He said “no.”'],
+  ['メモリ不足です。', 'メモリ不足です。'],
+  ['', ''],
+])('%j as a sentence', (text, sentence) => {
+  expect(asSentence(text)).toBe(sentence);
 });
 
 it('the reason why a job waits is its own sentence, and nothing else is', () => {

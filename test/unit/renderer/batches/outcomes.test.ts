@@ -11,8 +11,7 @@ import {
   withSamplesOf,
 } from '../../../../src-renderer/batches/outcomes.ts';
 import type { Sample } from '../../../../src-renderer/batches/outcomes.ts';
-import { defaultName } from '../../../../src-renderer/composer/bulk/batch-name.ts';
-import { sendingText } from '../../../../src-renderer/messages/composer/batch.ts';
+import { sendingText, defaultBatchName } from '../../../../src-renderer/messages/composer/batch.ts';
 import { spanText } from '../../../../src-preload/format.ts';
 import { aBatch } from './a-batch.ts';
 
@@ -149,9 +148,9 @@ describe('the estimate before sending', () => {
 
 describe('the names', () => {
   it('of a batch come from its file, otherwise from the time', () => {
-    expect(defaultName('nightly eval.v4.ndjson', 0)).toBe('nightly eval.v4');
-    expect(defaultName('.csv', 0)).toMatch(/^Batch of \d\d:\d\d$/);
-    expect(defaultName(null, 0)).toMatch(/^Batch of \d\d:\d\d$/);
+    expect(defaultBatchName('nightly eval.v4.ndjson', 0)).toBe('nightly eval.v4');
+    expect(defaultBatchName('.csv', 0)).toMatch(/^Batch of \d\d:\d\d$/);
+    expect(defaultBatchName(null, 0)).toMatch(/^Batch of \d\d:\d\d$/);
   });
 
   it('in the sidebar are those of all live batches and of the newest others of the day', () => {

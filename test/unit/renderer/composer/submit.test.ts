@@ -88,7 +88,7 @@ test('what was sent is no draft any longer, and the sheet closes', async () => {
 });
 
 test('a submitted job is listed before the next frame, as its last event says', async () => {
-  vi.stubGlobal('document', { hasFocus: () => false, hidden: false });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hasFocus: () => false, hidden: false }));
   vi.stubGlobal('requestAnimationFrame', () => 0);
   listenToJobs();
   const submitted = aJob({ phase: 'submitting', status: null, jobId: null });

@@ -24,7 +24,7 @@ import { jobOf, running } from '../jobs/job-of.ts';
  */
 beforeAll(() => environmentManager.setIsServer(() => false));
 beforeEach(() => {
-  vi.stubGlobal('document', { hasFocus: () => false, hidden: false });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hasFocus: () => false, hidden: false }));
   vi.stubGlobal('requestAnimationFrame', () => 0);
 });
 afterEach(() => {

@@ -338,7 +338,7 @@ function openWindow(isFirst: boolean): void {
   answers = [];
   drawFrame = () => {};
   engine = new EngineModel((changed) => sendChanged(changed));
-  vi.stubGlobal('document', { hasFocus: () => false, hidden: false });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hasFocus: () => false, hidden: false }));
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => void (drawFrame = run));
   vi.stubGlobal('window', {
     bridge: {

@@ -243,3 +243,16 @@ test('a change of settings that fails undoes nothing else that changed meanwhile
   expect(useSession.getState().settings).toMatchObject({ density: 'compact', theme: settingsDefaults.theme });
   useSession.setState({ settings: settingsDefaults });
 });
+
+test('run times are known by connection and endpoint', async () => {
+  const connection: Connection = { ...aConnection, id: 'c1' };
+  const times = { endpointId: 'image', count: 9, executionP50Ms: 1_000, executionP95Ms: 2_000, delayP95Ms: null };
+  answerCalls({
+    'settings:get': async () => ok(settingsDefaults),
+    'connection:list': async () => ok([connection]),
+    'job:runTimes': async () => ok([times]),
+    'health:latest': async () => ok({ health: [], trends: [], failures: [] }),
+  });
+  await useSession.getState().load();
+  expect(useSession.getState().runTimes).toEqual({ [endpointKey('c1', 'image')]: times });
+});

@@ -9,7 +9,7 @@ import {
   workersSeen,
 } from '../../../../src-renderer/health/figures.ts';
 import { progressNote, queueNote, workersNote } from '../../../../src-renderer/messages/health/figures.ts';
-import { oldestWaiting, withJobs } from '../../../../src-renderer/health/own-jobs.ts';
+import { oldestWaiting, withJobs } from '../../../../src-renderer/health/our-jobs.ts';
 import { sparkSteps } from '../../../../src-renderer/health/endpoint-rows.tsx';
 import { tableLines } from '../../../../src-renderer/health/table-rows.ts';
 import { aJob } from '../../../kit/a-job.ts';

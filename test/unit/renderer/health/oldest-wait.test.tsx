@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '../../../../src-preload/job.ts';
 import { FiguresStrip } from '../../../../src-renderer/health/figures-strip.tsx';
-import { oldestWaiting, withJobs } from '../../../../src-renderer/health/own-jobs.ts';
+import { oldestWaiting, withJobs } from '../../../../src-renderer/health/our-jobs.ts';
 import { aHealthPoint } from '../../../kit/health-point.ts';
 import { aJob } from '../job/a-job.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { emptyFilter, type JobFilter } from '../../../../src-preload/history.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { JobListView } from '../../../../src-renderer/jobs/job-list-view.tsx';
-import { withStore } from '../../../kit/store-at-first.ts';
+import { withStore } from '../../../kit/with-store.ts';
 
 /** Whether the list that shows the rows of one filter says that those of the other one are still awaited. */
 function isBusy(shownFilter: JobFilter, filter: JobFilter): boolean {

@@ -6,7 +6,7 @@ import type { SandboxState } from '../../../../src-preload/sandbox.ts';
 import { Nothing } from '../../../../src-renderer/sandbox/requests-view.tsx';
 import { useSandbox, watchSandbox } from '../../../../src-renderer/sandbox/sandbox-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
-import { withStore } from '../../../kit/store-at-first.ts';
+import { withStore } from '../../../kit/with-store.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

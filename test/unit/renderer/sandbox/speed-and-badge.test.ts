@@ -8,7 +8,7 @@ describe('speed', () => {
   it('is described by its effect on a result and a ttl', () => {
     expect(speedSentence(1)).toBe('Real time: a result expires in the sandbox after 30 min.');
     expect(speedSentence(60)).toBe(
-      'At 60x a result expires in the sandbox after 30 s, and a ttl of 24 h is over after 24 min. Jobdeck’s ' +
+      'At 60x a result expires in the sandbox after 30 s, and a ttl of 24 h expires after 24 min. Jobdeck’s ' +
         'own countdowns stay in real time.',
     );
     expect(speedSentence(10_000)).toContain('after 0.18 s');

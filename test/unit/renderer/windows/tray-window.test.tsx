@@ -5,7 +5,7 @@ import { noJobs } from '../../../../src-preload/history.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { TrayWindow } from '../../../../src-renderer/windows/tray-window.tsx';
-import { withStore } from '../../../kit/store-at-first.ts';
+import { withStore } from '../../../kit/with-store.ts';
 
 /** What the popover says without any job, in this state of its list and with or without counts. */
 function said(status: 'ready' | 'failed', isCounted: boolean): string {

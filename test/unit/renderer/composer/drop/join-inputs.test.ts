@@ -154,7 +154,7 @@ describe('skipped files', () => {
       'Left out 1.png, 2.png, 3.png, 4.png, 5.png, …: inputs are in .json, .jsonl, .ndjson, .csv, .tsv or .txt files. ' +
         'Left out huge.csv: Jobdeck reads up to 200 MB at a time. ' +
         'Could not read locked.csv. Check that each file still exists and that you may read it. ' +
-        'Left out latin.csv: not a text in UTF-8.',
+        'Left out latin.csv: not UTF-8 text.',
     );
     expect(skippedDetail([])).toBe('');
   });

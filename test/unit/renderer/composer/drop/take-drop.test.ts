@@ -29,10 +29,10 @@ const latin1 = Uint8Array.from('{"prompt": "Gr\u00fc\u00dfe"}', (char) => char.c
 test('a file that is not UTF-8 becomes no input with other characters', async () => {
   await drop([new File([latin1], 'input.json')]);
   expect(inputText()).toBe('{"typed": 1}');
-  expect(useComposerNotice.getState().notice?.detail).toContain('Left out input.json: not a text in UTF-8.');
+  expect(useComposerNotice.getState().notice?.detail).toContain('Left out input.json: not UTF-8 text.');
   await drop([new File(['prompt\n', latin1], 'rows.csv')]);
   expect(useBulk.getState().text).toBe('');
-  expect(useComposerNotice.getState().notice?.detail).toContain('Left out rows.csv: not a text in UTF-8.');
+  expect(useComposerNotice.getState().notice?.detail).toContain('Left out rows.csv: not UTF-8 text.');
 });
 
 test('of several files, one that is not UTF-8 is left out, and the others become a job each', async () => {

@@ -76,7 +76,7 @@ test('unreadable files are named, and the others are read', async () => {
   expect(detail).toContain('Left out photo.png: inputs are in');
   expect(detail).toContain('Left out huge.json: Jobdeck reads up to 200 MB at a time.');
   expect(detail).toContain('Could not read locked, moved.json.');
-  expect(detail).toContain('Left out latin.csv: not a text in UTF-8.');
+  expect(detail).toContain('Left out latin.csv: not UTF-8 text.');
   expect(detail).toContain('Left out empty.txt: no inputs found.');
 });
 

@@ -6,7 +6,7 @@ import { emptyDraft } from '../../../../../src-renderer/composer/composer-draft.
 import { GridSection } from '../../../../../src-renderer/composer/variables/grid-section.tsx';
 import { queries } from '../../../../../src-renderer/data/calls.ts';
 import { useSession, type SessionState } from '../../../../../src-renderer/data/session-store.ts';
-import { withStore } from '../../../../kit/store-at-first.ts';
+import { withStore } from '../../../../kit/with-store.ts';
 
 const runTimes = { endpointId: 'text', count: 20, executionP50Ms: 60_000, executionP95Ms: 90_000, delayP95Ms: null };
 
@@ -30,7 +30,11 @@ function read(agoMs: number): Partial<SessionState> {
     workers: { idle: 1, running: 3 },
     extra: {},
   };
-  return { runTimes: { text: runTimes }, runTimesOf: 'c1', health: { [endpointKey('c1', 'text')]: health } };
+  return {
+    runTimes: { [endpointKey('c1', 'text')]: runTimes },
+    runTimesOf: 'c1',
+    health: { [endpointKey('c1', 'text')]: health },
+  };
 }
 
 test('the time of a grid is estimated from workers that were read lately, and else not', () => {

@@ -22,7 +22,7 @@ describe('a job that the service currently does not know (ruling 34)', () => {
 
   it('says how many times', () => {
     const { text } = notKnownText(twice, nowMs, null);
-    expect(text).toContain('It answered 404 twice since 14:27:03, last at 14:27:25.');
+    expect(text).toContain('It has answered 404 twice since 14:27:03, most recently at 14:27:25.');
     expect(text).toContain('after one more such answer, not before 14:28:03');
   });
 

@@ -3,7 +3,7 @@ import { calls } from '../../../../src-preload/contract.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { jobMenu } from '../../../../src-renderer/commands/job-menu.tsx';
-import { handleOwnKey } from '../../../../src-renderer/commands/own-keys.ts';
+import { handleSecondaryWindowKey } from '../../../../src-renderer/commands/secondary-window-keys.ts';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
 import { mainScope } from '../../../../src-renderer/commands/main-scope.ts';
 import { commandsOfJob, jobScope } from '../../../../src-renderer/commands/scope.ts';
@@ -113,7 +113,7 @@ describe('in the window of a job', () => {
 });
 
 describe('the keys of a window of a job', () => {
-  const press = (chord: string): boolean => handleOwnKey(jobScope(job, null), chord, unmarked);
+  const press = (chord: string): boolean => handleSecondaryWindowKey(jobScope(job, null), chord, unmarked);
 
   it('run the commands of its job, and no key that needs a list', () => {
     expect(press('F2')).toBe(true);
@@ -129,7 +129,7 @@ describe('the keys of a window of a job', () => {
   });
 
   it('do nothing to a job that is being deleted', () => {
-    expect(handleOwnKey(jobScope(null, null), 'T', unmarked)).toBe(false);
+    expect(handleSecondaryWindowKey(jobScope(null, null), 'T', unmarked)).toBe(false);
     expect(useShell.getState().tagDialogKeys).toBeNull();
   });
 });

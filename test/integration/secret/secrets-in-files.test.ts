@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { columnsHolding, filesHolding, holds } from '../../kit/traces.ts';
+import { columnsHolding, filesHolding, holds } from '../../kit/secrets-in-files.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';
 import { openTestHistory } from '../../kit/threads.ts';
 

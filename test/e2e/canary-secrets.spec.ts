@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createFaultService } from '../kit/fault-service.ts';
 import { submitJob } from '../kit/person.ts';
-import { columnsHolding, filesHolding, holds } from '../kit/traces.ts';
+import { columnsHolding, filesHolding, holds } from '../kit/secrets-in-files.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { queuedSinceMs, type Job } from '../../src-preload/job.ts';
 import { knownAtMs } from '../data/certainty.ts';
 
 /** What the pane needs of one of our unfinished jobs at the service. */
-export interface OwnJob {
+export interface OurJob {
   key: string;
   jobId: string | null;
   title: string;
@@ -15,14 +15,14 @@ export interface OwnJob {
 }
 
 /** By key. */
-export type OwnJobs = Readonly<Record<string, OwnJob>>;
+export type OurJobs = Readonly<Record<string, OurJob>>;
 
 /**
  * The jobs after a change: live jobs of the endpoint stay or are added, all others are removed. Returns the same object
  * if nothing changed.
  */
-export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: string, endpointId: string): OwnJobs {
-  const next: Record<string, OwnJob> = { ...own };
+export function withJobs(own: OurJobs, changed: readonly Job[], connectionId: string, endpointId: string): OurJobs {
+  const next: Record<string, OurJob> = { ...own };
   let isChanged = false;
   for (const job of changed) {
     if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
@@ -44,7 +44,7 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
 }
 
 /** The job that has waited longest, or null. */
-export function oldestWaiting(own: OwnJobs): OwnJob | null {
+export function oldestWaiting(own: OurJobs): OurJob | null {
   return (
     Object.values(own)
       .filter((job) => job.isWaiting)

@@ -59,8 +59,8 @@ beforeEach(async () => {
   ).id;
 });
 
-const problems = async (input: Parameters<Connections['test']>[0]) =>
-  valueOf(await connections.test(input)).map(({ endpointId, httpStatus, problem }) => ({
+const problems = async (input: Parameters<Connections['check']>[0]) =>
+  valueOf(await connections.check(input)).map(({ endpointId, httpStatus, problem }) => ({
     endpointId,
     httpStatus,
     problem,
@@ -91,7 +91,7 @@ describe('testing a connection over HTTP', () => {
 
   it('reports a refused key (401), shows it on the connection, and clears it with the right key', async () => {
     await save({ key: 'a-wrong-key' });
-    const checks = valueOf(await connections.test({ connectionId }));
+    const checks = valueOf(await connections.check({ connectionId }));
     expect(checks[0]).toMatchObject({
       method: 'GET',
       path: '/v2/echo/health',
@@ -156,7 +156,7 @@ describe('testing a connection over HTTP', () => {
   it('sends nothing without a key', async () => {
     valueOf(await connections.deleteKey(connectionId));
     const before = JSON.stringify(sandbox.requests());
-    expect(failureOf(await connections.test({ connectionId }))).toMatchObject({ kind: 'no-key', connectionId });
+    expect(failureOf(await connections.check({ connectionId }))).toMatchObject({ kind: 'no-key', connectionId });
     expect(JSON.stringify(sandbox.requests())).toBe(before);
     expect(await state()).toEqual({ kind: 'no-key' });
   });

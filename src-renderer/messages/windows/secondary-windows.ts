@@ -12,7 +12,7 @@ export function aboutText(kind: string, connection: Pick<Connection, 'name' | 'i
 }
 
 /** Every window except the main one. */
-export const ownWindowText = { commands: 'commands' };
+export const secondaryWindowText = { commands: 'commands' };
 
 /** A window whose connection was removed. */
 export const removedConnectionText = {

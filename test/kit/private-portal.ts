@@ -11,7 +11,7 @@ import {
 } from '../../src-main/desktop/linux/bus-message.ts';
 
 /** The desktop's portal for settings, on a real bus, which checks every message that passes through it. */
-export interface OwnPortal {
+export interface PrivatePortal {
   /** The user chooses another: 0 no preference, 1 dark, 2 light. It sends a signal. */
   choose(scheme: number): void;
   close(): void;
@@ -24,11 +24,11 @@ const group = 'org.freedesktop.appearance';
 const bus = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
 
 /** Starts one. Portals before 2022 have `Read` only, which answers with a variant within a variant. */
-export async function startOwnPortal(
+export async function startPrivatePortal(
   { DBUS_SESSION_BUS_ADDRESS: address = '' }: Record<string, string>,
   first: number,
   { isOld = false } = {},
-): Promise<OwnPortal> {
+): Promise<PrivatePortal> {
   let scheme = first;
   let serial = 0;
   const socket = await signedIn(address);

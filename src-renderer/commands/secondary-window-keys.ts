@@ -6,7 +6,7 @@ import type { CommandScope } from './scope.ts';
 import { engineNow } from '../data/engine-time.ts';
 
 /** The keys of a window that has no list: those of the commands for what it shows, and of Jobdeck itself. */
-export function handleOwnKey(scope: CommandScope, chord: string, event: PressedKey): boolean {
+export function handleSecondaryWindowKey(scope: CommandScope, chord: string, event: PressedKey): boolean {
   const job = scope.openJob();
   const mark = markOfKey(event);
   if (mark !== null && job !== null) {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
 /** A session's bus that only this test uses. */
-export interface OwnBus {
+export interface PrivateBus {
   /** The environment in which a program finds it. */
   env: { DBUS_SESSION_BUS_ADDRESS: string };
   close(): void;
 }
 
 /** Starts a bus. */
-export async function startOwnBus(): Promise<OwnBus> {
+export async function startPrivateBus(): Promise<PrivateBus> {
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

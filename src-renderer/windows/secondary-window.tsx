@@ -9,16 +9,16 @@ import { classes } from '../design/class-names.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { isMac } from '../design/platform.ts';
 import { commonText } from '../messages/common.ts';
-import { ownWindowText, windowTitle } from '../messages/windows/own-windows.ts';
+import { secondaryWindowText, windowTitle } from '../messages/windows/secondary-windows.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { WindowCommands } from './window-commands.tsx';
 import { WindowControls } from './window-controls.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
-import styles from './own-window.module.css';
+import styles from './secondary-window.module.css';
 
-export interface OwnWindowProps {
+export interface SecondaryWindowProps {
   /** The window's title for the system, without the app's name. */
   name: string;
   icon: ReactNode;
@@ -43,7 +43,7 @@ export interface OwnWindowProps {
 }
 
 /** The frame of every window except the main one: title bar, content, status bar. */
-export function OwnWindow({
+export function SecondaryWindow({
   name,
   icon,
   title,
@@ -56,7 +56,7 @@ export function OwnWindow({
   scope,
   titleField = false,
   children,
-}: OwnWindowProps) {
+}: SecondaryWindowProps) {
   useEffect(() => {
     // The task bar shows it, where nothing keeps a name from changing the direction of the rest.
     document.title = windowTitle(plainText(name));
@@ -102,7 +102,7 @@ export function OwnWindow({
           onClick={() => useShell.getState().set({ isPaletteOpen: true })}
         >
           <Kbd keys={['Ctrl', 'K']} />
-          {ownWindowText.commands}
+          {secondaryWindowText.commands}
         </button>
       </footer>
       <WindowCommands scope={scope} />

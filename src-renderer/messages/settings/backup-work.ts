@@ -1,17 +1,5 @@
 import type { MergedJobs, WrittenBackup } from '../../../src-preload/backup.ts';
-import type { PlainHttp } from '../../../src-preload/connection.ts';
 import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
-
-/** The banner about a connection that was saved with http:// before Jobdeck asked. */
-export const plainHttpBannerText = {
-  title: (name: string): string => `${name} is not encrypted`,
-  text: (open: readonly PlainHttp[]): string => {
-    const what = open.map(({ carries, host }) => `${carries} travel over http:// to ${host}`).join('. ');
-    return `${what}. It continues as before. Is this intended?`;
-  },
-  changeAddress: 'Change address',
-  agree: 'Send unencrypted',
-};
 
 /** The result of a backup, and why it failed. */
 export const backupWorkText = {

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startOwnBus } from './own-bus.ts';
+import { startPrivateBus } from './private-bus.ts';
 
 /** A Secret Service on a bus of its own. It can be made to hang, like a real one behind an unanswered prompt. */
-export interface OwnKeychain {
+export interface PrivateKeychain {
   /** The environment in which a program finds it. */
   env: Record<string, string>;
   /** From now on every caller waits. */
@@ -25,9 +25,9 @@ export function whyNoKeychain(): string | null {
 }
 
 /** Starts one, unlocked. */
-export async function startOwnKeychain(): Promise<OwnKeychain> {
+export async function startPrivateKeychain(): Promise<PrivateKeychain> {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-own-keychain-'));
-  const bus = await startOwnBus();
+  const bus = await startPrivateBus();
   const env = {
     ...bus.env,
     XDG_DATA_HOME: folder,
@@ -39,7 +39,7 @@ export async function startOwnKeychain(): Promise<OwnKeychain> {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   keyring.stdin.end('a password for tests only\n');
-  const own: OwnKeychain = {
+  const own: PrivateKeychain = {
     env,
     hang: () => void keyring.kill('SIGSTOP'),
     goOn: () => void keyring.kill('SIGCONT'),

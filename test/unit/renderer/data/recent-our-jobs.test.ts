@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
 import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
-import { RecentOwnJobs } from '../../../../src-renderer/data/recent-own-jobs.ts';
+import { RecentOurJobs } from '../../../../src-renderer/data/recent-our-jobs.ts';
 
 const counts = (running: number, queued: number, sending = 0): AllJobCounts => ({
   revision: 1,
@@ -16,7 +16,7 @@ const key = endpointKey('c', 'e');
 
 describe('our jobs at about the time of an endpoint’s health reading', () => {
   it('are the maximum within the ten seconds before', () => {
-    const recent = new RecentOwnJobs();
+    const recent = new RecentOurJobs();
     recent.note(counts(9, 9), 0);
     recent.note(counts(1, 6), 5_000);
     recent.note(counts(3, 2), 12_000);
@@ -26,7 +26,7 @@ describe('our jobs at about the time of an endpoint’s health reading', () => {
   });
 
   it('are still there if nothing changed for a minute, and count until they changed', () => {
-    const recent = new RecentOwnJobs();
+    const recent = new RecentOurJobs();
     recent.note(counts(3, 9), 0);
     recent.healthRead(key, 60_000);
     expect(recent.around(key)).toEqual({ running: 3, all: 12 });
@@ -37,7 +37,7 @@ describe('our jobs at about the time of an endpoint’s health reading', () => {
   });
 
   it('include jobs being sent, and those known a moment later', () => {
-    const recent = new RecentOwnJobs();
+    const recent = new RecentOurJobs();
     recent.note(counts(0, 0, 4), 1_000);
     recent.healthRead(key, 1_010);
     expect(recent.around(key)).toEqual({ running: 0, all: 4 });
@@ -47,6 +47,6 @@ describe('our jobs at about the time of an endpoint’s health reading', () => {
   });
 
   it('are none if nothing is known', () => {
-    expect(new RecentOwnJobs().around(key)).toEqual({ running: 0, all: 0 });
+    expect(new RecentOurJobs().around(key)).toEqual({ running: 0, all: 0 });
   });
 });
