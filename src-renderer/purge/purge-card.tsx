@@ -243,7 +243,7 @@ interface OrderProps {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** For so long a purge waits for a new reading, in milliseconds. Then it can be ordered by the last one. */
+/** How long a purge waits for a new reading, in milliseconds. Then it can be ordered by the last one. */
 const longestReadMs = 5_000;
 
 /** The typed name, and the button that it unlocks (docs/decisions/119). */

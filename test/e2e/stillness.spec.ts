@@ -42,7 +42,9 @@ test('nothing moves or blinks unasked on the first day: the sandbox, a stream, a
   );
   const stream = { name: 'submit', wanted: inJob('in \\d+ chunk'), besides: `${newsOfList}, ${newsOfJob}` };
   await during(page, stream, () => page.keyboard.press('ControlOrMeta+Enter'));
-  await unjudged(page, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
+  const ended = { ...stream, name: 'the job ends', wanted: inJob('Completed[^]*Ended') };
+  await during(page, ended, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
+  await expect(jobPane(page).getByRole('status')).toHaveText(/^Completed after \d/);
   await during(page, { name: 'show the sandbox', wanted: inRegion('Sandbox', 'Add fault') }, () => go(page, 'b'));
   await openWindows(app, page);
   expect(await unrest(page)).toEqual([]);
@@ -95,8 +97,9 @@ async function makeJobs(page: Page): Promise<void> {
     { endpoint: 'echo', input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) } },
     { endpoint: 'echo', input: { prompt: 'Extract 35 fields', pages: [1, 3], note: 'y'.repeat(3e3) } },
     { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } },
+    { endpoint: 'text', input: { prompt: 'Summary of the week', max_tokens: 120 } },
   ]);
-  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(5, { timeout: 30_000 });
+  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(6, { timeout: 30_000 });
 }
 
 /** By row, and what is below its tabs. */
@@ -106,6 +109,7 @@ const outputs = [
   ['Extract 34', '2 numbers'],
   ['Extract 35', '2 numbers'],
   ['Review of the', 'What happened'],
+  ['Summary of the', 'What happened'],
 ] as const;
 
 const outputOf = (title: string, output: string): WantedResult => inJob(`${title}[^]*Note[^]*${output}`);
@@ -150,7 +154,7 @@ async function narrowTheList(page: Page): Promise<void> {
     ['Failed', 'Last hour11 failed'],
     ['Starred', 'starred'],
     ['Active', 'Nothing is running'],
-    ['All jobs', '4 done, 1 failed'],
+    ['All jobs', '5 done, 1 failed'],
   ] as const)
     await during(page, { name: `view ${view}`, wanted: inList(pattern) }, () =>
       lines(page)
@@ -159,9 +163,10 @@ async function narrowTheList(page: Page): Promise<void> {
     );
   await page.keyboard.press('/');
   await during(page, { name: 'search', wanted: inList('Last hour22 done') }, () => page.keyboard.insertText('extract'));
-  await during(page, { name: 'search for nothing', wanted: inList('Nothing matches') }, () =>
-    page.keyboard.insertText('xyz'),
-  );
+  for (const letters of ['xy', 'z'])
+    await during(page, { name: `search for nothing: ${letters}`, wanted: inList('Nothing matches') }, () =>
+      page.keyboard.insertText(letters),
+    );
   await page.keyboard.press('ControlOrMeta+a');
   await during(page, { name: 'end the search', wanted: inList('board-call') }, () => page.keyboard.press('Backspace'));
   await page.keyboard.press('Escape');
@@ -267,6 +272,14 @@ async function openPlaces(page: Page): Promise<void> {
   );
   await page.keyboard.press('Escape');
   await during(page, { name: 'palette', wanted: inDialog('New job') }, () => page.keyboard.press('ControlOrMeta+k'));
+  for (const [letters, pattern] of [
+    ['ext', 'Jobs[^]*Extract 34'],
+    ['xy', 'No results for “extxy”'],
+    ['z', 'No results for “extxyz”'],
+  ] as const)
+    await during(page, { name: `palette: ${letters}`, wanted: inDialog(pattern) }, () =>
+      page.keyboard.insertText(letters),
+    );
   await page.keyboard.press('Escape');
   await unjudged(page, () => go(page, 'a'));
 }

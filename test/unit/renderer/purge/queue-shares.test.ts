@@ -23,7 +23,7 @@ describe('the number of jobs that a purge is expected to remove', () => {
   });
 });
 
-it('the age of a reading is said from ten seconds on', () => {
+it('the age of a reading is shown from ten seconds on', () => {
   expect(oldAgeMs(known(3, 0), 10_000)).toBeNull();
   expect(oldAgeMs(known(3, 0), 10_001)).toBe(10_000);
   expect(oldAgeMs(known(null, 3), 10_001)).toBeNull();
