@@ -42,7 +42,7 @@ test('nothing moves or blinks unasked on the first day: the sandbox, a stream, a
   );
   const stream = { name: 'submit', wanted: inJob('in \\d+ chunk'), besides: `${newsOfList}, ${newsOfJob}` };
   await during(page, stream, () => page.keyboard.press('ControlOrMeta+Enter'));
-  const ended = { ...stream, name: 'the job ends', wanted: inJob('Completed[^]*Ended') };
+  const ended = { ...stream, name: 'the job ends', wanted: inJob('Completed'), still: 'section[aria-label="Job"]' };
   await during(page, ended, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
   await expect(jobPane(page).getByRole('status')).toHaveText(/^Completed after \d/);
   await during(page, { name: 'show the sandbox', wanted: inRegion('Sandbox', 'Add fault') }, () => go(page, 'b'));
