@@ -1,11 +1,4 @@
-import {
-  endOf,
-  isFromElsewhere,
-  statusKind,
-  type Attempt,
-  type Job,
-  type Lineage,
-} from '../../src-preload/job.ts';
+import { endOf, isFromElsewhere, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
