@@ -92,6 +92,7 @@ const lines = (page: Page): Locator => page.getByRole('navigation', { name: 'Vie
 /** One of each kind and outcome. */
 async function makeJobs(page: Page): Promise<void> {
   await sendJobs(page, [
+    { endpoint: 'mock', input: { title: 'turntable, 24 frames', mock_error: 'frames must be 1 to 16' } },
     { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, beam 5', mock_error: error } },
     { endpoint: 'image', input: { prompt: 'Fog over ridges', width: 64, height: 64, count: 3 } },
     { endpoint: 'echo', input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) } },
@@ -99,7 +100,7 @@ async function makeJobs(page: Page): Promise<void> {
     { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } },
     { endpoint: 'text', input: { prompt: 'Summary of the week', max_tokens: 120 } },
   ]);
-  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(6, { timeout: 30_000 });
+  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(7, { timeout: 30_000 });
 }
 
 /** By row, and what is below its tabs. */
@@ -151,10 +152,10 @@ async function openRunningJob(page: Page): Promise<void> {
 
 async function narrowTheList(page: Page): Promise<void> {
   for (const [view, pattern] of [
-    ['Failed', 'Last hour11 failed'],
+    ['Failed', 'Last hour22 failed'],
     ['Starred', 'starred'],
     ['Active', 'Nothing is running'],
-    ['All jobs', '5 done, 1 failed'],
+    ['All jobs', '5 done, 2 failed'],
   ] as const)
     await during(page, { name: `view ${view}`, wanted: inList(pattern) }, () =>
       lines(page)
@@ -251,7 +252,17 @@ async function composeMany(page: Page): Promise<void> {
 }
 
 async function openPlaces(page: Page): Promise<void> {
-  await during(page, { name: 'failures', wanted: inRegion('Causes', 'CUDA') }, () => go(page, 'e'));
+  await during(page, { name: 'failures', wanted: inRegion('Cause', 'What they have in common') }, () => go(page, 'e'));
+  for (const [name, pattern] of [
+    ['Worker', ' on mock'],
+    ['Cause', 'CUDA'],
+  ] as const)
+    await during(page, { name: `failures by ${name}`, wanted: inRegion('Causes', pattern) }, () =>
+      page.getByRole('radio', { name, exact: true }).click(),
+    );
+  await during(page, { name: 'the other cause', wanted: inRegion('Cause', 'frames must be[^]*What they have') }, () =>
+    page.getByRole('option', { name: /frames must be/ }).click(),
+  );
   const health = page.getByRole('region', { name: 'Health', exact: true });
   await during(page, { name: 'health', wanted: inRegion('Health', 'Workers running') }, () => go(page, 'h'));
   await during(page, { name: 'health of mock', wanted: inRegion('Purge queue', 'Queue read') }, () =>
@@ -281,6 +292,11 @@ async function openPlaces(page: Page): Promise<void> {
       page.keyboard.insertText(letters),
     );
   await page.keyboard.press('Escape');
+  await during(page, { name: 'from templates to failed jobs', wanted: inList('Last hour22 failed') }, () =>
+    lines(page)
+      .getByRole('button', { name: /^Failed/ })
+      .click(),
+  );
   await unjudged(page, () => go(page, 'a'));
 }
 
