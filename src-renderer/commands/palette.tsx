@@ -176,16 +176,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
           </span>
         )}
       </div>
-      {shown.problem !== null && (
-        <p className={styles.none} role="alert">
-          {paletteText.couldNotSearch(shown.problem)}
-        </p>
-      )}
-      {shown.lines.length === 0 && shown.problem === null && !shown.isSearching && (
-        <p className={styles.none} role="status">
-          {paletteText.noResults(shown.query)}
-        </p>
-      )}
+      <NoLines {...shown} />
       <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label={paletteText.results}>
         <Lines lines={shown.lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
@@ -194,7 +185,31 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   );
 }
 
-function isOtherQuery(shown: { query: string }, next: { query: string }): boolean {
+interface ShownLines {
+  /** What they answer. */
+  query: string;
+  lines: readonly Line[];
+  problem: string | null;
+  isSearching: boolean;
+}
+
+/** Why there are no lines, or none of jobs. */
+function NoLines({ query, lines, problem, isSearching }: ShownLines) {
+  if (problem !== null)
+    return (
+      <p className={styles.none} role="alert">
+        {paletteText.couldNotSearch(problem)}
+      </p>
+    );
+  if (lines.length > 0 || isSearching) return null;
+  return (
+    <p className={styles.none} role="status">
+      {paletteText.noResults(query)}
+    </p>
+  );
+}
+
+function isOtherQuery(shown: ShownLines, next: ShownLines): boolean {
   return shown.query !== next.query;
 }
 

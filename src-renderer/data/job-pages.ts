@@ -191,8 +191,8 @@ export class JobPages {
   }
 
   /**
-   * Applies changed jobs to the list, and afterwards to the pages that are being read, with their own filter. `revision`
-   * is that of the counts that came with the change.
+   * Applies changed jobs to the list, and afterwards to the pages that are being read, with the filter of these.
+   * `revision` is that of the counts that came with the change.
    */
   apply(jobs: readonly Job[], filter: JobFilter, revision: number): void {
     const changed = jobs.map((job) => ({ job, revision }));

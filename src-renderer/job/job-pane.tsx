@@ -2,7 +2,7 @@ import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { isLive, statusKind, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
+import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -37,7 +37,6 @@ import { showAttempt, usePaneState, type PaneTab } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SpokenJob } from './spoken-job.tsx';
-import { stateWord } from './state-word.ts';
 import { SideColumn } from './side-column.tsx';
 import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline/timeline-strip.tsx';
@@ -187,23 +186,10 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
       )}
-      <SpokenJob
-        kind={statusKind(job)}
-        word={stateWord(job)}
-        attempt={job.attempt}
-        ranMs={job.executionTimeMs}
-        hasOutput={job.chunkCount > 0}
-      />
+      <SpokenJob job={job} />
       <div className={hasFacts ? styles.beside : styles.parts}>
         <div className={hasFacts ? styles.left : styles.parts}>
-          <JobTabs
-            detail={detail}
-            attempt={attempt}
-            isStreamRead={isStreamRead}
-            stream={stream}
-            isTall={room.isTall}
-            isPauseOver={isPauseOver}
-          />
+          <JobTabs {...{ detail, attempt, isStreamRead, stream, isPauseOver }} isTall={room.isTall} />
         </div>
         {hasFacts && (
           <section className={styles.facts} role="region" aria-label={jobPaneText.facts} tabIndex={0}>

@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../src-preload/job.ts';
 import { spokenText } from '../messages/job/pane.ts';
 
-/** What a screen reader hears the changes of, for the job in view. */
+/** The state of the job in view, as far as its changes are spoken by a screen reader. */
 export interface SpokenState {
   kind: StatusKind;
   /** As the pill above the title says it. */

@@ -16,7 +16,7 @@ export interface DetailState {
    */
   detail: JobDetail | null;
   problem: Failure | null;
-  /** 120 ms have passed since the job was requested: what is not read yet has placeholders (design language: Loading). */
+  /** 120 ms have passed since the job was requested: what is not read has placeholders (design language: Loading). */
   isPauseOver: boolean;
   /** True if the requested job was not read within that time. */
   isSlow: boolean;

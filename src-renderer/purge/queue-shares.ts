@@ -32,7 +32,7 @@ export function expectedCount(preview: Pick<PurgePreview, 'health' | 'tracked'>)
 /** From this age on, the button says how old the reading is. On screen a queue is read every five seconds. */
 const oldFromMs = 10_000;
 
-/** The age in milliseconds of a reading that is too old to be shown without it. Null if it is not, or there is none. Pure. */
+/** The age in milliseconds of a reading that is too old to be shown without it. Null for any other. Pure. */
 export function oldAgeMs({ health }: Pick<PurgePreview, 'health'>, nowMs: number): number | null {
   const ageMs = health === null ? 0 : nowMs - health.atMs;
   return ageMs < oldFromMs ? null : ageMs;
