@@ -102,7 +102,7 @@ export const JobHeader = memo(function JobHeader({
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
         {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
-        <span>
+        <span className={styles.sent}>
           {isFromElsewhere(job)
             ? jobHeaderText.trackedSince(sentAtMs, nowMs)
             : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
