@@ -5,6 +5,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { call, on } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { useAfterPause } from '../design/use-pause.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { alertHistoryText, deliveryText, recordSpan } from '../messages/alerts.ts';
@@ -47,6 +48,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(15_000);
+  const isPauseOver = useAfterPause();
   const load = (before: readonly AlertRecord[]): void => void readPage(connectionId, endpointId, before).then(setShown);
   useEffect(() => {
     const showFirst = (): void => void readPage(connectionId, endpointId, []).then(setShown);
@@ -57,6 +59,8 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
     });
   }, [connectionId, endpointId]);
 
+  // Opened with its alerts, it has their size from the first frame on.
+  if (shown.kind === 'loading' && !isPauseOver) return null;
   const nameOf = (id: string): string => endpointName(findEndpoint(connections, connectionId, id));
   return (
     <Dialog
@@ -66,43 +70,39 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
       width={560}
       actions={<Button onClick={onClose}>{commonText.close}</Button>}
     >
-      <div className={styles.body}>
-        {shown.kind === 'loading' && <SkeletonRows count={5} height={60} />}
-        {shown.kind === 'failed' && (
-          <div className={styles.problem} role="alert">
-            <p>{alertHistoryText.couldNotRead(shown.message)}</p>
-            <Button size="sm" onClick={() => load([])}>
-              {commonText.tryAgain}
-            </Button>
-          </div>
-        )}
-        {shown.kind === 'ready' && shown.records.length === 0 && (
-          <p className={styles.empty}>{alertHistoryText.empty}</p>
-        )}
-        {shown.kind === 'ready' && shown.records.length > 0 && (
-          <ul className={styles.list} aria-label={alertHistoryText.title}>
-            {shown.records.map((record) => (
-              <li key={record.id} className={styles.row}>
-                <div className={styles.first}>
-                  <span>{alertNames[record.kind]}</span>
-                  {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
-                  {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
-                  <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
-                </div>
-                <p className={styles.text}>{record.text}</p>
-                <p className={styles.span}>{recordSpan(record, nowMs)}</p>
-              </li>
-            ))}
-          </ul>
-        )}
-        {shown.kind === 'ready' && shown.hasMore && (
-          <div className={styles.more}>
-            <Button size="sm" variant="ghost" onClick={() => load(shown.records)}>
-              {alertHistoryText.showOlder}
-            </Button>
-          </div>
-        )}
-      </div>
+      {shown.kind === 'loading' && <SkeletonRows count={5} height={60} isDrawn />}
+      {shown.kind === 'failed' && (
+        <div className={styles.problem} role="alert">
+          <p>{alertHistoryText.couldNotRead(shown.message)}</p>
+          <Button size="sm" onClick={() => load([])}>
+            {commonText.tryAgain}
+          </Button>
+        </div>
+      )}
+      {shown.kind === 'ready' && shown.records.length === 0 && <p className={styles.empty}>{alertHistoryText.empty}</p>}
+      {shown.kind === 'ready' && shown.records.length > 0 && (
+        <ul className={styles.list} aria-label={alertHistoryText.title}>
+          {shown.records.map((record) => (
+            <li key={record.id} className={styles.row}>
+              <div className={styles.first}>
+                <span>{alertNames[record.kind]}</span>
+                {endpointId === null && <span className={styles.endpoint}>{nameOf(record.endpointId)}</span>}
+                {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
+                <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
+              </div>
+              <p className={styles.text}>{record.text}</p>
+              <p className={styles.span}>{recordSpan(record, nowMs)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.kind === 'ready' && shown.hasMore && (
+        <div className={styles.more}>
+          <Button size="sm" variant="ghost" onClick={() => load(shown.records)}>
+            {alertHistoryText.showOlder}
+          </Button>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
-import { useSettled } from '../design/use-pause.ts';
+import { useWhenReady } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
 import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
@@ -69,7 +69,6 @@ const jobsShown = 6;
 const commandsShown = 6;
 /** All commands of a job, or of what a window of its own shows. */
 const narrowShown = 40;
-const searchPauseMs = 120;
 
 function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => void }) {
   const [query, setQuery] = useState('');
@@ -102,11 +101,17 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
     ]);
   }, [scope, subject, query, isNarrow, found, nowMs, places]);
-  const chosen = Math.min(at, lines.length - 1);
+  // With the jobs that are found, so that nothing moves when they come.
+  const typed = useMemo(
+    () => ({ query: query.trim(), lines, problem, isSearching }),
+    [query, lines, problem, isSearching],
+  );
+  const shown = useWhenReady(typed, !isSearching, isOtherQuery);
+  const chosen = Math.min(at, shown.lines.length - 1);
 
   useEffect(() => {
     body.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen, lines]);
+  }, [chosen, shown]);
 
   const run = (line: Line | undefined): void => {
     if (line === undefined || line.isRefused === true) return;
@@ -116,11 +121,14 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      setAt((chosen + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % Math.max(1, lines.length));
+      const count = shown.lines.length;
+      setAt((chosen + (event.key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Enter that is still held opened the palette.
-      if (!event.repeat) run(lines[chosen]);
+      if (event.repeat) return;
+      // The field may be ahead of its lines. What was typed counts, unless the user chose one of them.
+      run(at === 0 ? lines[0] : shown.lines[chosen]);
     } else if (event.key === 'Tab' && subject !== null) {
       event.preventDefault();
       setNarrow(!isNarrow);
@@ -140,7 +148,7 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
           aria-label={paletteText.query}
           aria-expanded="true"
           aria-controls="palette-lines"
-          aria-activedescendant={lines[chosen] === undefined ? undefined : `palette-${lines[chosen].id}`}
+          aria-activedescendant={shown.lines[chosen] === undefined ? undefined : `palette-${shown.lines[chosen].id}`}
           autoComplete="off"
           spellCheck={false}
           autoFocus
@@ -168,22 +176,41 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
           </span>
         )}
       </div>
-      {problem !== null && (
-        <p className={styles.none} role="alert">
-          {paletteText.couldNotSearch(problem)}
-        </p>
-      )}
-      {lines.length === 0 && problem === null && !isSearching && (
-        <p className={styles.none} role="status">
-          {paletteText.noResults(query.trim())}
-        </p>
-      )}
+      <NoLines {...shown} />
       <div ref={body} id="palette-lines" className={styles.lines} role="listbox" aria-label={paletteText.results}>
-        <Lines lines={lines} chosen={chosen} onPoint={setAt} onRun={run} />
+        <Lines lines={shown.lines} chosen={chosen} onPoint={setAt} onRun={run} />
       </div>
       <Foot hasSubject={subject !== null} isNarrow={isNarrow} />
     </>
   );
+}
+
+interface ShownLines {
+  /** What they answer. */
+  query: string;
+  lines: readonly Line[];
+  problem: string | null;
+  isSearching: boolean;
+}
+
+/** Why there are no lines, or none of jobs. */
+function NoLines({ query, lines, problem, isSearching }: ShownLines) {
+  if (problem !== null)
+    return (
+      <p className={styles.none} role="alert">
+        {paletteText.couldNotSearch(problem)}
+      </p>
+    );
+  if (lines.length > 0 || isSearching) return null;
+  return (
+    <p className={styles.none} role="status">
+      {paletteText.noResults(query)}
+    </p>
+  );
+}
+
+function isOtherQuery(shown: ShownLines, next: ShownLines): boolean {
+  return shown.query !== next.query;
 }
 
 interface LinesProps {
@@ -333,19 +360,25 @@ function filterOf(text: string, connectionId: string | null): JobFilter {
 
 const nothing: FoundJobs = { jobs: [], problem: null, isSearching: false };
 
-/** Jobs that the engine finds for the query, in titles, ids and bodies, without those that are being deleted. */
+/**
+ * Jobs that the engine finds for the query, in titles, ids and bodies, without those that are being deleted. The index
+ * is on this computer, so the search starts with the key press, and while it runs only the last query waits.
+ */
 function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   const typed = query.trim();
-  const text = useSettled(typed, searchPauseMs);
+  const [text, setText] = useState(typed);
   const pending = usePendingDeletions();
-  const { data, error, isPending, isPlaceholderData } = useCall(
+  const { data, error, isPending, isFetching, isPlaceholderData } = useCall(
     'job:list',
     text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },
     { placeholder: (former) => former },
   );
-  if (typed === '') return nothing;
+  if (typed !== text && !isFetching) setText(typed);
   const isSearching = typed !== text || isPending || isPlaceholderData;
-  return error === null
-    ? { jobs: (data?.jobs ?? []).filter(({ key }) => !pending.has(key)), problem: null, isSearching }
-    : { jobs: [], problem: error.message, isSearching };
+  return useMemo(() => {
+    if (typed === '') return nothing;
+    return error === null
+      ? { jobs: (data?.jobs ?? []).filter(({ key }) => !pending.has(key)), problem: null, isSearching }
+      : { jobs: [], problem: error.message, isSearching };
+  }, [typed, data, error, pending, isSearching]);
 }

@@ -179,14 +179,25 @@ export class JobPages {
     this.#parts.onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
   }
 
+  /** The filter of the rows on screen: until those of `wanted` are read, that of the ones before. */
+  filterOfRows(wanted: JobFilter): JobFilter {
+    return this.#shownFilter ?? wanted;
+  }
+
+  /** Empties the list for another connection. */
+  clear(): void {
+    this.#list.clear();
+    this.#shownFilter = null;
+  }
+
   /**
-   * Applies changed jobs to the list, and afterwards to the pages that are being read. `revision` is that of the counts
-   * that came with the change.
+   * Applies changed jobs to the list, and afterwards to the pages that are being read, with the filter of these.
+   * `revision` is that of the counts that came with the change.
    */
   apply(jobs: readonly Job[], filter: JobFilter, revision: number): void {
     const changed = jobs.map((job) => ({ job, revision }));
     if (this.#reads > 0) for (const one of changed) this.#changedMeanwhile.set(one.job.key, one);
-    this.#applyNewer(changed, filter);
+    this.#applyNewer(changed, this.filterOfRows(filter));
   }
 
   #applyNewer(changed: readonly ChangedJob[], filter: JobFilter): void {

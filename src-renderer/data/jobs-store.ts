@@ -111,8 +111,16 @@ export const useJobs = create<JobsState>((set, get) => ({
   reload: async () => {
     const filter = derive(get().place, get().query);
     if (filter.connectionId !== get().filter.connectionId) {
-      list.clear();
-      changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, ...noSelection });
+      pages.clear();
+      changed({
+        status: 'first',
+        shownFilter: null,
+        total: 0,
+        allTotal: 0,
+        hasMore: false,
+        selectedKey: null,
+        ...noSelection,
+      });
     }
     set({ filter });
     await pages.load(filter, sortNow());
@@ -284,7 +292,7 @@ function markSeen(keys: readonly string[]): void {
 
 /** Applies what this window does to jobs that are listed. */
 function applyOwn(jobs: readonly Job[]): void {
-  list.apply(jobs, useJobs.getState().filter, startOfDay(engineNow()));
+  list.apply(jobs, pages.filterOfRows(useJobs.getState().filter), startOfDay(engineNow()));
 }
 
 /** Starts listening. Called once. Changes are gathered and applied once a frame. */

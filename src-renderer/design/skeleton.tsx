@@ -13,12 +13,12 @@ const widths = [
 
 /**
  * Placeholder rows in the real geometry: not drawn for 120 ms, then without shimmer (design language: Loading). Their
- * room is kept from the first frame on, so that nothing below moves.
+ * room is kept from the first frame on, so that nothing below moves. `isDrawn`: the 120 ms have passed already.
  */
-export function SkeletonRows({ count, height }: { count: number; height: number }) {
-  const isDrawn = useAfterPause();
+export function SkeletonRows({ count, height, isDrawn = false }: { count: number; height: number; isDrawn?: boolean }) {
+  const isPauseOver = useAfterPause();
   return (
-    <div role="status" aria-label={commonText.loading} className={classes(!isDrawn && styles.undrawn)}>
+    <div role="status" aria-label={commonText.loading} className={classes(!isDrawn && !isPauseOver && styles.undrawn)}>
       {Array.from({ length: count }, (_, index) => {
         const [first, second, last] = widths[index % widths.length] ?? widths[0];
         return (

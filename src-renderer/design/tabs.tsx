@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 export interface TabItem<V extends string> {
@@ -23,6 +23,11 @@ interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
+/** The second and third digit of a number, which are drawn into the gap to the next tab. */
+function roomFor(count = 0): CSSProperties & { '--more-digits': number } {
+  return { '--more-digits': Math.min(String(count).length - 1, 2) };
+}
+
 /** Tabs. Arrows move and select, Home and End jump to the ends. */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, value, tabs, onChange, listClassName, panelClassName, children } = props;
@@ -31,7 +36,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       <div className={listClassName}>
         <Base.List aria-label={label} activateOnFocus className={styles.tabs}>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            <Base.Tab key={tab.value} value={tab.value} className={styles.tab} style={roomFor(tab.count)}>
               {tab.isLive === true && <span className={styles.live} />}
               {tab.label}
               {tab.count !== undefined && (

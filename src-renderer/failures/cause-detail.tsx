@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import type { Failure } from '../../src-preload/failure.ts';
+import { useWhenReady } from '../design/use-pause.ts';
 import { BellOff } from 'lucide-react';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -21,9 +24,29 @@ import { MostLikely } from './most-likely.tsx';
 import { TrendChart, type TrendMark } from './trend.tsx';
 import styles from './failures.module.css';
 
-/** A cause: its trend, what its jobs have in common, the jobs, and the actions on all of them. */
+/** What is known of a cause: `data` when its jobs have been read, or why they could not be. */
+interface ReadCause {
+  cause: FailureCause;
+  data: FailureDetail | undefined;
+  error: Failure | null;
+}
+
+function isOtherCause(shown: ReadCause, next: ReadCause): boolean {
+  return shown.cause.id !== next.cause.id;
+}
+
+/**
+ * A cause: its trend, what its jobs have in common, the jobs, and the actions on all of them. Until its jobs are read,
+ * the cause before it stays.
+ */
 export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: number }) {
   const { data, error } = useCall('failure:cause', { id: cause.id });
+  const asked = useMemo(() => ({ cause, data, error }), [cause, data, error]);
+  const shown = useWhenReady(asked, data !== undefined || error !== null, isOtherCause);
+  return <Cause key={shown.cause.id} {...shown} sinceMs={sinceMs} />;
+}
+
+function Cause({ cause, data, error, sinceMs }: ReadCause & { sinceMs: number }) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const sign = signOf(cause, nowMs);

@@ -5,11 +5,12 @@ import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { PaneSplit } from '../navigation/pane-split.tsx';
+import { useWhenReady } from '../design/use-pause.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { causesText, failuresText, groupingNames, periodNames, spanNames } from '../messages/failures/list.ts';
 import { CauseDetail } from './cause-detail.tsx';
 import { CauseFilter } from './cause-filter.tsx';
-import { groupCauses, groupings, type CauseGroup, type CauseRow } from './cause-groups.ts';
+import { groupCauses, groupings, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
 import { CausesList } from './causes-list.tsx';
 import { spans, useFailureView } from './failure-view.ts';
 import { useCauses, useFailuresByWorker } from './failures.ts';
@@ -51,7 +52,7 @@ export function FailuresPane() {
           )}
         </section>
       }
-      right={cause !== undefined && <CauseDetail key={cause.id} cause={cause} sinceMs={sinceMs} />}
+      right={cause !== undefined && <CauseDetail cause={cause} sinceMs={sinceMs} />}
     />
   );
 }
@@ -94,6 +95,8 @@ interface Rows {
 function useRows(overview: FailureOverview | null, sinceMs: number): Rows {
   const { grouping, typed, isMutedFolded, set } = useFailureView();
   const byWorker = useFailuresByWorker(grouping === 'worker' ? sinceMs : null);
+  const areRead = grouping !== 'worker' || byWorker !== null;
+  const shownGrouping = useWhenReady(grouping, areRead, isOtherGrouping);
   const connection = useCurrentConnection();
   const connections = useSession((state) => state.connections);
   const by = {
@@ -105,7 +108,7 @@ function useRows(overview: FailureOverview | null, sinceMs: number): Rows {
   const loud = causes.filter(({ mute }) => mute === null);
   const isPartly = byWorker !== null && byWorker.counted < byWorker.total;
   return {
-    groups: groupCauses(loud, { ...by, grouping }),
+    groups: groupCauses(loud, { ...by, grouping: shownGrouping }),
     muted: groupCauses(
       causes.filter(({ mute }) => mute !== null),
       { ...by, grouping: 'cause' },
@@ -116,13 +119,17 @@ function useRows(overview: FailureOverview | null, sinceMs: number): Rows {
     ],
     isMutedFolded,
     onMutedFolded: (isFolded) => set({ isMutedFolded: isFolded }),
-    isReading: grouping === 'worker' && byWorker === null,
+    isReading: shownGrouping === grouping && !areRead,
   };
+}
+
+function isOtherGrouping(shown: Grouping, next: Grouping): boolean {
+  return shown !== next;
 }
 
 function NoCauses({ overview: { causes, unsorted }, isReading }: { overview: FailureOverview; isReading: boolean }) {
   const { typed, set } = useFailureView();
-  if (isReading && causes.length > 0) return <SkeletonRows count={8} height={64} />;
+  if (isReading && causes.length > 0) return <SkeletonRows count={8} height={64} isDrawn />;
   if (causes.length > 0)
     return (
       <EmptyState

@@ -1,12 +1,4 @@
-import {
-  endOf,
-  isFromElsewhere,
-  statusKind,
-  statusWord,
-  type Attempt,
-  type Job,
-  type Lineage,
-} from '../../src-preload/job.ts';
+import { endOf, isFromElsewhere, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -24,6 +16,7 @@ import { openInOwnWindow } from './actions.ts';
 import { JobMarks } from './job-marks.tsx';
 import { JobTitle } from './job-title.tsx';
 import { MoreMenu, type JobMenu } from './more-menu.tsx';
+import { stateWord } from './state-word.ts';
 import styles from './job-pane.module.css';
 
 /** As many as the list's rows show of an id. */
@@ -58,16 +51,7 @@ export const JobHeader = memo(function JobHeader({
     <>
       <div className={styles.top} data-kind={kind}>
         <span className={styles.state}>
-          <StatusPill
-            kind={kind}
-            word={
-              job.isCancelling && job.phase === 'active'
-                ? jobHeaderText.cancelling
-                : kind === 'gone' && job.goneReason !== 'too-large'
-                  ? jobHeaderText.gone
-                  : statusWord(shown)
-            }
-          />
+          <StatusPill kind={kind} word={stateWord(job, shown)} />
         </span>
         {job.jobId === null ? (
           <span className={styles['no-id']}>{isUnsent ? jobHeaderText.noIdYet : jobHeaderText.noId}</span>
@@ -118,7 +102,7 @@ export const JobHeader = memo(function JobHeader({
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
         {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
-        <span>
+        <span className={styles.sent}>
           {isFromElsewhere(job)
             ? jobHeaderText.trackedSince(sentAtMs, nowMs)
             : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}

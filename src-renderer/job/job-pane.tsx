@@ -36,6 +36,7 @@ import type { JobMenu } from './more-menu.tsx';
 import { showAttempt, usePaneState, type PaneTab } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
+import { SpokenJob } from './spoken-job.tsx';
 import { SideColumn } from './side-column.tsx';
 import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline/timeline-strip.tsx';
@@ -62,7 +63,7 @@ interface JobInViewProps {
 
 /** A job as far as it was read, or why it could not be read. */
 export function JobInView({ jobKey, state, layout, menuOf }: JobInViewProps) {
-  const { detail, problem, isSlow, reload } = state;
+  const { detail, problem, isPauseOver, isSlow, reload } = state;
   useOpenJob(jobKey);
   const deleted = usePendingDeletions((pending) => pending.get(jobKey));
   if (deleted !== undefined) {
@@ -103,12 +104,13 @@ export function JobInView({ jobKey, state, layout, menuOf }: JobInViewProps) {
         {isSlow && <PaneSkeleton />}
       </div>
     );
-  return <JobView key={detail.job.key} detail={detail} layout={layout} menuOf={menuOf} />;
+  return <JobView key={detail.job.key} detail={detail} layout={layout} menuOf={menuOf} isPauseOver={isPauseOver} />;
 }
 
-type JobViewProps = Pick<JobInViewProps, 'layout' | 'menuOf'> & { detail: JobDetail };
+type JobViewProps = Pick<JobInViewProps, 'layout' | 'menuOf'> &
+  Pick<DetailState, 'isPauseOver'> & { detail: JobDetail };
 
-function JobView({ detail, layout, menuOf }: JobViewProps) {
+function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
   const { job, attempts } = detail;
   const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
   // A retry opens a new attempt. A choice made before then no longer shows the present.
@@ -184,9 +186,10 @@ function JobView({ detail, layout, menuOf }: JobViewProps) {
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
       )}
+      <SpokenJob job={job} />
       <div className={hasFacts ? styles.beside : styles.parts}>
         <div className={hasFacts ? styles.left : styles.parts}>
-          <JobTabs detail={detail} attempt={attempt} isStreamRead={isStreamRead} stream={stream} isTall={room.isTall} />
+          <JobTabs {...{ detail, attempt, isStreamRead, stream, isPauseOver }} isTall={room.isTall} />
         </div>
         {hasFacts && (
           <section className={styles.facts} role="region" aria-label={jobPaneText.facts} tabIndex={0}>
@@ -322,12 +325,13 @@ interface JobTabsProps {
   stream: ReturnType<typeof useStream>;
   /** There is room for the input below the words that explain an empty output. */
   isTall: boolean;
+  isPauseOver: boolean;
 }
 
-function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps) {
+function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }: JobTabsProps) {
   const { job } = detail;
   const chosen = usePaneState((state) => state.tab);
-  const tab = useWhenReady(chosen, useTabAhead(chosen, job), isOtherTab);
+  const tab = useWhenReady(chosen, useTabAhead(chosen, job, true), isOtherTab);
   const setTab = usePaneState((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
     {
@@ -350,7 +354,14 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall }: JobTabsProps
       panelClassName={styles.body}
     >
       {tab === 'output' && (
-        <OutputTab job={job} attempt={attempt} isStreamRead={isStreamRead} stream={stream} hasRoomForInput={isTall} />
+        <OutputTab
+          job={job}
+          attempt={attempt}
+          isStreamRead={isStreamRead}
+          stream={stream}
+          hasRoomForInput={isTall}
+          isPauseOver={isPauseOver}
+        />
       )}
       {tab === 'input' && <InputTab job={job} />}
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}

@@ -110,7 +110,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
 
 /** If the job probably runs already, the first button does not submit it again. */
 function unknownActions(job: Job): OutcomeAction[] {
-  if (mentionedId(job.reason) !== null) return ['claim', 'submit-again', 'resubmit-edits'];
+  if (mentionedId(job.reason) !== null) return ['confirm', 'submit-again', 'resubmit-edits'];
   return job.isLikelyThere === true
     ? ['check-service', 'submit-again', 'resubmit-edits']
     : ['submit-again', 'check-service', 'resubmit-edits'];

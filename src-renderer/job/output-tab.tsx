@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
+import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { pauseMs, useLasting } from '../design/use-pause.ts';
 import { useSession } from '../data/session-store.ts';
@@ -42,10 +43,12 @@ interface OutputTabProps {
   stream: Stream;
   /** The input is shown below the words that explain why an ended job has no output. */
   hasRoomForInput: boolean;
+  /** What is not read yet has placeholders. */
+  isPauseOver: boolean;
 }
 
 /** The output of one attempt, in the views that apply. */
-export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput }: OutputTabProps) {
+export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput, isPauseOver }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
@@ -60,14 +63,19 @@ export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput 
   }, [view, kept, loadWhole]);
   // Its views come together. Only what takes long to search is shown as JSON before its other views are known.
   const isSearchedLong = useLasting(output.kept !== null && output.read === null, pauseMs);
-  if (output.kept !== null && output.read === null && !isSearchedLong) return null;
-  if (output.chunkCount > 0 && stream.version === 0 && stream.problem === null) return null;
+  const number = attempt?.number ?? job.attempt;
+  const [drawnAttempt, setDrawnAttempt] = useState<number | null>(null);
+  const pending = isPauseOver && <SkeletonRows count={5} height={30} isDrawn />;
+  // What streamed in stays while the body is searched that came with the end.
+  const isSearched = output.read !== null || isSearchedLong || drawnAttempt === number;
+  if (output.kept !== null && !isSearched) return pending;
+  if (output.chunkCount > 0 && stream.version === 0 && stream.problem === null) return pending;
   if (view === null) {
     if (body.current.state === 'failed')
       return <PartProblem title={outputText.notRead} failure={body.current.failure} onRetry={body.retry} />;
     if (stream.problem !== null)
       return <PartProblem title={outputText.streamNotOpened} text={stream.problem} onRetry={stream.retry} />;
-    if (body.current.state === 'loading' && output.bytes > 0) return null;
+    if (body.current.state === 'loading' && output.bytes > 0) return pending;
     return output.isCurrent && (job.goneReason === 'too-large' || job.unreadReply !== undefined) ? (
       <RawReply job={job} attempt={attempt} />
     ) : (
@@ -81,6 +89,7 @@ export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput 
       </>
     );
   }
+  if (drawnAttempt !== number) setDrawnAttempt(number);
   return (
     <>
       <OutputToolbar

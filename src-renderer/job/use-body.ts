@@ -5,6 +5,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isLive, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
+import { useStreamAhead } from '../stream/use-stream.ts';
 import type { PaneTab } from './pane-state.ts';
 
 type BodyState =
@@ -53,12 +54,14 @@ function stateOf({ data, error }: UseQueryResult<BodyText, Failure>): BodyState 
 
 /**
  * Reads the beginning of what a tab shows of a job before that is drawn. True when it is here, or if there is nothing
- * to read.
+ * to read. `isShown`: the job is drawn already, so that its stream is read by what shows it.
  */
-export function useTabAhead(tab: PaneTab, job: Job | undefined): boolean {
+export function useTabAhead(tab: PaneTab, job: Job | undefined, isShown: boolean): boolean {
   const part = job === undefined ? null : partOf(tab, job);
   const { isPending } = useCall('job:body', part === null ? null : { ...part, isWhole: false }, kept);
-  return part === null || !isPending;
+  const hasStream = job !== undefined && job.chunkCount > 0 && (tab === 'output' || tab === 'metrics');
+  const isStreamRead = useStreamAhead(hasStream && !isShown ? { key: job.key, attempt: job.attempt } : null);
+  return (part === null || !isPending) && isStreamRead;
 }
 
 function partOf(tab: PaneTab, job: Job): Omit<CallInput<'job:body'>, 'isWhole'> | null {

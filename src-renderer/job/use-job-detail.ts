@@ -3,7 +3,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { statusKind, type JobDetail, type Lineage, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useWhenReady } from '../design/use-pause.ts';
+import { pauseMs, useWhenReady } from '../design/use-pause.ts';
 import { withDeadlines } from '../data/service-deadlines.ts';
 import { useSession } from '../data/session-store.ts';
 import { usePaneState } from './pane-state.ts';
@@ -16,12 +16,12 @@ export interface DetailState {
    */
   detail: JobDetail | null;
   problem: Failure | null;
-  /** True if the requested job was not read within 120 ms (design language: Loading). */
+  /** 120 ms have passed since the job was requested: what is not read has placeholders (design language: Loading). */
+  isPauseOver: boolean;
+  /** True if the requested job was not read within that time. */
   isSlow: boolean;
   reload: () => void;
 }
-
-const slowAfterMs = 120;
 
 const noLineage: Lineage = { origin: null, copies: [], sameInput: { jobs: [], total: 0 } };
 
@@ -56,16 +56,20 @@ export function useJobDetail(key: string): DetailState {
   const { data, error, refetch } = useCall('job:get', { key }, { placeholder });
   const tab = usePaneState((state) => state.tab);
   const listed = useJobs((state) => state.list.get(key));
-  const isTabRead = useTabAhead(tab, data?.job.key === key ? data.job : listed);
-  const detail = useWhenReady(data ?? null, isTabRead, isOtherJob);
   const [slowKey, setSlowKey] = useState<string | null>(null);
+  // Before the timer that ends the wait for the tab, so that no frame between the two is blank.
   useEffect(() => {
-    const timer = setTimeout(() => setSlowKey(key), slowAfterMs);
+    const timer = setTimeout(() => setSlowKey(key), pauseMs);
     return () => clearTimeout(timer);
   }, [key]);
+  const [shownKey, setShownKey] = useState<string | null>(null);
+  const isTabRead = useTabAhead(tab, data?.job.key === key ? data.job : listed, shownKey === key);
+  const detail = useWhenReady(data ?? null, isTabRead, isOtherJob);
+  if (detail !== null && detail.job.key !== shownKey) setShownKey(detail.job.key);
   return {
     detail,
     problem: error,
+    isPauseOver: slowKey === key,
     isSlow: slowKey === key && data?.job.key !== key,
     reload: () => void refetch(),
   };

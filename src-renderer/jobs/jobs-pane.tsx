@@ -19,6 +19,9 @@ import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './row-parts.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
+import type { FilterQuery } from '../data/parse-filter.ts';
+import type { Place } from '../data/query-to-job-filter.ts';
+import { useWhenReady } from '../design/use-pause.ts';
 import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
@@ -74,19 +77,28 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   // The rows of a batch arrive a moment after the batch.
   const isEmpty = sumOf(activeOf(useJobCounts(), shownFilter)) === 0 && hasNoRows;
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
-  const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
+  const place = useJobs((state) => state.place);
+  const query = useJobs((state) => state.query);
+  const wanted = useMemo(() => ({ place, query }), [place, query]);
   // What is on screen until the rows of another filter are read says nothing of that filter.
   const isOfFormer = !useJobs((state) => isSameFilter(state.filter, shownFilter));
+  const asked = useWhenReady(wanted, !isOfFormer, isOtherQuestion);
   if (status === 'failed' && (isEmpty || isOfFormer)) return <ListProblem />;
-  if (status === 'first' || (isEmpty && isOfFormer))
-    return <SkeletonRows count={form === 'comfortable' ? 8 : 12} height={form === 'comfortable' ? 52 : 30} />;
-  if (isEmpty && isFiltered)
+  if (status === 'first' || (isEmpty && isOfFormer && asked === wanted))
+    return (
+      <SkeletonRows
+        count={form === 'comfortable' ? 8 : 12}
+        height={form === 'comfortable' ? 52 : 30}
+        isDrawn={status !== 'first'}
+      />
+    );
+  if (isEmpty && isNarrowed(asked.query))
     return (
       <Suspense fallback={null}>
-        <NoMatches />
+        <NoMatches place={asked.place} query={asked.query} />
       </Suspense>
     );
-  if (isEmpty) return <NothingHere />;
+  if (isEmpty) return <NothingHere place={asked.place} />;
   return (
     <>
       <ColumnHeads form={form} columns={columns} onResize={resize} />
@@ -94,6 +106,20 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
       {isPicking && <div className={styles.fade} />}
     </>
   );
+}
+
+/** What the list was asked for. */
+interface Question {
+  place: Place;
+  query: FilterQuery;
+}
+
+function isOtherQuestion(shown: Question, next: Question): boolean {
+  return shown !== next;
+}
+
+function isNarrowed({ tokens, text }: FilterQuery): boolean {
+  return tokens.length > 0 || text.trim() !== '';
 }
 
 function ListMenu({ form }: { form: RowForm }) {
@@ -145,8 +171,7 @@ function SaveView() {
   const sort = useSession((state) => state.settings.listSort);
   const views = useSession((state) => state.settings.savedViews);
   const setSubject = useViewNameDialog((state) => state.setSubject);
-  const isNarrowed = query.tokens.length > 0 || query.text.trim() !== '';
-  if (!isNarrowed || views.length >= maxSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
+  if (!isNarrowed(query) || views.length >= maxSavedViews || views.some((view) => isViewOn(view, place, query, sort)))
     return null;
   return (
     <IconButton label={jobsPaneText.saveView} icon={<BookmarkPlus />} onClick={() => setSubject({ kind: 'new' })} />
@@ -211,8 +236,7 @@ function ListProblem() {
   );
 }
 
-function NothingHere() {
-  const place = useJobs((state) => state.place);
+function NothingHere({ place }: { place: Place }) {
   const connection = useCurrentConnection();
   if (connection?.state.kind === 'key-refused' && place.view === 'all') return <KeyRefused connection={connection} />;
   if (place.view !== 'all') return <EmptyState {...emptyViewText[place.view]} />;

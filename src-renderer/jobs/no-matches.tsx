@@ -6,8 +6,8 @@ import { Button } from '../design/button.tsx';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { useBatches } from '../batches/batches.ts';
 import { Token } from './filter-box.tsx';
-import { toJobFilter } from '../data/query-to-job-filter.ts';
-import { anyConnection, isOfAllConnections, loosenings, tokenText } from '../data/parse-filter.ts';
+import { toJobFilter, type Place } from '../data/query-to-job-filter.ts';
+import { anyConnection, isOfAllConnections, loosenings, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { filterBoxText, noMatchesText } from '../messages/jobs/filter.ts';
 import { totalText } from '../messages/jobs/list.ts';
@@ -16,10 +16,8 @@ import styles from './no-matches.module.css';
 /** A word that is being typed, and is too short to be searched for as a beginning in all texts. */
 const shortEnd = /(?:^|\s)[\p{L}\p{N}]{1,2}$/u;
 
-/** Shown if no job matches the filter: each part of it, with the number of matches without that part. */
-export function NoMatches() {
-  const query = useJobs((state) => state.query);
-  const place = useJobs((state) => state.place);
+/** Shown if no job of a place matches a filter: each part of it, with the number of matches without that part. */
+export function NoMatches({ place, query }: { place: Place; query: FilterQuery }) {
   const setQuery = useJobs((state) => state.setQuery);
   const ways = useMemo(() => loosenings(query), [query]);
   const connection = useCurrentConnection();

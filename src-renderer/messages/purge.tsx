@@ -57,8 +57,12 @@ export const purgeOrderText = {
   holdFor: (jobs: string): string => `Hold to purge ${jobs}`,
   confirm: 'Confirm purge',
   confirmOf: (jobs: string): string => `Confirm purge of ${jobs}`,
-  /** `12 jobs`; `isLeast`: the service may have more. */
-  jobs: (count: number, isLeast: boolean): string => `${formatCountOf(count, 'job')}${isLeast ? ' or more' : ''}`,
+  /** `12 jobs`; `isLeast`: the service may have more; `12 jobs as of 40 s ago`. */
+  jobs: (count: number, isLeast: boolean, oldAgeMs: number | null): string =>
+    `${formatCountOf(count, 'job')}${isLeast ? ' or more' : ''}` +
+    (oldAgeMs === null ? '' : ` as of ${formatAge(oldAgeMs)} ago`),
+  readFirst: 'Wait until the queue is read',
+  readingHint: 'Reading the queue first.',
   nameLabel: 'Type the endpoint name to unlock',
   wrongName: (name: string): string => `This is neither ${name} nor its id`,
   twoPresses: 'Purge with two presses instead',

@@ -9,6 +9,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { pauseMs, useLasting } from '../design/use-pause.ts';
 import { TextField } from '../design/text-field.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
@@ -17,7 +18,7 @@ import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { PurgeResult } from './purge-result.tsx';
 import { usePurge, usePurgeTarget, type PurgeView } from './use-purge.ts';
-import { lockSeconds, purgeCount, queueShares } from './queue-shares.ts';
+import { lockSeconds, oldAgeMs, purgeCount, queueShares } from './queue-shares.ts';
 import styles from './purge-card.module.css';
 
 export interface PurgeCardProps {
@@ -104,6 +105,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
             connectionId={connectionId}
             endpointId={endpointId}
             view={view}
+            nowMs={nowMs}
             lockedSeconds={seconds}
             field={field}
           />
@@ -236,12 +238,16 @@ interface OrderProps {
   connectionId: string;
   endpointId: string;
   view: PurgeView;
+  nowMs: number;
   lockedSeconds: number;
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The typed name, and the button that it unlocks. */
-function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderProps) {
+/** How long a purge waits for a new reading, in milliseconds. Then it can be ordered by the last one. */
+const longestReadMs = 5_000;
+
+/** The typed name, and the button that it unlocks (docs/decisions/119). */
+function Order({ connectionId, endpointId, view, nowMs, lockedSeconds, field }: OrderProps) {
   const connections = useSession((state) => state.connections);
   const endpoint = findEndpoint(connections, connectionId, endpointId);
   const name = endpointName(endpoint);
@@ -252,13 +258,19 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
   const isNamed = namesEndpoint(typed, endpoint);
   const shares = view.preview === null ? null : queueShares(view.preview);
   const count = shares === null || (shares.inQueue === 0 && shares.tracked === 0) ? null : purgeCount(shares);
-  const jobs = count === null ? null : purgeOrderText.jobs(count.jobs, count.isLeast);
+  const ageMs = view.preview === null ? null : oldAgeMs(view.preview, nowMs);
+  const jobs = count === null ? null : purgeOrderText.jobs(count.jobs, count.isLeast, ageMs);
+  const isReadLong = useLasting(view.isReading, longestReadMs);
+  const isReadFirst = view.isReading && !isReadLong;
+  const isWaiting = useLasting(isReadFirst && isNamed, pauseMs);
   const why = view.isSending
     ? purgeOrderText.purging
     : lockedSeconds > 0
       ? purgeOrderText.lockedFor(lockedSeconds)
       : isNamed
-        ? undefined
+        ? isReadFirst
+          ? purgeOrderText.readFirst
+          : undefined
         : purgeOrderText.typeFirst(name);
   const purge = async (): Promise<void> => {
     setTooShort(false);
@@ -285,6 +297,8 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
         onChange={(text) => {
           setTyped(text);
           setPressing(false);
+          // The number on the button is that of now.
+          if (!isNamed && namesEndpoint(text, endpoint)) view.refresh();
         }}
         problem={
           typed.trim() !== '' && !isNamed && !name.startsWith(typed.trim()) && !endpointId.startsWith(typed.trim())
@@ -320,11 +334,13 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
         )}
       </div>
       <p className={styles.note} role="status">
-        {isTooShort && isNamed
-          ? purgeOrderText.releasedTooEarly
-          : lockedSeconds > 0
-            ? purgeOrderText.lockedHint
-            : purgeOrderText.lockHint}
+        {isWaiting
+          ? purgeOrderText.readingHint
+          : isTooShort && isNamed
+            ? purgeOrderText.releasedTooEarly
+            : lockedSeconds > 0
+              ? purgeOrderText.lockedHint
+              : purgeOrderText.lockHint}
       </p>
     </>
   );

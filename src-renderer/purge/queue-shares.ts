@@ -29,6 +29,15 @@ export function expectedCount(preview: Pick<PurgePreview, 'health' | 'tracked'>)
   return count === null || count.isLeast ? null : count.jobs;
 }
 
+/** From this age on, the button says how old the reading is. On screen a queue is read every five seconds. */
+const oldFromMs = 10_000;
+
+/** The age in milliseconds of a reading that is too old to be shown without it. Null for any other. Pure. */
+export function oldAgeMs({ health }: Pick<PurgePreview, 'health'>, nowMs: number): number | null {
+  const ageMs = health === null ? 0 : nowMs - health.atMs;
+  return ageMs < oldFromMs ? null : ageMs;
+}
+
 /** Whole seconds, to the nearest, until a purge is allowed again. 0 if it is allowed. */
 export function lockSeconds(allowance: PurgeAllowance, nowMs: number): number {
   const leftMs = (allowance.lockedUntilMs ?? 0) - nowMs;

@@ -12,12 +12,14 @@ export interface PurgeView {
   log: PurgeLog | null;
   /** Why the preview or the log cannot be shown. */
   problem: Failure | null;
+  /** The health is being read for the preview. */
+  isReading: boolean;
   isSending: boolean;
   /** The result of the last purge from this card. */
   sent: Purge | null;
   /** Why the last purge was not sent. */
   refusal: Failure | null;
-  /** Reads the health again. */
+  /** Reads the health again, unless it is being read. */
   refresh: () => void;
   send: (typed: string) => Promise<boolean>;
   /** Takes away what a purge came to, for good. */
@@ -47,10 +49,11 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
     preview,
     log: log.data ?? null,
     problem: fresh.error ?? kept.error ?? log.error,
+    isReading: fresh.isFetching,
     isSending,
     sent: log.data?.purges.find(({ id }) => id === sent?.id) ?? sent,
     refusal,
-    refresh: () => void fresh.refetch(),
+    refresh: () => void fresh.refetch({ cancelRefetch: false }),
     send: async (typed) => {
       setSending(true);
       setRefusal(null);

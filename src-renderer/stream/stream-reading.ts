@@ -23,7 +23,10 @@ export interface StreamReading {
   /** Why the stream cannot be read, or null. */
   readonly problem: string | null;
   subscribe(listener: () => void): () => void;
-  /** Reads what is stored and then what comes. Returns the function that stops it; what was read stays. */
+  /**
+   * Reads what is stored and then what comes, once for all who open it. Returns the function that leaves it; when all
+   * have left it stops, and what was read stays.
+   */
   open(): () => void;
 }
 
@@ -50,6 +53,8 @@ class Reading implements StreamReading {
   problem: string | null = null;
   readonly #source: StreamSource;
   readonly #listeners = new Set<() => void>();
+  readonly #users = new Set<object>();
+  #opened: OpenedStream | null = null;
 
   constructor(source: StreamSource) {
     this.#source = source;
@@ -61,8 +66,15 @@ class Reading implements StreamReading {
   };
 
   open(): () => void {
-    const opened = new OpenedStream(this, this.#source);
-    return () => opened.stop();
+    const user = {};
+    this.#users.add(user);
+    this.#opened ??= new OpenedStream(this, this.#source);
+    return () => {
+      this.#users.delete(user);
+      if (this.#users.size > 0) return;
+      this.#opened?.stop();
+      this.#opened = null;
+    };
   }
 
   publish(): void {

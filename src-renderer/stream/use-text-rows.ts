@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { inSlices } from '../design/in-slices.ts';
 import { createTextRows, type TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
@@ -20,7 +20,7 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
   );
   const [shown, setShown] = useState<CutText | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  useEffect(() => {
+  const cut = useCallback(() => {
     if (cutting === null) return undefined;
     return inSlices(
       () => {
@@ -33,6 +33,10 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
         redraw();
       },
     );
-  }, [cutting, version]);
+  }, [cutting]);
+  // The first rows are cut before anything is painted. Later ones have a task of their own.
+  const isFirst = shown === null;
+  useLayoutEffect(() => (isFirst ? cut() : undefined), [cut, isFirst]);
+  useEffect(() => (isFirst ? undefined : cut()), [cut, isFirst, version]);
   return shown;
 }

@@ -5,6 +5,8 @@ import { Suspense, lazy, useEffect, useLayoutEffect, useRef, useSyncExternalStor
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Splitter } from '../design/splitter.tsx';
+import { useWhenReady } from '../design/use-pause.ts';
+import { isSameFilter } from '../data/job-matches-filter.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useJobs, type JobsState } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
@@ -64,7 +66,7 @@ export function MainWindow() {
   const [chosenPx, resize, keep] = useChosenWidth('sidebar');
   const sidebar = paneWidth('sidebar', chosenPx, windowPx, windowPx);
   const sidePx = isFolded ? foldedSidebarPx : sidebar.px;
-  const pane = useShell((state) => state.pane);
+  const pane = usePaneToDraw();
   useListOfConnection();
   useEffect(() => listenToKeys(handleMainKey), []);
   useEffect(rememberPlaces, []);
@@ -115,6 +117,19 @@ export function MainWindow() {
       </Suspense>
     </div>
   );
+}
+
+/** The chosen pane. Instead of a list that still has the rows of another place, the pane before it stays. */
+function usePaneToDraw(): Pane {
+  const pane = useShell((state) => state.pane);
+  const isListRead = useJobs(
+    ({ status, filter, shownFilter }) => status !== 'ready' || isSameFilter(filter, shownFilter),
+  );
+  return useWhenReady(pane, pane.kind !== 'jobs' || isListRead, isOtherPane);
+}
+
+function isOtherPane(shown: Pane, next: Pane): boolean {
+  return shown.kind !== next.kind;
 }
 
 /** The notification centre, over the panel. */

@@ -6,6 +6,8 @@ import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useReadAfterMidnight } from '../data/new-day.ts';
 import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
+import { useBatchList } from '../data/batch-list.ts';
+import { useAfterPause } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useCauseCount } from '../failures/failures.ts';
@@ -37,6 +39,10 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const firing = useFiringCount();
   const isOnSavedView = useOnSavedView() !== null;
   const causes = useCauseCount();
+  const areBatchesRead = useBatchList(({ readOf }) => connectionId === null || readOf.has(connectionId));
+  // In a window that opens, what is below the batches waits for them, so that it does not move.
+  const isPauseOver = useAfterPause();
+  const areBatchesDrawn = areBatchesRead || isPauseOver;
   return (
     <nav className={classes(styles.sidebar, isFolded && styles.folded)} aria-label={sidebarText.name}>
       <div className={styles.scroll}>
@@ -66,67 +72,69 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
           headingClass={styles.heading}
           onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })}
         />
-        <SidebarViews isFolded={isFolded} isElsewhere={isElsewhere} />
-        {connection !== null && (
-          <>
-            <div className={styles.heading}>
-              {!isFolded && sidebarText.endpoints}
-              {!isFolded && (
-                <IconButton
-                  label={sidebarText.addEndpoint}
-                  size="sm"
-                  hasSmallGlyph
-                  icon={<Plus />}
-                  onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+        <div className={classes(!areBatchesDrawn && styles.undrawn)}>
+          <SidebarViews isFolded={isFolded} isElsewhere={isElsewhere} />
+          {connection !== null && (
+            <>
+              <div className={styles.heading}>
+                {!isFolded && sidebarText.endpoints}
+                {!isFolded && (
+                  <IconButton
+                    label={sidebarText.addEndpoint}
+                    size="sm"
+                    hasSmallGlyph
+                    icon={<Plus />}
+                    onClick={() => useSettingsDialog.getState().open('connections', connection.id)}
+                  />
+                )}
+              </div>
+              {connection.endpoints.map((endpoint) => (
+                <SidebarEndpoint
+                  key={endpoint.id}
+                  connection={connection}
+                  endpoint={endpoint}
+                  isFolded={isFolded}
+                  isOn={!isElsewhere && !isOnSavedView && place.endpointId === endpoint.id}
+                  onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
                 />
-              )}
-            </div>
-            {connection.endpoints.map((endpoint) => (
-              <SidebarEndpoint
-                key={endpoint.id}
-                connection={connection}
-                endpoint={endpoint}
+              ))}
+              <div className={styles.heading}>{!isFolded && sidebarText.resources}</div>
+              <SidebarLine
+                name={paneTitles.health}
+                icon={<HeartPulse />}
+                news={firing === 0 ? null : sidebarText.alerts(firing)}
                 isFolded={isFolded}
-                isOn={!isElsewhere && !isOnSavedView && place.endpointId === endpoint.id}
-                onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
+                isOn={pane.kind === 'health'}
+                onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
               />
-            ))}
-            <div className={styles.heading}>{!isFolded && sidebarText.resources}</div>
-            <SidebarLine
-              name={paneTitles.health}
-              icon={<HeartPulse />}
-              news={firing === 0 ? null : sidebarText.alerts(firing)}
-              isFolded={isFolded}
-              isOn={pane.kind === 'health'}
-              onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
-            />
-            <SidebarLine
-              name={paneTitles.failures}
-              icon={<Bug />}
-              note={causes === 0 ? null : sidebarText.causes(causes)}
-              isFolded={isFolded}
-              isOn={pane.kind === 'failures'}
-              onGo={() => showPane({ kind: 'failures' })}
-            />
-            <SidebarLine
-              name={paneTitles.pods}
-              icon={<Server />}
-              count={podCount}
-              isFolded={isFolded}
-              isOn={pane.kind === 'pods'}
-              onGo={() => showPane({ kind: 'pods' })}
-            />
-            <SidebarLine
-              name={paneTitles.templates}
-              icon={<LayoutTemplate />}
-              count={templates?.length ?? 0}
-              isFolded={isFolded}
-              isOn={pane.kind === 'templates'}
-              onGo={() => showPane({ kind: 'templates' })}
-            />
-            {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
-          </>
-        )}
+              <SidebarLine
+                name={paneTitles.failures}
+                icon={<Bug />}
+                note={causes === 0 ? null : sidebarText.causes(causes)}
+                isFolded={isFolded}
+                isOn={pane.kind === 'failures'}
+                onGo={() => showPane({ kind: 'failures' })}
+              />
+              <SidebarLine
+                name={paneTitles.pods}
+                icon={<Server />}
+                count={podCount}
+                isFolded={isFolded}
+                isOn={pane.kind === 'pods'}
+                onGo={() => showPane({ kind: 'pods' })}
+              />
+              <SidebarLine
+                name={paneTitles.templates}
+                icon={<LayoutTemplate />}
+                count={templates?.length ?? 0}
+                isFolded={isFolded}
+                isOn={pane.kind === 'templates'}
+                onGo={() => showPane({ kind: 'templates' })}
+              />
+              {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
+            </>
+          )}
+        </div>
       </div>
       <PollingCard isFolded={isFolded} />
     </nav>

@@ -105,6 +105,10 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await expect(kept).toContainText(/jobs waiting, no idle worker/);
   await expect(kept).toContainText(/notified \d\d:\d\d:\d\d/);
   await expect(kept).toContainText('still firing');
+  // The dialog is as high as what it shows.
+  const alert = await kept.boundingBox();
+  const close = await history.getByRole('button', { name: 'Close', exact: true }).boundingBox();
+  expect((close?.y ?? 0) - (alert?.y ?? 0) - (alert?.height ?? 0)).toBeLessThan(60);
 
   // Worked off: the open list is updated too.
   service.setScaling('mock', { maxWorkers: 3 });

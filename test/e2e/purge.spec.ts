@@ -14,9 +14,9 @@ const still = {
   idleTimeoutMs: 1_000,
 } as const;
 
-async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> {
+async function sendFromElsewhere(baseUrl: string, count: number, endpointId = 'still'): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    await fetch(`${baseUrl}/v2/still/run`, {
+    await fetch(`${baseUrl}/v2/${endpointId}/run`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' },
       body: '{"input":{}}',
@@ -115,7 +115,7 @@ test.describe('in one app, each at its own endpoint', () => {
   const shared = shareApp(async ({ page }, startService) => {
     service = await startService({
       dialect: 'observed',
-      endpoints: ['silent', 'refusing'].map((id) => ({ ...still, id })),
+      endpoints: ['silent', 'refusing', 'growing'].map((id) => ({ ...still, id })),
     });
     await connectTo(page, service);
   });
@@ -155,6 +155,21 @@ test.describe('in one app, each at its own endpoint', () => {
         .filter(({ endpointId, operation }) => endpointId === 'silent' && operation === 'purge-queue')
         .reduce((sum, { count }) => sum + count, 0),
     ).toBe(1);
+  });
+
+  test('a purge waits for the reading that its name asks for, so that its button has the number of now', async () => {
+    const { page } = shared();
+    const card = await openPurgeCard(page, 'growing');
+    await expect(card.getByText('This queue is empty now.')).toBeVisible();
+    await expect(card.getByRole('textbox')).toBeEnabled();
+    service.setFault({ kind: 'delay', operation: 'health', endpointId: 'growing', delayMs: 1_500 });
+    await sendFromElsewhere(service.baseUrl, 3, 'growing');
+    await page.keyboard.type('growing');
+    await expect(card.getByText('Reading the queue first.')).toBeVisible();
+    await expect(card.getByRole('button', { name: /^Hold to purge/ })).toHaveAttribute('aria-disabled', 'true');
+    const hold = card.getByRole('button', { name: 'Hold to purge 3 jobs' });
+    await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(card.getByText('Reading the queue first.')).toBeHidden();
   });
 
   test('two presses replace the hold, and a refusal is shown in place with nothing lost', async () => {

@@ -42,7 +42,9 @@ test('nothing moves or blinks unasked on the first day: the sandbox, a stream, a
   );
   const stream = { name: 'submit', wanted: inJob('in \\d+ chunk'), besides: `${newsOfList}, ${newsOfJob}` };
   await during(page, stream, () => page.keyboard.press('ControlOrMeta+Enter'));
-  await unjudged(page, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
+  const ended = { ...stream, name: 'the job ends', wanted: inJob('Completed'), still: 'section[aria-label="Job"]' };
+  await during(page, ended, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
+  await expect(jobPane(page).getByRole('status')).toHaveText(/^Completed after \d/);
   await during(page, { name: 'show the sandbox', wanted: inRegion('Sandbox', 'Add fault') }, () => go(page, 'b'));
   await openWindows(app, page);
   expect(await unrest(page)).toEqual([]);
@@ -90,13 +92,15 @@ const lines = (page: Page): Locator => page.getByRole('navigation', { name: 'Vie
 /** One of each kind and outcome. */
 async function makeJobs(page: Page): Promise<void> {
   await sendJobs(page, [
+    { endpoint: 'mock', input: { title: 'turntable, 24 frames', mock_error: 'frames must be 1 to 16' } },
     { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, beam 5', mock_error: error } },
     { endpoint: 'image', input: { prompt: 'Fog over ridges', width: 64, height: 64, count: 3 } },
     { endpoint: 'echo', input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) } },
     { endpoint: 'echo', input: { prompt: 'Extract 35 fields', pages: [1, 3], note: 'y'.repeat(3e3) } },
     { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } },
+    { endpoint: 'text', input: { prompt: 'Summary of the week', max_tokens: 120 } },
   ]);
-  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(5, { timeout: 30_000 });
+  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(7, { timeout: 30_000 });
 }
 
 /** By row, and what is below its tabs. */
@@ -106,6 +110,7 @@ const outputs = [
   ['Extract 34', '2 numbers'],
   ['Extract 35', '2 numbers'],
   ['Review of the', 'What happened'],
+  ['Summary of the', 'What happened'],
 ] as const;
 
 const outputOf = (title: string, output: string): WantedResult => inJob(`${title}[^]*Note[^]*${output}`);
@@ -147,10 +152,10 @@ async function openRunningJob(page: Page): Promise<void> {
 
 async function narrowTheList(page: Page): Promise<void> {
   for (const [view, pattern] of [
-    ['Failed', 'Last hour11 failed'],
+    ['Failed', 'Last hour22 failed'],
     ['Starred', 'starred'],
     ['Active', 'Nothing is running'],
-    ['All jobs', '4 done, 1 failed'],
+    ['All jobs', '5 done, 2 failed'],
   ] as const)
     await during(page, { name: `view ${view}`, wanted: inList(pattern) }, () =>
       lines(page)
@@ -159,9 +164,10 @@ async function narrowTheList(page: Page): Promise<void> {
     );
   await page.keyboard.press('/');
   await during(page, { name: 'search', wanted: inList('Last hour22 done') }, () => page.keyboard.insertText('extract'));
-  await during(page, { name: 'search for nothing', wanted: inList('Nothing matches') }, () =>
-    page.keyboard.insertText('xyz'),
-  );
+  for (const letters of ['xy', 'z'])
+    await during(page, { name: `search for nothing: ${letters}`, wanted: inList('Nothing matches') }, () =>
+      page.keyboard.insertText(letters),
+    );
   await page.keyboard.press('ControlOrMeta+a');
   await during(page, { name: 'end the search', wanted: inList('board-call') }, () => page.keyboard.press('Backspace'));
   await page.keyboard.press('Escape');
@@ -246,7 +252,17 @@ async function composeMany(page: Page): Promise<void> {
 }
 
 async function openPlaces(page: Page): Promise<void> {
-  await during(page, { name: 'failures', wanted: inRegion('Causes', 'CUDA') }, () => go(page, 'e'));
+  await during(page, { name: 'failures', wanted: inRegion('Cause', 'What they have in common') }, () => go(page, 'e'));
+  for (const [name, pattern] of [
+    ['Worker', ' on mock'],
+    ['Cause', 'CUDA'],
+  ] as const)
+    await during(page, { name: `failures by ${name}`, wanted: inRegion('Causes', pattern) }, () =>
+      page.getByRole('radio', { name, exact: true }).click(),
+    );
+  await during(page, { name: 'the other cause', wanted: inRegion('Cause', 'frames must be[^]*What they have') }, () =>
+    page.getByRole('option', { name: /frames must be/ }).click(),
+  );
   const health = page.getByRole('region', { name: 'Health', exact: true });
   await during(page, { name: 'health', wanted: inRegion('Health', 'Workers running') }, () => go(page, 'h'));
   await during(page, { name: 'health of mock', wanted: inRegion('Purge queue', 'Queue read') }, () =>
@@ -267,7 +283,20 @@ async function openPlaces(page: Page): Promise<void> {
   );
   await page.keyboard.press('Escape');
   await during(page, { name: 'palette', wanted: inDialog('New job') }, () => page.keyboard.press('ControlOrMeta+k'));
+  for (const [letters, pattern] of [
+    ['ext', 'Jobs[^]*Extract 34'],
+    ['xy', 'No results for “extxy”'],
+    ['z', 'No results for “extxyz”'],
+  ] as const)
+    await during(page, { name: `palette: ${letters}`, wanted: inDialog(pattern) }, () =>
+      page.keyboard.insertText(letters),
+    );
   await page.keyboard.press('Escape');
+  await during(page, { name: 'from templates to failed jobs', wanted: inList('Last hour22 failed') }, () =>
+    lines(page)
+      .getByRole('button', { name: /^Failed/ })
+      .click(),
+  );
   await unjudged(page, () => go(page, 'a'));
 }
 

@@ -1,4 +1,4 @@
-import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
+import { CircleCheck, Clock, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../design/class-names.ts';
 import { StatusGlyph, statusTextClass } from '../../design/status-glyph.tsx';
@@ -24,6 +24,7 @@ export const TimelineStrip = memo(function TimelineStrip({
   const nowMs = useNow(isFast && asOfMs === null ? 100 : 1_000);
   const timeline = timelineOf(facts, nowMs, asOfMs ?? nowMs);
   const isUncertain = facts.isLive && asOfMs !== null;
+  const { kept } = timeline;
   return (
     <section className={classes(styles.strip, isUncertain && styles.uncertain)} aria-label={timelineText.timeline}>
       <Lane segments={timeline.segments} />
@@ -38,30 +39,32 @@ export const TimelineStrip = memo(function TimelineStrip({
           {timeline.former}
         </p>
       )}
-      {(timeline.ttlLeft !== null || timeline.kept !== null) && (
-        <div className={styles.foot}>
-          <span className={classes(styles.fact, timeline.isTtlShort && styles.short)}>
-            {timeline.ttlLeft !== null && (
-              <>
-                <Hourglass size={12} aria-hidden="true" />
-                <span>{stripText.ttl}</span>
-                <span className={styles.strong}>{timeline.ttlLeft}</span>
-              </>
-            )}
-          </span>
-          {timeline.kept !== null && (
-            <span className={styles.fact}>
-              <HardDrive size={12} aria-hidden="true" />
-              <span className={styles.strong}>{timeline.kept.strong}</span>
-              {(isUncertain || timeline.kept.rest !== '') && (
-                <span className={styles.rest}>
-                  {isUncertain ? stripText.statusAsOf(nowMs - asOfMs) : timeline.kept.rest}
-                </span>
-              )}
-            </span>
+      <div className={styles.foot}>
+        <span className={classes(styles.fact, timeline.isTtlShort && styles.short)}>
+          {timeline.ttlLeft !== null && (
+            <>
+              <Hourglass size={12} aria-hidden="true" />
+              <span>{stripText.ttl}</span>
+              <span className={styles.strong}>{timeline.ttlLeft}</span>
+            </>
           )}
-        </div>
-      )}
+          {timeline.endedAt !== null && (
+            <>
+              <Clock size={12} aria-hidden="true" />
+              <span>{timelineText.ended}</span>
+              <span className={styles.strong}>{timeline.endedAt}</span>
+            </>
+          )}
+        </span>
+        <span className={styles.fact}>
+          <HardDrive size={12} aria-hidden="true" />
+          {kept.label !== '' && <span>{kept.label}</span>}
+          <span className={styles.strong}>{kept.strong}</span>
+          {(isUncertain || kept.rest !== '') && (
+            <span className={styles.rest}>{isUncertain ? stripText.statusAsOf(nowMs - asOfMs) : kept.rest}</span>
+          )}
+        </span>
+      </div>
     </section>
   );
 });
@@ -164,8 +167,6 @@ function Icon({ icon }: { icon: MarkIcon }) {
       return <HardDriveDownload size={12} aria-hidden="true" />;
     case 'retry':
       return <RotateCcw size={12} aria-hidden="true" />;
-    case 'saved':
-      return <HardDrive size={12} aria-hidden="true" />;
     default:
       return <StatusGlyph kind={icon} size={12} />;
   }

@@ -1,9 +1,10 @@
 import { formatClock, formatCountdown, formatDuration, formatMeasured } from '../../../src-preload/format.ts';
 import type { StatusKind } from '../../../src-preload/job.ts';
+import { formatMoment } from '../../messages/job/formats.ts';
 import { endedAfterTexts, formerStartsText, stripText, timelineText } from '../../messages/job/timeline.ts';
 import type { AttemptFacts } from './attempt-facts.ts';
 
-export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry' | 'saved';
+export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry';
 
 /** A caption under the lane: what it is, how long, and a detail. */
 export interface TimelineMark {
@@ -37,10 +38,15 @@ export interface Segment {
 export interface Timeline {
   segments: Segment[];
   marks: TimelineMark[];
-  /** The footer of a live job: the ttl that is left, and what is saved here already. */
+  /**
+   * The left side of the footer, which every job has, so that nothing below it moves when the job ends: the ttl that is
+   * left, or when the job ended. Null where that is not known or shown above.
+   */
   ttlLeft: string | null;
   isTtlShort: boolean;
-  kept: { strong: string; rest: string } | null;
+  endedAt: string | null;
+  /** The right side of the footer: what is saved on this computer. */
+  kept: { label: string; strong: string; rest: string };
   /** That it ran before and returned to the queue. Null for nearly all jobs. */
   former: string | null;
 }
@@ -69,7 +75,8 @@ function unsentTimeline(facts: AttemptFacts): Timeline {
     marks: [queued, waitingToRun(facts), notDone(facts)],
     ttlLeft: null,
     isTtlShort: false,
-    kept: { strong: stripText.inputSaved, rest: '' },
+    endedAt: null,
+    kept: { label: '', strong: stripText.inputSaved, rest: '' },
     former: null,
   };
 }
@@ -146,12 +153,11 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
     // Only the sender of an external job knows it.
     ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : stripText.ttlNotKnown) : stripText.left(ttlLeftMs),
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
+    endedAt: null,
     kept:
       facts.chunkCount > 0
-        ? { strong: stripText.chunksSaved(facts.chunkCount), rest: stripText.asTheyArrive }
-        : facts.hasInput
-          ? { strong: stripText.inputSaved, rest: '' }
-          : { strong: stripText.nothingSaved, rest: '' },
+        ? { label: '', strong: stripText.chunksSaved(facts.chunkCount), rest: stripText.asTheyArrive }
+        : { label: '', strong: facts.hasInput ? stripText.inputSaved : stripText.nothingSaved, rest: '' },
     former: formerStarts(facts),
   };
 }
@@ -220,15 +226,15 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   });
   const server = serverMark(facts, leftMs);
   if (server !== null) marks.push(server);
-  marks.push({
-    id: 'saved',
-    icon: 'saved',
-    label: savedLabel(facts),
-    value: savedText(facts),
-    tone: null,
-    detail: '',
-  });
-  return { segments, marks, ttlLeft: null, isTtlShort: false, kept: null, former: formerStarts(facts) };
+  return {
+    segments,
+    marks,
+    ttlLeft: null,
+    isTtlShort: false,
+    endedAt: hasRun && facts.finishedAtMs !== null ? formatMoment(facts.finishedAtMs, nowMs) : null,
+    kept: { label: savedLabel(facts), strong: savedText(facts), rest: '' },
+    former: formerStarts(facts),
+  };
 }
 
 function serverMark(facts: AttemptFacts, leftMs: number | null): TimelineMark | null {

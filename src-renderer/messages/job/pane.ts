@@ -3,6 +3,7 @@ import {
   formatClock,
   formatCount,
   formatCountOf,
+  formatDuration,
   formatLongDay,
   formatMinute,
 } from '../../../src-preload/format.ts';
@@ -23,6 +24,13 @@ export const jobPaneText = {
   metrics: 'Metrics',
   requests: 'Requests',
   note: 'Note',
+};
+
+/** What a screen reader says of the job in view, after or instead of the word for its state. */
+export const spokenText = {
+  output: 'Output started',
+  endedAfter: (word: string, ranMs: number): string => `${word} after ${formatDuration(ranMs)}`,
+  attempt: (number: number, state: string): string => `Attempt ${number}: ${state}`,
 };
 
 /** What the state of the connection means for the job, beside its buttons. */

@@ -100,6 +100,27 @@ test('held rows keep their place when their list is read again, and not when the
   expect([list.rest(), list.waiting()]).toEqual([[third.key, second.key, first.key], 0]);
 });
 
+test('while another view is read, the rows on screen follow their own filter, and its rows its filter', async () => {
+  const [starred, other] = [jobOf(1, { isStarred: true }), jobOf(2)];
+  const { list, pages } = await loaded([pageOf(1, [other, starred])], [pageOf(1, [])]);
+  const filter: JobFilter = { ...emptyFilter, view: 'starred' };
+  const page = Promise.withResolvers<Result<JobPage>>();
+  answerCalls({ 'job:list': () => page.promise });
+  const read = pages.load(filter, null);
+  pages.apply([{ ...starred, isStarred: false }, jobOf(3)], filter, 2);
+  expect(list.rest()).toEqual([jobOf(3).key, other.key, starred.key]);
+  page.resolve(pageOf(1, [starred]));
+  await read;
+  expect(list.rest()).toEqual([]);
+});
+
+test('a list that is emptied for another connection gets that connection’s jobs only', async () => {
+  const { list, pages } = await loaded([pageOf(1, [newer])], [pageOf(1, [newer])]);
+  pages.clear();
+  pages.apply([newer, { ...older, connectionId: 'c2' }], { ...emptyFilter, connectionId: 'c2' }, 2);
+  expect(list.live()).toEqual([older.key]);
+});
+
 /** How many jobs a list says that it has, and how many it has. `duringRead` is called while its pages are read. */
 async function totals(
   all: Result<JobPage>,

@@ -13,6 +13,7 @@ test('a job that could not be read says why, and offers to try again, in its own
         state: {
           detail: null,
           problem: { kind: 'storage', message: 'The disk is full.' },
+          isPauseOver: false,
           isSlow: false,
           reload: () => {},
         },

@@ -60,7 +60,7 @@ describe('the outcome card of a job', () => {
         reason: { kind: 'unanswered', why: { kind: 'no-answer', said: 'It broke off.', mentionedId: 'job-1' } },
       }),
     );
-    expect(outcome?.actions).toEqual(['claim', 'submit-again', 'resubmit-edits']);
+    expect(outcome?.actions).toEqual(['confirm', 'submit-again', 'resubmit-edits']);
     expect(outcome?.text).toContain('The reply mentions the id job-1. Track it, and Jobdeck asks the service');
     expect(outcome?.text).not.toContain('no job id to check');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectedCount, purgeCount, queueShares } from '../../../../src-renderer/purge/queue-shares.ts';
+import { purgeOrderText } from '../../../../src-renderer/messages/purge.tsx';
+import { expectedCount, oldAgeMs, purgeCount, queueShares } from '../../../../src-renderer/purge/queue-shares.ts';
 
 /** What is known before a purge: by the service's last reading, and by Jobdeck. */
 function known(inQueue: number | null, tracked: number): Parameters<typeof expectedCount>[0] {
@@ -20,4 +21,12 @@ describe('the number of jobs that a purge is expected to remove', () => {
   it('is not known without a reading, however many of our jobs wait', () => {
     expect(expectedCount(known(null, 3))).toBeNull();
   });
+});
+
+it('the age of a reading is shown from ten seconds on', () => {
+  expect(oldAgeMs(known(3, 0), 10_000)).toBeNull();
+  expect(oldAgeMs(known(3, 0), 10_001)).toBe(10_000);
+  expect(oldAgeMs(known(null, 3), 10_001)).toBeNull();
+  expect(purgeOrderText.jobs(3, false, 12_000)).toBe('3 jobs as of 12 s ago');
+  expect(purgeOrderText.jobs(3, true, null)).toBe('3 jobs or more');
 });

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatClock } from '../../../../../src-preload/format.ts';
 import { attemptFacts } from '../../../../../src-renderer/job/timeline/attempt-facts.ts';
 import { laneWidths, minSegmentPx } from '../../../../../src-renderer/job/timeline/lane-widths.ts';
 import { timelineOf, type Segment } from '../../../../../src-renderer/job/timeline/timeline.ts';
 import { timelineStepsOf } from '../../../../../src-renderer/job/timeline/timeline-steps.ts';
 import { acceptedAtMs, aJob, anAttempt } from '../a-job.ts';
 
-const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] =>
-  timelineOf(attemptFacts(job, null), nowMs, nowMs).marks.map((mark) =>
-    [mark.label, mark.value, mark.detail].filter((text) => text !== '').join(' | '),
-  );
+/** The captions below the lane, and of an ended job the fact in the footer. */
+const words = (job: ReturnType<typeof aJob>, nowMs: number): string[] => {
+  const { marks, kept } = timelineOf(attemptFacts(job, null), nowMs, nowMs);
+  return [
+    ...marks.map((mark) => [mark.label, mark.value, mark.detail].filter((text) => text !== '').join(' | ')),
+    ...(kept.label === '' ? [] : [`${kept.label} | ${kept.strong}`]),
+  ];
+};
 
 describe('the timeline', () => {
   it('of a running job shows the elapsed part of the execution timeout', () => {
@@ -23,7 +28,7 @@ describe('the timeline', () => {
     const timeline = timelineOf(attemptFacts(job, null), nowMs, nowMs);
     expect(timeline.segments.find((segment) => segment.id === 'running')?.fill).toBeCloseTo(0.066);
     expect(timeline.ttlLeft).toBe('23:59:19 left');
-    expect(timeline.kept).toEqual({ strong: 'Input saved locally', rest: '' });
+    expect(timeline.kept).toEqual({ label: '', strong: 'Input saved locally', rest: '' });
   });
 
   it('of a job whose service cannot be read stops counting; its ttl does not', () => {
@@ -40,7 +45,7 @@ describe('the timeline', () => {
       acceptedAtMs + 30_000,
       acceptedAtMs + 30_000,
     );
-    expect(timeline.kept).toEqual({ strong: '356 chunks saved locally', rest: 'as they arrive' });
+    expect(timeline.kept).toEqual({ label: '', strong: '356 chunks saved locally', rest: 'as they arrive' });
     expect(timeline).toMatchObject({ ttlLeft: '0:30 left', isTtlShort: true });
   });
 
@@ -94,6 +99,21 @@ describe('the timeline', () => {
     expect(past[3]).toBe('Saved locally | 5.8 MB');
   });
 
+  it('of an ended job says when it ended in the footer, where a live one has its ttl, unless a caption says so', () => {
+    const ended = {
+      phase: 'finished',
+      finishedSeenAtMs: acceptedAtMs + 7_000,
+      executionTimeMs: 6_420,
+      ttlEndsAtMs: null,
+    } as const;
+    const endedAt = (job: ReturnType<typeof aJob>): string | null =>
+      timelineOf(attemptFacts(job, null), acceptedAtMs + 8_000, acceptedAtMs + 8_000).endedAt;
+    expect(endedAt(aJob())).toBeNull();
+    expect(endedAt(aJob({ ...ended, status: 'COMPLETED' }))).toBe(formatClock(acceptedAtMs + 7_000));
+    const neverRan = { status: 'CANCELLED', executionTimeMs: null, startedSeenAtMs: null } as const;
+    expect(endedAt(aJob({ ...ended, ...neverRan }))).toBeNull();
+  });
+
   it('of a failed job says how long it can be retried', () => {
     const job = aJob({
       phase: 'finished',
@@ -117,7 +137,7 @@ describe('the timeline', () => {
       acceptedAtMs + 5_000,
       acceptedAtMs + 5_000,
     );
-    expect(live.kept?.strong).toBe('Nothing saved yet');
+    expect(live.kept.strong).toBe('Nothing saved yet');
     expect(live.ttlLeft).toBe('not known');
     const job = aJob({
       phase: 'finished',
@@ -160,11 +180,9 @@ describe('the timeline', () => {
 
   it('of a former attempt shows what was saved of that attempt', () => {
     const facts = attemptFacts(aJob({ attempt: 2 }), anAttempt());
-    expect(timelineOf(facts, acceptedAtMs, acceptedAtMs).marks.map((mark) => `${mark.label} ${mark.value}`)).toEqual([
-      'Queued 0.66 s',
-      'Failed after 12.8 s',
-      'Saved locally input and error',
-    ]);
+    const { marks, kept } = timelineOf(facts, acceptedAtMs, acceptedAtMs);
+    expect(marks.map((mark) => `${mark.label} ${mark.value}`)).toEqual(['Queued 0.66 s', 'Failed after 12.8 s']);
+    expect(kept).toMatchObject({ label: 'Saved locally', strong: 'input and error' });
   });
 });
 
@@ -272,7 +290,7 @@ describe('the story in a job’s own window', () => {
       retentionEndsAtMs: acceptedAtMs + 1_822_000,
       pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
     });
-    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe(
+    expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000, acceptedAtMs + 40_000).kept.label).toBe(
       'Saved so far',
     );
     expect(
@@ -287,7 +305,7 @@ describe('the story in a job’s own window', () => {
       aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', finishedSeenAtMs: acceptedAtMs + 22_000 }),
       null,
     );
-    expect(timelineOf(facts, acceptedAtMs + 40_000, acceptedAtMs + 40_000).marks.at(-1)?.label).toBe('Saved in part');
+    expect(timelineOf(facts, acceptedAtMs + 40_000, acceptedAtMs + 40_000).kept.label).toBe('Saved in part');
     expect(timelineStepsOf(facts, acceptedAtMs + 40_000, acceptedAtMs + 40_000).map((step) => step.detail)).toContain(
       'The reply is too large to read',
     );
