@@ -60,7 +60,11 @@ export function OutputTab({ job, attempt, isStreamRead, stream, hasRoomForInput 
   }, [view, kept, loadWhole]);
   // Its views come together. Only what takes long to search is shown as JSON before its other views are known.
   const isSearchedLong = useLasting(output.kept !== null && output.read === null, pauseMs);
-  if (output.kept !== null && output.read === null && !isSearchedLong) return null;
+  // A stream that is being read here keeps its place while the body that came with its end is searched.
+  const number = attempt?.number ?? job.attempt;
+  const [streamed, setStreamed] = useState<number | null>(null);
+  if (isStreamRead && stream.log.chunkCount > 0 && streamed !== number) setStreamed(number);
+  if (output.kept !== null && output.read === null && !isSearchedLong && streamed !== number) return null;
   if (output.chunkCount > 0 && stream.version === 0 && stream.problem === null) return null;
   if (view === null) {
     if (body.current.state === 'failed')

@@ -1,0 +1,27 @@
+import { submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+
+const shared = shareApp(async ({ page }, startService) => {
+  page.setDefaultTimeout(20_000);
+  await connectTo(page, await startService());
+});
+
+/** A streamed text of many paragraphs. */
+const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} of a text that does not fit.\n\n`);
+
+test('a followed stream is still at its end when the job has ended', async () => {
+  const { page } = shared();
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long text', mock_stream: paragraphs, mock_delay: 30 } });
+  const pane = jobPane(page);
+  await expect(pane.getByText('Paragraph 40 of')).toBeVisible();
+  await openJobIn(page, 'long text', 'Completed');
+  await expect(pane.getByText('Paragraph 59 of')).toBeVisible();
+  await expect(pane.getByRole('button', { name: 'Run again' })).toBeVisible();
+  const scrolled = await pane
+    .getByRole('document', { name: 'Output text' })
+    .evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+      scrollTop > 100,
+      scrollHeight - scrollTop - clientHeight,
+    ]);
+  expect(scrolled).toEqual([true, 0]);
+});
