@@ -5,7 +5,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isLive, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
-import type { PaneTab } from './pane-state.ts';
+import type { PaneTab } from '../navigation/pane-tab.ts';
 
 type BodyState =
   | { state: 'loading' }

@@ -1,4 +1,4 @@
-import { submitJob } from '../kit/person.ts';
+import { sendAndOpen, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => {
@@ -24,4 +24,14 @@ test('a followed stream is still at its end when the job has ended', async () =>
       scrollHeight - scrollTop - clientHeight,
     ]);
   expect(scrolled).toEqual([true, 0]);
+});
+
+test('a job that was just submitted shows its output, whichever tab was read before', async () => {
+  const { page } = shared();
+  const pane = jobPane(page);
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'with a note' } });
+  await pane.getByRole('tab', { name: 'Note' }).click();
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'after a note' } });
+  await expect(pane.getByRole('heading', { name: 'after a note' })).toBeVisible();
+  await expect(pane.getByRole('tab', { name: 'Output' })).toHaveAttribute('aria-selected', 'true');
 });
