@@ -35,3 +35,13 @@ test('a job that was just submitted shows its output, whichever tab was read bef
   await expect(pane.getByRole('heading', { name: 'after a note' })).toBeVisible();
   await expect(pane.getByRole('tab', { name: 'Output' })).toHaveAttribute('aria-selected', 'true');
 });
+
+test('after renaming, the keys of the list work as before', async () => {
+  const { page } = shared();
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'to be renamed' } });
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Title' }).fill('renamed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'renamed,' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Jobs' })).toBeFocused();
+});
