@@ -177,7 +177,10 @@ async function hasJobs(filter: JobFilter): Promise<boolean> {
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
   const filter = derive(place, query);
-  useJobs.setState({ place, query, filter, ...noSelection });
+  const { place: former, isDetailOpen, selectedKey } = useJobs.getState();
+  // A row that was focused in another place means nothing here, unless it is the job that is open.
+  const focused = isDetailOpen || place === former ? selectedKey : null;
+  useJobs.setState({ place, query, filter, selectedKey: focused, ...noSelection });
   return pages.load(filter, sortNow());
 }
 

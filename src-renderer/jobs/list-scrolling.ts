@@ -119,6 +119,19 @@ export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout:
   }, [scrollerRef, sections, boxes, folded, rowHeight]);
 }
 
+/** Another place or filter begins at the top of its list, as soon as its own rows are drawn. */
+export function useBeginAtTop(scrollerRef: RefObject<HTMLDivElement | null>): void {
+  const place = useJobs((state) => state.place);
+  const query = useJobs((state) => state.query);
+  const areRowsOfIt = useJobs((state) => state.shownFilter === state.filter);
+  const begun = useRef({ place, query });
+  useLayoutEffect(() => {
+    if (!areRowsOfIt || (begun.current.place === place && begun.current.query === query)) return;
+    begun.current = { place, query };
+    scrollerRef.current?.scrollTo({ top: 0 });
+  }, [scrollerRef, place, query, areRowsOfIt]);
+}
+
 /** Scrolls to the focused row when the focus moves. */
 export function useFollowFocus(
   scrollerRef: RefObject<HTMLDivElement | null>,

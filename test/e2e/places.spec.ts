@@ -1,4 +1,4 @@
-import { sendAndOpen, submitJob } from '../kit/person.ts';
+import { searchJobs, sendAndOpen, sendBatch, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => {
@@ -44,4 +44,31 @@ test('after renaming, the keys of the list work as before', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'renamed,' })).toBeVisible();
   await expect(page.getByRole('listbox', { name: 'Jobs' })).toBeFocused();
+});
+
+test('another filter, view or batch begins at the top of the list', async () => {
+  const { page } = shared();
+  await sendBatch(
+    page,
+    'Many',
+    Array.from({ length: 60 }, (_, at) => ({ prompt: `Item ${at} about kettles` })),
+  );
+  const list = page.getByRole('listbox', { name: 'Jobs' }).locator('..');
+  const top = (): Promise<number> => list.evaluate(({ scrollTop }) => scrollTop);
+  const toEnd = async (): Promise<void> => {
+    await expect.poll(() => list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(2_400);
+    await list.evaluate((element) => element.scrollTo({ top: 1_200 }));
+    await expect.poll(top).toBeGreaterThan(1_000);
+  };
+  await toEnd();
+  await searchJobs(page, 'kettles');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect.poll(top).toBe(0);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await toEnd();
+  await page.getByRole('button', { name: 'Finished today' }).click();
+  await expect.poll(top).toBe(0);
+  await toEnd();
+  await page.getByRole('button', { name: /^Many/ }).first().click();
+  await expect.poll(top).toBe(0);
 });
