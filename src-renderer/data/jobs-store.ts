@@ -47,7 +47,7 @@ export interface JobsState extends ListFacts {
   loadMore: () => Promise<void>;
   /** Applies changed jobs. `revision` is that of the counts that came with them; left out: the present one. */
   apply: (jobs: readonly Job[], revision?: number) => void;
-  /** Removes jobs that are deleted or about to be. If one is open, it is closed and the next row gets the focus. */
+  /** Removes jobs that are deleted or about to be. If one has the focus, or is open, the next row takes its place. */
   hide: (keys: readonly string[]) => void;
   /** Brings back jobs that were not deleted. */
   unhide: (jobs: readonly Job[]) => void;
@@ -232,13 +232,14 @@ function hideJobs(keys: readonly string[]): void {
   const isAllGone = total <= dropped;
   changed({
     selectedKey: neighbour,
-    isDetailOpen: isDetailOpen && !isSelectedHidden,
+    isDetailOpen: isDetailOpen && neighbour !== null,
     pickedKeys: new Set([...pickedKeys].filter((key) => !isHidden.has(key))),
     pickedBeyond: new Map([...pickedBeyond].filter(([key]) => !isHidden.has(key))),
     hasMore: hasMore && !isAllGone,
     total: Math.max(0, total - dropped),
     allTotal: Math.max(0, allTotal - dropped),
   });
+  if (isSelectedHidden && isDetailOpen && neighbour !== null) markSeen([neighbour]);
   // No loaded job is left, and there are more.
   if (hasMore && !isAllGone && countOf(list) === 0) void useJobs.getState().loadMore();
 }
