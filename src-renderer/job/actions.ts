@@ -11,7 +11,9 @@ import { useJobs } from '../data/jobs-store.ts';
 import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { endPress, isSamePress, once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
+import { openNewJob } from '../navigation/pane-tab.ts';
 import { isMainWindow } from '../navigation/route.ts';
+import { useShell } from '../navigation/shell-store.ts';
 
 /**
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
@@ -44,18 +46,27 @@ export async function retryJob(key: string): Promise<void> {
   });
 }
 
-/** Submits the saved input again as a new job. */
+/** Submits the saved input again as a new job. Where the first one is open, the new one takes its place. */
 export async function resubmitUnchanged(key: string): Promise<void> {
   if (isSamePress(key)) return;
   await once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
     if (!succeeded(key, jobActionFailed.resubmit, result)) return;
     const made = result.value;
+    if (isOpenHere(key)) {
+      openNewJob(made.key);
+      return;
+    }
     toast(jobActionDone.resubmitted, {
       glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
       action: { label: commonText.show, onSelect: () => showJob(made.key) },
     });
   });
+}
+
+function isOpenHere(key: string): boolean {
+  const { selectedKey, isDetailOpen } = useJobs.getState();
+  return isMainWindow() && useShell.getState().pane.kind === 'jobs' && isDetailOpen && selectedKey === key;
 }
 
 /** Copies a job's id at the service. */

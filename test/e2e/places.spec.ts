@@ -72,3 +72,13 @@ test('another filter, view or batch begins at the top of the list', async () => 
   await page.getByRole('button', { name: /^Many/ }).first().click();
   await expect.poll(top).toBe(0);
 });
+
+test('a job that is run again is replaced by the new one', async () => {
+  const { page } = shared();
+  await page.getByRole('button', { name: 'All jobs' }).first().click();
+  const pane = jobPane(page);
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'to be run again' } });
+  await expect(pane.getByRole('button', { name: /^Run again/ })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(pane.getByRole('button', { name: /^resubmitted from/ })).toBeVisible();
+});
