@@ -73,12 +73,19 @@ test('another filter, view or batch begins at the top of the list', async () => 
   await expect.poll(top).toBe(0);
 });
 
-test('a job that is run again is replaced by the new one', async () => {
+test('a job that is run again is replaced by the new one, and nothing below the head moves', async () => {
   const { page } = shared();
   await page.getByRole('button', { name: 'All jobs' }).first().click();
   const pane = jobPane(page);
   await sendAndOpen(page, { endpoint: 'echo', input: { title: 'to be run again' } });
+  const tabs = pane.getByRole('tablist');
   await expect(pane.getByRole('button', { name: /^Run again/ })).toBeVisible();
+  const before = await tabs.boundingBox();
   await page.keyboard.press('r');
   await expect(pane.getByRole('button', { name: /^resubmitted from/ })).toBeVisible();
+  await pane.getByRole('button', { name: /^resubmitted from/ }).click();
+  await page.getByRole('menuitem', { name: 'to be run again' }).click();
+  await expect(pane.getByRole('button', { name: /^resubmitted as/ })).toBeVisible();
+  await expect(pane.getByRole('button', { name: '1 other run of this input' })).toBeVisible();
+  expect(await tabs.boundingBox()).toEqual(before);
 });
