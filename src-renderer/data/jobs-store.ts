@@ -32,6 +32,8 @@ export interface JobsState extends ListFacts {
   folded: ReadonlySet<string>;
   /** New jobs that wait behind the "3 new" chip. */
   waitingNew: number;
+  /** Grows whenever the list is to be scrolled to the focused row, even if that had the focus already. */
+  reveals: number;
 
   /** Goes to a place, without the filter of the one before (docs/decisions/076). */
   setPlace: (place: Place) => void;
@@ -53,6 +55,8 @@ export interface JobsState extends ListFacts {
   unhide: (jobs: readonly Job[]) => void;
   /** Shows a job in the detail pane and marks it as seen. Null closes the pane. */
   select: (key: string | null) => void;
+  /** As `select`, for a job whose row may be anywhere: scrolls the list to it, and reads up to it if it is not too far. */
+  reveal: (key: string) => Promise<void>;
   /** Moves the focus. The detail pane follows if it is open. */
   focus: (key: string) => void;
   closeDetail: () => void;
@@ -67,6 +71,9 @@ export interface JobsState extends ListFacts {
 }
 
 const list = new JobList();
+
+/** So many pages are read to reach a row: some thousand rows, which takes a moment. */
+const pagesToReveal = 20;
 
 /** The same objects each time, so that nothing is drawn again if nothing was selected. */
 const noSelection: Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> = {
@@ -93,6 +100,7 @@ const start = {
   ...noSelection,
   folded: new Set<string>(),
   waitingNew: 0,
+  reveals: 0,
 } as const satisfies Partial<JobsState>;
 
 export const useJobs = create<JobsState>((set, get) => ({
@@ -128,6 +136,12 @@ export const useJobs = create<JobsState>((set, get) => ({
       markSeen([key]);
     }
     changed({ selectedKey: key, isDetailOpen: key !== null });
+  },
+  reveal: async (key) => {
+    get().select(key);
+    set(({ reveals }) => ({ reveals: reveals + 1 }));
+    const isWanted = (): boolean => get().selectedKey === key && get().shownFilter === get().filter;
+    for (let page = 0; page < pagesToReveal && isWanted() && pages.mayFollow(key); page += 1) await get().loadMore();
   },
   focus: (key) => {
     if (get().isDetailOpen) markSeen([key]);

@@ -132,19 +132,21 @@ export function useBeginAtTop(scrollerRef: RefObject<HTMLDivElement | null>): vo
   }, [scrollerRef, place, query, areRowsOfIt]);
 }
 
-/** Scrolls to the focused row when the focus moves. */
+/** Scrolls to the focused row when the focus moves, or the row is to be revealed. */
 export function useFollowFocus(
   scrollerRef: RefObject<HTMLDivElement | null>,
   { sections, boxes, folded, rowHeight }: ListLayout,
   selectedKey: string | null,
 ): void {
-  const followed = useRef<string | null>(null);
+  const reveals = useJobs((state) => state.reveals);
+  const followed = useRef<{ key: string; reveals: number } | null>(null);
   useLayoutEffect(() => {
     const element = scrollerRef.current;
-    if (element === null || selectedKey === null || followed.current === selectedKey) return;
+    if (element === null || selectedKey === null) return;
+    if (followed.current?.key === selectedKey && followed.current.reveals === reveals) return;
     const top = topOf(selectedKey, { sections, boxes, folded, rowHeight });
     if (top === null) return;
-    followed.current = selectedKey;
+    followed.current = { key: selectedKey, reveals };
     element.scrollTop = scrollToShow(top, rowHeight, headHeight, element.scrollTop, element.clientHeight);
-  }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey]);
+  }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey, reveals]);
 }

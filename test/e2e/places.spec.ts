@@ -89,3 +89,25 @@ test('a job that is run again is replaced by the new one, and nothing below the 
   await expect(pane.getByRole('button', { name: '1 other run of this input' })).toBeVisible();
   expect(await tabs.boundingBox()).toEqual(before);
 });
+
+test('the palette finds the exact title among many, shows its row, and leads to all that it found', async () => {
+  const { page } = shared();
+  await sendBatch(
+    page,
+    'Sweep',
+    Array.from({ length: 60 }, (_, at) => ({ prompt: `Sweep ${at} of lamps` })),
+  );
+  await page.getByRole('button', { name: 'All jobs' }).first().click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('sweep 4');
+  const found = page.getByRole('option', { name: /^Sweep \d+ of lamps$/ });
+  await expect(found.first()).toHaveText(/^Sweep 4 of lamps/);
+  await expect(page.getByRole('option', { name: 'Show all 11 in the list' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(jobPane(page).getByRole('heading', { name: 'Sweep 4 of lamps' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Row 5, Sweep 4 of lamps,', selected: true })).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('sweep 4');
+  await page.getByRole('option', { name: 'Show all 11 in the list' }).click();
+  await expect(page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('sweep 4');
+});
