@@ -18,6 +18,7 @@ export const callKinds = {
   recordRequests: 'write',
   requests: 'read',
   get: 'read',
+  newestByServiceId: 'read',
   findByJobId: 'read',
   knowsJobId: 'read',
   liveJobs: 'read',

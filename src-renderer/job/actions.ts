@@ -1,6 +1,7 @@
-import { Copy, RefreshCw } from 'lucide-react';
+import { Copy, Link, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
+import { jobLink } from '../../src-preload/job-link.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
@@ -74,6 +75,14 @@ export function copyId({ key, jobId }: Job): Promise<void> {
   return once(key, 'copy', async () => {
     if (succeeded(key, jobActionFailed.copyId, await call('app:copyText', { text: jobId ?? '' })))
       toast(jobActionDone.idCopied, { glyph: createElement(Copy, { size: 16 }) });
+  });
+}
+
+/** Copies a link that opens a job in Jobdeck. */
+export function copyLink(job: Job): Promise<void> {
+  return once(job.key, 'copy', async () => {
+    if (succeeded(job.key, jobActionFailed.copyLink, await call('app:copyText', { text: jobLink(job) })))
+      toast(jobActionDone.linkCopied, { glyph: createElement(Link, { size: 16 }) });
   });
 }
 
