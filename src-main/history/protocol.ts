@@ -37,6 +37,7 @@ export const callKinds = {
   dropStagedBatch: 'read',
   batches: 'read',
   batchesById: 'read',
+  renameBatch: 'write',
   batchPair: 'read',
   pausedBatches: 'read',
   limitedBatches: 'read',

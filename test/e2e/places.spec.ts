@@ -1,4 +1,4 @@
-import { searchJobs, sendAndOpen, sendBatch, submitJob } from '../kit/person.ts';
+import { searchJobs, sendAndOpen, sendBatch, submitJob, toastOf } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => {
@@ -110,4 +110,18 @@ test('the palette finds the exact title among many, shows its row, and leads to 
   await page.getByRole('combobox', { name: 'Search or run' }).fill('sweep 4');
   await page.getByRole('option', { name: 'Show all 11 in the list' }).click();
   await expect(page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('sweep 4');
+});
+
+test('a batch is renamed, and the name is taken back', async () => {
+  const { page } = shared();
+  await sendBatch(page, 'tone by seed, 02:34', [{ prompt: 'a row' }]);
+  await page.getByRole('button', { name: /^tone by seed/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename batch' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Tones');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Tones/ })).toBeVisible();
+  await toastOf(page, 'Batch renamed').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: /^tone by seed/ })).toBeVisible();
 });

@@ -75,6 +75,12 @@ export class Batches {
     return this.#inProgress.follow(this.#setPaused(id, isPaused, isUndo));
   }
 
+  /** Gives a batch another name. */
+  async rename(id: string, name: string): Promise<Result<Batch>> {
+    const batch = await this.#inProgress.follow(this.#context.history.renameBatch(id, name));
+    return batch === null ? failed(absent) : ok(batch);
+  }
+
   /** Cancels the unsent rows. */
   withdraw(id: string): Promise<Result<Batch>> {
     return this.#inProgress.follow(this.#withdraw(id));
