@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
-import { maxBatchRows } from './batch.ts';
+import { maxBatchNameChars, maxBatchRows } from './batch.ts';
 import { submissionDraft } from './job-schema.ts';
 
 /** What main checks a batch against; see {@link BatchDraft}. */
@@ -9,6 +9,9 @@ const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 const limit = z.number().int().min(1).max(maxBatchRows).nullable();
 
 const inputs = z.array(z.string()).max(maxBatchRows, refusalText.batchRows(maxBatchRows));
+
+/** The name of a batch. */
+export const batchName = z.string().trim().min(1, refusalText.batchName).max(maxBatchNameChars);
 
 /**
  * `inputs`: JSON texts, one per row, sent unchanged. `isStaged`: they come after the inputs that this window sent
@@ -19,7 +22,7 @@ export const batchRequest = z.object({
   inputs,
   isStaged: z.boolean().optional(),
   limits: z.object({ maxLive: limit, stopAfterFailures: limit }).optional(),
-  name: z.string().trim().min(1, refusalText.batchName).max(120),
+  name: batchName,
 });
 
 /** The first inputs of a batch or, if `isFirst` is false, further ones. */

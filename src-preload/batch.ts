@@ -1,5 +1,7 @@
 import type { Job, SubmitOperation } from './job.ts';
 
+/** Longest name of a batch, in characters. */
+export const maxBatchNameChars = 120;
 /** The most rows of one batch. */
 export const maxBatchRows = 20_000;
 /**

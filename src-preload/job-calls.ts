@@ -1,4 +1,4 @@
-import { batchRequest, batchStage } from './batch-schema.ts';
+import { batchName, batchRequest, batchStage } from './batch-schema.ts';
 import type { Batch, BatchList, BatchPair, BatchSubmission } from './batch.ts';
 import { call, nothing, ofConnection } from './call-spec.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
@@ -142,6 +142,7 @@ export const jobCalls = {
   'batch:list': call<BatchList>()(z.object({ connectionId: z.string().max(64).nullable() })),
   /** The jobs of one row in two batches. `at`: which pair, from 0; null: the first that is not judged. */
   'batch:pair': call<BatchPair>()(z.object({ ...pairOfBatches, at: z.int().min(0).nullable() })),
+  'batch:rename': call<Batch>()(ofBatch.extend({ name: batchName })),
   'batch:pause': call<Batch>()(ofBatch),
   /** `isUndo`: as if it had not been paused, so its failures are not counted from zero again. */
   'batch:resume': call<Batch>()(ofBatch.extend({ isUndo: z.boolean().optional() })),

@@ -27,13 +27,26 @@ const delivery = [
  * else the most informative field, or else the endpoint with the first keys of the input.
  */
 export function titleFromInput(inputText: string, endpointId: string, rule = ''): string {
-  const parsed = parseJson(inputText);
-  const input = isJsonObject(parsed) ? parsed : {};
-  const title = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
+  const input = objectIn(inputText);
+  const title = titleByRule(rule, input) ?? titleByField(input);
   if (title !== null) return title;
   const keys = Object.keys(input);
   if (keys.length === 0) return cut(emptyInputTitle(endpointId));
   return cut(`${endpointId}: ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}`);
+}
+
+/** The title of an input by its most informative field. Null if no field says what the job is about. */
+export function usualTitle(inputText: string): string | null {
+  return titleByField(objectIn(inputText));
+}
+
+function objectIn(inputText: string): Record<string, unknown> {
+  const parsed = parseJson(inputText);
+  return isJsonObject(parsed) ? parsed : {};
+}
+
+function titleByField(input: Record<string, unknown>): string | null {
+  return tellingText(input) ?? chatText(input) ?? nestedText(input);
 }
 
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g;

@@ -136,6 +136,8 @@ export interface AppNotification {
   endpointId: string | null;
   jobKey: string | null;
   batchId: string | null;
+  /** Something of the output of its job is saved here now. */
+  hasOutput: boolean;
   delivery: NotificationDelivery;
   deliveredAtMs: number | null;
   /** The first of those it was shown together with. Null if it was shown alone, or not at all. */

@@ -11,6 +11,7 @@ import { isOnWayland } from './electron-system.ts';
 import type { WindowStateFile } from './windows/window-state.ts';
 import { createIconUpdates } from './tray/icon-updates.ts';
 import { changeSettings, fromMain, createSystemSettings } from './system-settings/apply.ts';
+import { endLinkNotice } from './links/follow-link.ts';
 import { keepAwake } from './lifecycle/keep-awake.ts';
 import { quitWhenClosed, type LifecycleParts } from './lifecycle/lifecycle.ts';
 import { isHiddenStart } from './system-settings/login-start.ts';
@@ -53,6 +54,7 @@ export function connectDesktop(parts: DesktopParts): void {
     isWayland: isOnWayland(),
     log,
   });
+  let { currentConnectionId } = engine.settings();
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') icons.changed();
     if (name === 'tracker:changed') awake.set(liveJobs(engine) > 0);
@@ -60,6 +62,9 @@ export function connectDesktop(parts: DesktopParts): void {
       applySavedTheme();
       applySystemSettings();
       icons.changed();
+      // Whoever goes elsewhere has read what was said of a link.
+      if (engine.settings().currentConnectionId !== currentConnectionId) void endLinkNotice(engine);
+      ({ currentConnectionId } = engine.settings());
     }
   });
   connectQuitting(parts, notifications, async () => {

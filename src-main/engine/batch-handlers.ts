@@ -44,6 +44,7 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
       'batch:list': ({ connectionId }) => batches.list(connectionId),
       'batch:pair': ({ batchId, withId, at }) =>
         foundInHistory(history.batchPair(batchId, withId, at), historyText.noCommonRows),
+      'batch:rename': ({ id, name }) => batches.rename(id, name),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
       'batch:resume': ({ id, isUndo }) => batches.setPaused(id, false, isUndo),
       'batch:withdraw': ({ id }) => batches.withdraw(id),

@@ -92,7 +92,7 @@ export interface Engine {
   endpointLabel: (job: EndpointRef) => string;
   /** The name that the user gave to a connection. */
   connectionName: (connectionId: string) => string;
-  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;
+  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job' | 'newestByServiceId'>;
   /**
    * Refuses further calls, ends what is in progress, and resolves when everything is on disk. Returns the same promise
    * each time.

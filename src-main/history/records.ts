@@ -134,7 +134,7 @@ export interface SetAside {
 }
 
 /** A notification before it is saved. */
-export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'>;
+export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen' | 'hasOutput'>;
 
 /** How a notification was delivered, or what it waits for. */
 export type SettledNotification = Pick<AppNotification, 'id' | 'delivery' | 'deliveredAtMs' | 'togetherId'>;

@@ -201,11 +201,15 @@ export class Jobs {
   }
 
   /** Many inputs at once. */
-  readonly batches: Pick<Batches, 'submit' | 'list' | 'setPaused' | 'withdraw' | 'submitFailed' | 'noteBatches'> = {
+  readonly batches: Pick<
+    Batches,
+    'submit' | 'list' | 'rename' | 'setPaused' | 'withdraw' | 'submitFailed' | 'noteBatches'
+  > = {
     submit: (request) => this.#answering(() => this.#batches.submit(request)),
     list: (connectionId) => this.#answering(() => this.#batches.list(connectionId)),
     setPaused: (id, isPaused, isUndo) => this.#answering(() => this.#batches.setPaused(id, isPaused, isUndo)),
     withdraw: (id) => this.#answering(() => this.#batches.withdraw(id)),
+    rename: (id, name) => this.#answering(() => this.#batches.rename(id, name)),
     submitFailed: (id) => this.#answering(() => this.#batches.submitFailed(id)),
     noteBatches: (batches) => this.#batches.noteBatches(batches),
   };

@@ -58,6 +58,16 @@ export const retryText = {
   closedWhileSending: 'Jobdeck closed while sending the retry, and nothing shows that the service accepted it.',
 };
 
+/** A field of an input with its value, in the title of a row. */
+export function namedValue(name: string, value: string): string {
+  return `${name} ${value}`;
+}
+
+/** The title of a row that its values tell from the others. `title`: what all of them are about, if that is known. */
+export function rowTitle(values: readonly string[], title: string | null): string {
+  return title === null ? values.join(', ') : `${values.join(', ')}: ${title}`;
+}
+
 /** Batches of jobs. */
 export const batchText = {
   absent: 'This batch is no longer in the history.',

@@ -1,4 +1,4 @@
-import { CheckCheck, CircleStop, Columns2, ListChecks, Pause, Play, Repeat2 } from 'lucide-react';
+import { CheckCheck, CircleStop, Columns2, ListChecks, Pause, Play, Repeat2, TextCursorInput } from 'lucide-react';
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { exportItems } from '../data/export-items.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
@@ -6,6 +6,7 @@ import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
 import { useCompareBatch } from './compare-batch-request.ts';
+import { useRenameBatch } from './rename-batch-request.ts';
 import { discardRows, isDiscarding } from './discard-rows.ts';
 
 /** The menu of a batch, in the sidebar and on its strip. */
@@ -17,6 +18,12 @@ export function batchMenu(batch: Batch): MenuEntry[] {
       label: batchActionText.open,
       icon: <ListChecks />,
       onSelect: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
+    },
+    {
+      kind: 'item',
+      label: batchActionText.rename,
+      icon: <TextCursorInput />,
+      onSelect: () => useRenameBatch.getState().ask(batch),
     },
     ...(isUnsent ? [batch.isPaused ? resume(batch) : pause(batch)] : []),
     {

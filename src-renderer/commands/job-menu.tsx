@@ -5,7 +5,7 @@ import { commandsOfJob } from './scope.ts';
 
 /** The menu beside a job's buttons. What has a button is not repeated. */
 const besideButtons: MenuGroups = [
-  ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
+  ['job.copy-output', 'job.copy-id', 'job.copy-link', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
   ['job.resubmit', 'job.check', 'job.stop-waiting', 'job.extend'],
   ['job.main', 'job.same-input', 'job.compare-attempts', 'job.worker', 'job.log', 'job.console'],
   ['job.rename', 'job.judge', 'job.note', 'job.tag', exportsOfJob],

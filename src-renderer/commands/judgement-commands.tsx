@@ -7,8 +7,8 @@ import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
 import { judgementCommandText } from '../messages/commands/job.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
+import { usePaneTab } from '../navigation/pane-tab.ts';
 import { useRenaming } from '../job/job-title.tsx';
-import { usePaneState } from '../job/pane-state.ts';
 import type { Command } from './command.ts';
 
 /** Commands that mark, label or note a job's result, or remove that. */
@@ -63,7 +63,7 @@ export function judgementCommands(job: Job): Command[] {
       ...(job.noteLine !== undefined ? judgementCommandText.readNote : judgementCommandText.writeNote),
       icon: <StickyNote />,
       run: () => {
-        usePaneState.getState().setTab('note');
+        usePaneTab.getState().setTab('note');
         useJobs.getState().select(job.key);
       },
     },

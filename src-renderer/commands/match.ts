@@ -41,6 +41,28 @@ export function matchLabel(query: string, label: string, keywords: readonly stri
   return { parts: cut(label, hits), score };
 }
 
+/**
+ * First what has the query as its title, then what has it in its title as whole words in a row, then the others, each
+ * in the given order. Pure.
+ */
+export function wholeWordsFirst<T extends { title: string }>(jobs: readonly T[], query: string): T[] {
+  const wanted = wordsOf(query);
+  const rank = ({ title }: T): number => {
+    const words = wordsOf(title);
+    return words === wanted ? 0 : words.includes(wanted) ? 1 : 2;
+  };
+  return jobs.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The words of a text in a row, with a space around each. */
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')} `;
+}
+
 interface Ranked {
   command: Command;
   parts: string[];

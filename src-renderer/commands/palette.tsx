@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Columns2, Search, X } from 'lucide-react';
+import { Columns2, ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
@@ -11,10 +10,10 @@ import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { retentionEndOf } from '../data/service-deadlines.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import type { Command } from './command.ts';
+import { useFoundJobs, type MoreJobs } from './found-jobs.ts';
 import { goCommands, type KnownPlaces } from './go-commands.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { batchCommands } from './list-commands.tsx';
@@ -23,7 +22,7 @@ import { runCommands } from './run-commands.tsx';
 import { commandsOfJob, type CommandScope } from './scope.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';
-import { compareJobs, goToJob } from '../navigation/go.ts';
+import { compareJobs, goToJob, goToPlace } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { mainScope } from './main-scope.ts';
@@ -65,7 +64,6 @@ interface Line {
   run: () => void;
 }
 
-const jobsShown = 6;
 const commandsShown = 6;
 /** All commands of a job, or of what a window of its own shows. */
 const narrowShown = 40;
@@ -76,7 +74,12 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   const [hasLeftJob, setLeftJob] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
   const subject = hasLeftJob ? null : scope.openJob();
-  const { jobs: found, problem, isSearching } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
+  const {
+    jobs: found,
+    more,
+    problem,
+    isSearching,
+  } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
   const places = usePlaces();
   const body = useRef<HTMLDivElement>(null);
   const nowMs = useNow(15_000);
@@ -97,10 +100,11 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
         .sections(subject, nowMs)
         .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, max)),
       ...jobLines(found, query, nowMs),
+      ...(more === null ? [] : [allJobsLine(more)]),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
     ]);
-  }, [scope, subject, query, isNarrow, found, nowMs, places]);
+  }, [scope, subject, query, isNarrow, found, more, nowMs, places]);
   // With the jobs that are found, so that nothing moves when they come.
   const typed = useMemo(
     () => ({ query: query.trim(), lines, problem, isSearching }),
@@ -316,6 +320,19 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   });
 }
 
+/** The way from the few jobs that are found here to all of them. */
+function allJobsLine({ total, isTotalCut, query }: MoreJobs): Line {
+  return {
+    id: 'all-jobs',
+    group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
+    icon: <ListFilter size={16} />,
+    label: paletteText.showAll(total, isTotalCut),
+    hint: '',
+    keys: undefined,
+    run: () => goToPlace({ view: 'all', endpointId: null }, query),
+  };
+}
+
 /** A job whose id was pasted is mostly wanted beside the one that is open. */
 function compareLines(jobs: readonly Job[], open: Job | null): Line[] {
   return open === null
@@ -341,44 +358,4 @@ function usePlaces(): KnownPlaces {
   const { data: templates } = useCall('template:list', of);
   const batches = useBatches();
   return useMemo(() => ({ pods: pods ?? [], templates: templates ?? [], batches }), [pods, templates, batches]);
-}
-
-interface FoundJobs {
-  jobs: readonly Job[];
-  /** Why the search failed. */
-  problem: string | null;
-  /** The answer to what is entered now is not here yet. */
-  isSearching: boolean;
-}
-
-function filterOf(text: string, connectionId: string | null): JobFilter {
-  const idStart = namedJobId(text);
-  return idStart === null
-    ? { ...emptyFilter, connectionId, text }
-    : { ...emptyFilter, connectionId, idStart: idStart.slice(0, 200) };
-}
-
-const nothing: FoundJobs = { jobs: [], problem: null, isSearching: false };
-
-/**
- * Jobs that the engine finds for the query, in titles, ids and bodies, without those that are being deleted. The index
- * is on this computer, so the search starts with the key press, and while it runs only the last query waits.
- */
-function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
-  const typed = query.trim();
-  const [text, setText] = useState(typed);
-  const pending = usePendingDeletions();
-  const { data, error, isPending, isFetching, isPlaceholderData } = useCall(
-    'job:list',
-    text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },
-    { placeholder: (former) => former },
-  );
-  if (typed !== text && !isFetching) setText(typed);
-  const isSearching = typed !== text || isPending || isPlaceholderData;
-  return useMemo(() => {
-    if (typed === '') return nothing;
-    return error === null
-      ? { jobs: (data?.jobs ?? []).filter(({ key }) => !pending.has(key)), problem: null, isSearching }
-      : { jobs: [], problem: error.message, isSearching };
-  }, [typed, data, error, pending, isSearching]);
 }

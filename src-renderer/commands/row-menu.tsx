@@ -18,7 +18,7 @@ const groups: MenuGroups = [
     {
       label: rowMenuText.copy,
       icon: <Copy />,
-      ids: ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
+      ids: ['job.copy-output', 'job.copy-id', 'job.copy-link', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
     },
     exportsOfJob,
   ],

@@ -5,13 +5,14 @@ import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { submittedText } from '../messages/composer/sheet.ts';
 import { goToJob, goToPlace } from '../navigation/go.ts';
+import { openNewJob } from '../navigation/pane-tab.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
 
 /** Shows the job that was just submitted. A window without the list says so, with the way to it. */
 export function showJob({ key, title }: Job): void {
-  if (isMainWindow()) useJobs.getState().select(key);
+  if (isMainWindow()) openNewJob(key);
   else offer(submittedText.job(title), () => goToJob(key));
 }
 

@@ -190,6 +190,13 @@ export class JobPages {
     this.#shownFilter = null;
   }
 
+  /** Whether a later page may have this job, as far as the order of the list says. */
+  mayFollow(key: string): boolean {
+    if (this.#nextAll === null || this.#list.get(key) !== undefined) return false;
+    if (this.#sort !== null && !this.#isByRow) return false;
+    return this.#lastKey === null || (this.#isByRow ? key > this.#lastKey : key < this.#lastKey);
+  }
+
   /**
    * Applies changed jobs to the list, and afterwards to the pages that are being read, with the filter of these.
    * `revision` is that of the counts that came with the change.

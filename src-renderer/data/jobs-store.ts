@@ -32,6 +32,8 @@ export interface JobsState extends ListFacts {
   folded: ReadonlySet<string>;
   /** New jobs that wait behind the "3 new" chip. */
   waitingNew: number;
+  /** Grows whenever the list is to be scrolled to the focused row, even if that had the focus already. */
+  reveals: number;
 
   /** Goes to a place, without the filter of the one before (docs/decisions/076). */
   setPlace: (place: Place) => void;
@@ -47,12 +49,14 @@ export interface JobsState extends ListFacts {
   loadMore: () => Promise<void>;
   /** Applies changed jobs. `revision` is that of the counts that came with them; left out: the present one. */
   apply: (jobs: readonly Job[], revision?: number) => void;
-  /** Removes jobs that are deleted or about to be. If one is open, it is closed and the next row gets the focus. */
+  /** Removes jobs that are deleted or about to be. If one has the focus, or is open, the next row takes its place. */
   hide: (keys: readonly string[]) => void;
   /** Brings back jobs that were not deleted. */
   unhide: (jobs: readonly Job[]) => void;
   /** Shows a job in the detail pane and marks it as seen. Null closes the pane. */
   select: (key: string | null) => void;
+  /** As `select`, for a job whose row may be anywhere: scrolls the list to it, and reads up to it if it is not too far. */
+  reveal: (key: string) => Promise<void>;
   /** Moves the focus. The detail pane follows if it is open. */
   focus: (key: string) => void;
   closeDetail: () => void;
@@ -67,6 +71,9 @@ export interface JobsState extends ListFacts {
 }
 
 const list = new JobList();
+
+/** So many pages are read to reach a row: some thousand rows, which takes a moment. */
+const pagesToReveal = 20;
 
 /** The same objects each time, so that nothing is drawn again if nothing was selected. */
 const noSelection: Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> = {
@@ -93,6 +100,7 @@ const start = {
   ...noSelection,
   folded: new Set<string>(),
   waitingNew: 0,
+  reveals: 0,
 } as const satisfies Partial<JobsState>;
 
 export const useJobs = create<JobsState>((set, get) => ({
@@ -136,6 +144,12 @@ export const useJobs = create<JobsState>((set, get) => ({
       markSeen([key]);
     }
     changed({ selectedKey: key, isDetailOpen: key !== null });
+  },
+  reveal: async (key) => {
+    get().select(key);
+    set(({ reveals }) => ({ reveals: reveals + 1 }));
+    const isWanted = (): boolean => get().selectedKey === key && get().shownFilter === get().filter;
+    for (let page = 0; page < pagesToReveal && isWanted() && pages.mayFollow(key); page += 1) await get().loadMore();
   },
   focus: (key) => {
     if (get().isDetailOpen) markSeen([key]);
@@ -185,7 +199,10 @@ async function hasJobs(filter: JobFilter): Promise<boolean> {
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
   const filter = derive(place, query);
-  useJobs.setState({ place, query, filter, ...noSelection });
+  const { place: former, isDetailOpen, selectedKey } = useJobs.getState();
+  // A row that was focused in another place means nothing here, unless it is the job that is open.
+  const focused = isDetailOpen || place === former ? selectedKey : null;
+  useJobs.setState({ place, query, filter, selectedKey: focused, ...noSelection });
   return pages.load(filter, sortNow());
 }
 
@@ -238,13 +255,14 @@ function hideJobs(keys: readonly string[]): void {
   const isAllGone = total <= dropped;
   changed({
     selectedKey: neighbour,
-    isDetailOpen: isDetailOpen && !isSelectedHidden,
+    isDetailOpen: isDetailOpen && neighbour !== null,
     pickedKeys: new Set([...pickedKeys].filter((key) => !isHidden.has(key))),
     pickedBeyond: new Map([...pickedBeyond].filter(([key]) => !isHidden.has(key))),
     hasMore: hasMore && !isAllGone,
     total: Math.max(0, total - dropped),
     allTotal: Math.max(0, allTotal - dropped),
   });
+  if (isSelectedHidden && isDetailOpen && neighbour !== null) markSeen([neighbour]);
   // No loaded job is left, and there are more.
   if (hasMore && !isAllGone && countOf(list) === 0) void useJobs.getState().loadMore();
 }

@@ -20,9 +20,7 @@ export function listenForStale(): void {
     }
     for (const job of jobs) {
       changeJob(job);
-      // The job that it was resubmitted from lists it.
-      if (job.originKey !== undefined && job.phase !== 'active' && job.phase !== 'finished')
-        makeStale('job:get', { key: job.originKey });
+      if (job.originKey !== undefined) changeCopy(job.originKey, job);
     }
     makeStale('notification:ongoing', null, { everyMs: 2_000 });
     makeStale('job:list', null, { everyMs: 500 });
@@ -109,6 +107,18 @@ function changeJob(job: Job): void {
   if (job.requestCount === before.requestCount && job.phase === before.phase) return;
   makeStale('job:body', { key, part: 'reply' });
   makeStale('job:requests', { key }, { everyMs: 400 });
+}
+
+/** Applies a changed job to the one that it was resubmitted from, which lists it, the newest first. */
+function changeCopy(originKey: string, job: Job): void {
+  const copies = keptAnswer('job:get', { key: originKey })?.lineage.copies ?? [];
+  if (copies.some(({ key }) => key === job.key))
+    changeAnswers('job:get', { key: originKey }, (detail) => ({
+      ...detail,
+      lineage: { ...detail.lineage, copies: detail.lineage.copies.map((each) => (each.key === job.key ? job : each)) },
+    }));
+  // Not one of those that are too old to be listed.
+  else if (copies.every(({ key }) => key < job.key)) makeStale('job:get', { key: originKey });
 }
 
 /** Changes whenever something changes that the list's `Job` does not carry: attempts, error, extra fields, the note. */

@@ -1,6 +1,7 @@
-import { Copy, RefreshCw } from 'lucide-react';
+import { Copy, Link, RefreshCw } from 'lucide-react';
 import { createElement } from 'react';
 import type { Job } from '../../src-preload/job.ts';
+import { jobLink } from '../../src-preload/job-link.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
@@ -12,7 +13,9 @@ import { commonText } from '../messages/common.ts';
 import { datasetText, jobActionDone, jobActionFailed } from '../messages/job/actions.ts';
 import { endPress, isSamePress } from '../data/same-press.ts';
 import { once, showFailure, succeeded, type ActionFailure } from './action-store.ts';
+import { openNewJob } from '../navigation/pane-tab.ts';
 import { isMainWindow } from '../navigation/route.ts';
+import { useShell } from '../navigation/shell-store.ts';
 
 /**
  * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
@@ -45,13 +48,17 @@ export async function retryJob(key: string): Promise<void> {
   });
 }
 
-/** Submits the saved input again as a new job. */
+/** Submits the saved input again as a new job. Where the first one is open, the new one takes its place. */
 export async function resubmitUnchanged(key: string): Promise<void> {
   if (isSamePress(key)) return;
   await once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
     if (!succeeded(key, jobActionFailed.resubmit, result)) return;
     const made = result.value;
+    if (isOpenHere(key)) {
+      openNewJob(made.key);
+      return;
+    }
     toast(jobActionDone.resubmitted, {
       glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
       action: { label: commonText.show, onSelect: () => showJob(made.key) },
@@ -59,11 +66,24 @@ export async function resubmitUnchanged(key: string): Promise<void> {
   });
 }
 
+function isOpenHere(key: string): boolean {
+  const { selectedKey, isDetailOpen } = useJobs.getState();
+  return isMainWindow() && useShell.getState().pane.kind === 'jobs' && isDetailOpen && selectedKey === key;
+}
+
 /** Copies a job's id at the service. */
 export function copyId({ key, jobId }: Job): Promise<void> {
   return once(key, 'copy', async () => {
     if (succeeded(key, jobActionFailed.copyId, await call('app:copyText', { text: jobId ?? '' })))
       toast(jobActionDone.idCopied, { glyph: createElement(Copy, { size: 16 }) });
+  });
+}
+
+/** Copies a link that opens a job in Jobdeck. */
+export function copyLink(job: Job): Promise<void> {
+  return once(job.key, 'copy', async () => {
+    if (succeeded(job.key, jobActionFailed.copyLink, await call('app:copyText', { text: jobLink(job) })))
+      toast(jobActionDone.linkCopied, { glyph: createElement(Link, { size: 16 }) });
   });
 }
 

@@ -6,9 +6,9 @@ import { FactList } from '../design/fact-list.tsx';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
 import { factGroupTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
+import { usePaneTab } from '../navigation/pane-tab.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups, type FactGroup } from './metrics.ts';
-import { usePaneState } from './pane-state.ts';
 import { statusTone } from './requests-tab.tsx';
 import { withWorkerLink } from './worker-link.ts';
 import requestStyles from './requests-tab.module.css';
@@ -68,7 +68,7 @@ function LastRequests({ job }: { job: Job }) {
         </div>
       ))}
       {job.requestCount > shownRequests && (
-        <button type="button" className={styles.more} onClick={() => usePaneState.getState().setTab('requests')}>
+        <button type="button" className={styles.more} onClick={() => usePaneTab.getState().setTab('requests')}>
           {requestsText.showAll(job.requestCount)}
         </button>
       )}

@@ -98,18 +98,22 @@ export const JobHeader = memo(function JobHeader({
       </div>
       <JobTitle job={job} isEditedHere={layout === 'pane'} />
       <div className={styles.meta}>
-        <EndpointIcon endpoint={endpoint} size={14} />
-        <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
-        <span>{job.operation}</span>
-        {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
-        <span className={styles.sent}>
-          {isFromElsewhere(job)
-            ? jobHeaderText.trackedSince(sentAtMs, nowMs)
-            : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
+        <span className={styles['meta-facts']}>
+          <EndpointIcon endpoint={endpoint} size={14} />
+          <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
+          <span>{job.operation}</span>
+          {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
+          <span className={styles.sent}>
+            {isFromElsewhere(job)
+              ? jobHeaderText.trackedSince(sentAtMs, nowMs)
+              : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
+          </span>
+          {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
         </span>
-        {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
-        <BatchLink job={job} />
-        <JobMarks job={job} lineage={lineage} attempts={attempts} attempt={attempt} onAttempt={onAttempt} />
+        <span className={styles.chips}>
+          <BatchLink job={job} />
+          <JobMarks job={job} lineage={lineage} attempts={attempts} attempt={attempt} onAttempt={onAttempt} />
+        </span>
       </div>
     </>
   );

@@ -22,7 +22,7 @@ export function JobMarks({ job, lineage, attempts, attempt, onAttempt }: JobMark
       <LineageLinks job={job} lineage={lineage} />
       <JudgementChips {...job} />
       {job.tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
+        <span key={tag} className={styles.tag} title={tag}>
           {tag}
         </span>
       ))}

@@ -16,6 +16,7 @@ import { useEnds, useJobDetail, type DetailState } from './use-job-detail.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
+import { usePaneTab, type PaneTab } from '../navigation/pane-tab.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { useTabAhead } from './use-body.ts';
@@ -33,7 +34,7 @@ import { MetricsTab } from './metrics-tab.tsx';
 import { otherAddressNote, waitingRetryText } from './pane-warnings.ts';
 import { OutputTab } from './output-tab.tsx';
 import type { JobMenu } from './more-menu.tsx';
-import { showAttempt, usePaneState, type PaneTab } from './pane-state.ts';
+import { showAttempt } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SpokenJob } from './spoken-job.tsx';
@@ -146,11 +147,11 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
   usePaneKeys(job.key);
   const shownAttempt = attempt?.number ?? job.attempt;
   useEffect(() => showAttempt(job.key, shownAttempt), [job.key, shownAttempt]);
-  const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
+  const openOutput = useCallback((): void => usePaneTab.getState().setTab('output'), []);
   const scroll = useRef<HTMLDivElement>(null);
   const room = usePaneRoom(scroll);
   // Beside the tabs that show its facts and its requests in full, it would say them twice.
-  const isRepeated = usePaneState(({ tab }) => tab === 'metrics' || tab === 'requests');
+  const isRepeated = usePaneTab(({ tab }) => tab === 'metrics' || tab === 'requests');
   const hasFacts = layout === 'pane' && room.isWide && !isRepeated;
 
   const main = (
@@ -330,9 +331,9 @@ interface JobTabsProps {
 
 function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }: JobTabsProps) {
   const { job } = detail;
-  const chosen = usePaneState((state) => state.tab);
+  const chosen = usePaneTab((state) => state.tab);
   const tab = useWhenReady(chosen, useTabAhead(chosen, job, true), isOtherTab);
-  const setTab = usePaneState((state) => state.setTab);
+  const setTab = usePaneTab((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
     {
       value: 'output',

@@ -4,6 +4,7 @@ import { maxTitleChars } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
 import { useLeave } from '../data/use-leave.ts';
+import { placeInPanel } from '../design/keep-focus.ts';
 import { renameText } from '../messages/job/dialogs.ts';
 import styles from './job-pane.module.css';
 
@@ -35,6 +36,8 @@ export function JobTitle({ job, isEditedHere }: { job: Job; isEditedHere: boolea
 /** The field that takes the place of a job's title while it is edited. */
 export function TitleField({ job, className }: { job: Job; className: string | undefined }) {
   const [text, setText] = useState(job.title);
+  // Before the field takes it.
+  const [focused] = useState(() => document.activeElement);
   const end = useRenaming((state) => state.end);
   const save = (): void => {
     // After Enter, the field loses the focus as well.
@@ -57,9 +60,18 @@ export function TitleField({ job, className }: { job: Job; className: string | u
       onBlur={save}
       onKeyDown={(event) => {
         event.stopPropagation();
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
         if (event.key === 'Enter') save();
-        if (event.key === 'Escape') end();
+        else end();
+        focusAgain(focused);
       }}
     />
   );
+}
+
+/** Returns the focus to what had it before, or to the list: a menu is gone by now. */
+function focusAgain(focused: Element | null): void {
+  const panel = document.querySelector<HTMLElement>('main');
+  if (focused instanceof HTMLElement && focused.isConnected && focused !== document.body) focused.focus();
+  else if (panel !== null) placeInPanel(panel).focus();
 }

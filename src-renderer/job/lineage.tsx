@@ -66,7 +66,7 @@ function JobsMenu({ name, icon, jobs, job, total }: JobsMenuProps) {
       trigger={
         <button type="button" className={styles.attempt}>
           {icon ?? <GitFork size={12} aria-hidden="true" />}
-          {name}
+          <span className="trunc">{name}</span>
         </button>
       }
       items={[

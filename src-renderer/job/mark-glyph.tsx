@@ -1,5 +1,6 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { badMark, goodMark, markWord, type Judgement, type Mark } from '../../src-preload/judgement.ts';
+import { classes } from '../design/class-names.ts';
 import { judgementText } from '../messages/job/row.ts';
 import styles from './judgement.module.css';
 
@@ -28,7 +29,7 @@ export function JudgementChips({ mark, label }: Judgement) {
   return (
     <>
       {mark !== undefined && (
-        <span className={styles.chip}>
+        <span className={classes(styles.chip, styles.mark)}>
           <MarkGlyph mark={mark} />
           {markWord(mark)}
         </span>

@@ -1,12 +1,8 @@
 import { create } from 'zustand';
 import type { OutputView } from './output-views.ts';
 
-export const paneTabs = ['output', 'input', 'metrics', 'requests', 'note'] as const;
-export type PaneTab = (typeof paneTabs)[number];
-
 /** The user's choices in the pane. Kept when another job is shown, and dropped with the window. */
 interface PaneState {
-  tab: PaneTab;
   /** The job in view, and the number of its attempt that is shown. Null while none is. */
   inView: { jobKey: string; attempt: number } | null;
   /** By job key: whether the view stays at the end of the stream. */
@@ -14,19 +10,16 @@ interface PaneState {
   /** By job key: the output view that the user chose. */
   chosenViews: Readonly<Record<string, OutputView>>;
   isPlain: boolean;
-  setTab: (tab: PaneTab) => void;
   setFollowing: (key: string, isFollowing: boolean) => void;
   chooseView: (key: string, view: OutputView) => void;
   setPlain: (isPlain: boolean) => void;
 }
 
 export const usePaneState = create<PaneState>((set) => ({
-  tab: 'output',
   inView: null,
   following: {},
   chosenViews: {},
   isPlain: false,
-  setTab: (tab) => set({ tab }),
   setFollowing: (key, isFollowing) => set(({ following }) => ({ following: { ...following, [key]: isFollowing } })),
   chooseView: (key, view) => set(({ chosenViews }) => ({ chosenViews: { ...chosenViews, [key]: view } })),
   setPlain: (isPlain) => set({ isPlain }),

@@ -6,7 +6,7 @@ import type { BodyText } from '../../src-preload/history.ts';
 import { isLive, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useStreamAhead } from '../stream/use-stream.ts';
-import type { PaneTab } from './pane-state.ts';
+import type { PaneTab } from '../navigation/pane-tab.ts';
 
 type BodyState =
   | { state: 'loading' }

@@ -6,7 +6,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { pauseMs, useWhenReady } from '../design/use-pause.ts';
 import { withDeadlines } from '../data/service-deadlines.ts';
 import { useSession } from '../data/session-store.ts';
-import { usePaneState } from './pane-state.ts';
+import { usePaneTab } from '../navigation/pane-tab.ts';
 import { useTabAhead } from './use-body.ts';
 
 export interface DetailState {
@@ -54,7 +54,7 @@ function isOtherJob(shown: JobDetail | null, next: JobDetail | null): boolean {
 export function useJobDetail(key: string): DetailState {
   const placeholder = useCallback((former: JobDetail | undefined) => former ?? fromList(key), [key]);
   const { data, error, refetch } = useCall('job:get', { key }, { placeholder });
-  const tab = usePaneState((state) => state.tab);
+  const tab = usePaneTab((state) => state.tab);
   const listed = useJobs((state) => state.list.get(key));
   const [slowKey, setSlowKey] = useState<string | null>(null);
   // Before the timer that ends the wait for the tab, so that no frame between the two is blank.

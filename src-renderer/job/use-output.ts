@@ -95,14 +95,18 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
     transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
-  // A stream that has ended is still read for a moment. If the user scrolls to its end meanwhile, the view stays there.
-  const [isAtEnd, setAtEnd] = useState(false);
   const view = viewToShow(views, chosenViews[job.key] ?? null);
-  const isFollowing = isLive ? (following[job.key] ?? true) : isAtEnd;
-  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : setAtEnd(next));
+  const number = attempt?.number ?? job.attempt;
+  // The attempt whose end the view keeps to after its job has ended: one that was followed until then. And a stream
+  // that has ended is still read for a moment: if the user scrolls to its end meanwhile, the view stays there.
+  const [endKept, keepEnd] = useState<number | null>(null);
+  const isFollowed = following[job.key] ?? true;
+  if (isLive && isFollowed !== (endKept === number)) keepEnd(isFollowed ? number : null);
+  const isFollowing = isLive ? isFollowed : endKept === number;
+  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : keepEnd(next ? number : null));
   const gallery = useGallery({
     jobKey: job.key,
-    attempt: attempt?.number ?? job.attempt,
+    attempt: number,
     log,
     media: all,
     // While a stored stream is read, the newest one is another one after each page.

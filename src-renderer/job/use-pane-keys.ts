@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
-import { paneTabs, usePaneState } from './pane-state.ts';
+import { paneTabs, usePaneTab } from '../navigation/pane-tab.ts';
+import { usePaneState } from './pane-state.ts';
 
 /**
  * The pane's own keys (design language: Keyboard): its tabs, and following the stream. The actions on the job are
@@ -26,6 +27,6 @@ function handle(key: string, jobKey: string): boolean {
     return true;
   }
   const tab = /^[1-9]$/.test(key) ? paneTabs[Number(key) - 1] : undefined;
-  if (tab !== undefined) pane.setTab(tab);
+  if (tab !== undefined) usePaneTab.getState().setTab(tab);
   return tab !== undefined;
 }

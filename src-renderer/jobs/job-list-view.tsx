@@ -23,7 +23,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
 import { countOf } from '../data/job-pages.ts';
 import { showRowHeight } from '../data/on-view.ts';
-import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
+import { useAnchor, useBeginAtTop, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
 import { drawnSections, headHeight, layOut } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
@@ -101,6 +101,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   useHold(scroller);
   const layout = { sections, boxes, folded, rowHeight };
   useAnchor(scroller, layout);
+  useBeginAtTop(scroller);
   useFollowFocus(scroller, layout, selectedKey);
   useWatchRows(scroller, layout);
 

@@ -119,19 +119,34 @@ export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout:
   }, [scrollerRef, sections, boxes, folded, rowHeight]);
 }
 
-/** Scrolls to the focused row when the focus moves. */
+/** Another place or filter begins at the top of its list, as soon as its own rows are drawn. */
+export function useBeginAtTop(scrollerRef: RefObject<HTMLDivElement | null>): void {
+  const place = useJobs((state) => state.place);
+  const query = useJobs((state) => state.query);
+  const areRowsOfIt = useJobs((state) => state.shownFilter === state.filter);
+  const begun = useRef({ place, query });
+  useLayoutEffect(() => {
+    if (!areRowsOfIt || (begun.current.place === place && begun.current.query === query)) return;
+    begun.current = { place, query };
+    scrollerRef.current?.scrollTo({ top: 0 });
+  }, [scrollerRef, place, query, areRowsOfIt]);
+}
+
+/** Scrolls to the focused row when the focus moves, or the row is to be revealed. */
 export function useFollowFocus(
   scrollerRef: RefObject<HTMLDivElement | null>,
   { sections, boxes, folded, rowHeight }: ListLayout,
   selectedKey: string | null,
 ): void {
-  const followed = useRef<string | null>(null);
+  const reveals = useJobs((state) => state.reveals);
+  const followed = useRef<{ key: string; reveals: number } | null>(null);
   useLayoutEffect(() => {
     const element = scrollerRef.current;
-    if (element === null || selectedKey === null || followed.current === selectedKey) return;
+    if (element === null || selectedKey === null) return;
+    if (followed.current?.key === selectedKey && followed.current.reveals === reveals) return;
     const top = topOf(selectedKey, { sections, boxes, folded, rowHeight });
     if (top === null) return;
-    followed.current = selectedKey;
+    followed.current = { key: selectedKey, reveals };
     element.scrollTop = scrollToShow(top, rowHeight, headHeight, element.scrollTop, element.clientHeight);
-  }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey]);
+  }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey, reveals]);
 }

@@ -53,6 +53,7 @@ export const batchProgressText = {
 /** What can be done with a batch. */
 export const batchActionText = {
   open: 'Open batch',
+  rename: 'Rename…',
   pause: 'Pause',
   resume: 'Resume',
   markSeen: 'Mark all as seen',
@@ -63,6 +64,16 @@ export const batchActionText = {
   back: 'Back to all jobs',
   /** `problem`: what is wrong with the first invalid row, if it is known. */
   notSent: (problem: string | null): string => `Nothing was sent: ${problem ?? 'a row is invalid.'}`,
+};
+
+/** The name of a batch. */
+export const renameBatchText = {
+  title: 'Rename batch',
+  name: 'Name',
+  save: 'Save name',
+  empty: 'Enter a name',
+  renamed: 'Batch renamed',
+  couldNotUndo: (problem: string): string => `Could not undo it. ${problem}`,
 };
 
 /** Discarding the rows of a batch that were not sent. */

@@ -38,11 +38,11 @@ function listDestination(place: Place, query: FilterQuery): Destination {
     : { kind: 'batch', id: batchId };
 }
 
-/** Shows the list with this job selected. */
+/** Shows the list with this job open, and its row in view if the list has it. */
 export function goToJob(key: string): void {
   inMain({ kind: 'job', key }, () => {
     useShell.getState().set({ pane: jobsPane });
-    useJobs.getState().select(key);
+    void useJobs.getState().reveal(key);
   });
 }
 

@@ -19,7 +19,11 @@ export function notificationActions({
   kind,
   connectionId,
   endpointId,
-}: Pick<AppNotification, 'statusKind' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId'>): CentreAction[] {
+  hasOutput,
+}: Pick<
+  AppNotification,
+  'statusKind' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId' | 'hasOutput'
+>): CentreAction[] {
   if (kind === 'alert' && endpointId !== null)
     return [{ kind: 'open', label: actionText.showHealth, destination: { kind: 'health', connectionId, endpointId } }];
   if (key === null) return [];
@@ -31,7 +35,7 @@ export function notificationActions({
     case 'gone':
       return [{ kind: 'check', label: actionText.check, key, phase: 'gone' }, edit];
     case 'done':
-      return [{ kind: 'copy', label: commonText.copyOutput, key }];
+      return hasOutput ? [{ kind: 'copy', label: commonText.copyOutput, key }] : [];
     case null:
     case 'cancel':
     case 'queue':

@@ -55,6 +55,7 @@ const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog
 const CompareBatchDialog = lazyPart(
   async () => (await import('../batches/compare-batch-dialog.tsx')).CompareBatchDialog,
 );
+const RenameBatchDialog = lazyPart(async () => (await import('../batches/rename-batch-dialog.tsx')).RenameBatchDialog);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
 const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
 
@@ -112,6 +113,7 @@ export function MainWindow() {
         <Shortcuts />
         <BulkDialogs />
         <CompareBatchDialog />
+        <RenameBatchDialog />
         <ViewNameDialog />
         <FollowDialog />
       </Suspense>

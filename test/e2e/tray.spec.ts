@@ -78,7 +78,21 @@ test.describe('in one window', () => {
     await app.ask('openUrl', `jobdeck://job/${key}`);
     await expect(jobPane(page).getByRole('heading', { name: 'linked to' })).toBeVisible();
     await app.ask('openUrl', 'jobdeck://job/not-here');
-    await expect(page.getByText('This link is for a job that is not saved here')).toBeVisible();
+    const unknown = page.getByText('This link is for a job that is not saved here');
+    await expect(unknown).toBeVisible();
+    // The link that Jobdeck copies has the service's id. With the way to a job, the message goes.
+    await page.getByRole('option', { name: /another one/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect.poll(() => app.clipboard()).toMatch(/^jobdeck:\/\/job\/[\w-]+-u\d$/);
+    await app.ask('openUrl', await app.clipboard());
+    await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
+    await expect(unknown).toBeHidden();
+    // It goes as well when another connection is chosen.
+    await app.ask('openUrl', 'jobdeck://job/not-here');
+    await expect(unknown).toBeVisible();
+    await page.evaluate(() => window.bridge?.call('settings:change', { currentConnectionId: 'another' }));
+    await expect(unknown).toBeHidden();
 
     // What a link asks beyond that is refused, with words.
     await app.ask('openUrl', 'jobdeck://new?endpoint=echo&input=%7B%7D&send=1');

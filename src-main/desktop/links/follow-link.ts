@@ -1,13 +1,32 @@
+import type { Destination } from '../../../src-preload/destination.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { linkNotice } from '../../messages/desktop/notices.ts';
+import { linkNotice, linkNoticeId } from '../../messages/desktop/notices.ts';
+import { fromMain } from '../system-settings/apply.ts';
 import { readLink } from './links.ts';
 import type { Windows } from '../windows/windows.ts';
 
+type LinkEngine = Pick<Engine, 'addNotice' | 'handlers'> & {
+  history: Pick<Engine['history'], 'job' | 'newestByServiceId'>;
+};
+
 /** Opens the destination of a link, or shows why it cannot be opened. A link never sends anything. */
-export async function followLink(engine: Engine, windows: Windows, link: string): Promise<void> {
+export async function followLink(engine: LinkEngine, windows: Pick<Windows, 'openMain'>, link: string): Promise<void> {
   const destination = readLink(link);
-  const isMissing =
-    destination?.kind === 'job' && (await engine.history.job(destination.key).catch(() => null)) === null;
-  if (destination === null || isMissing) engine.addNotice(linkNotice(isMissing));
-  windows.openMain(destination === null || isMissing ? undefined : destination);
+  const found = destination?.kind === 'job' ? await savedJob(engine, destination.key) : destination;
+  if (found === null) engine.addNotice(linkNotice(destination !== null));
+  else await endLinkNotice(engine);
+  windows.openMain(found ?? undefined);
+}
+
+/** Takes back what was said of a link that led nowhere. */
+export async function endLinkNotice({ handlers }: Pick<Engine, 'handlers'>): Promise<void> {
+  await handlers['notice:dismiss']({ id: linkNoticeId }, fromMain);
+}
+
+/** The job with this key, or the newest one of any connection with this id of its service. Null if none is saved. */
+async function savedJob({ history }: LinkEngine, name: string): Promise<Destination | null> {
+  const orNull = (read: Promise<Job | null>): Promise<Job | null> => read.catch(() => null);
+  const job = (await orNull(history.job(name))) ?? (await orNull(history.newestByServiceId(name)));
+  return job === null ? null : { kind: 'job', key: job.key };
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Destination } from '../../../src-preload/destination.ts';
-
-/** The scheme of links to Jobdeck, as in package.json. */
-export const linkScheme = 'jobdeck';
+import { linkScheme } from '../../../src-preload/job-link.ts';
 
 const maxLinkChars = 16_000;
-const jobLink = z.object({ key: z.string().regex(/^[\w-]{1,64}$/) });
+/** A job's key or the service's id, whose signs the service chooses. A path is neither. */
+const jobName = z.string().regex(/^[\w:~+=@-][\w:~+=@.-]{0,199}$/);
 /** A link fills in the composer but never submits, because its author is not the user. */
 const newLink = z.strictObject({
   endpoint: z
@@ -17,7 +16,10 @@ const newLink = z.strictObject({
   input: z.string().max(10_000).optional(),
 });
 
-/** The destination of a `jobdeck://` link. Null if the text is not one, or contains anything unexpected. Pure. */
+/**
+ * The destination of a `jobdeck://` link. The key of a job may also be the service's id of it (`followLink`). Null if the
+ * text is not one, or contains anything unexpected. Pure.
+ */
 export function readLink(text: string): Destination | null {
   if (text.length > maxLinkChars || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
   let url: URL;
@@ -38,8 +40,17 @@ export function readLink(text: string): Destination | null {
 }
 
 function readJobLink({ pathname, search }: URL): Destination | null {
-  const found = jobLink.safeParse({ key: pathname.slice(1) });
-  return found.success && search === '' ? { kind: 'job', key: found.data.key } : null;
+  const found = jobName.safeParse(decoded(pathname.slice(1)));
+  return found.success && search === '' ? { kind: 'job', key: found.data } : null;
+}
+
+/** Null if it is not encoded as a part of an address. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function readNewLink({ pathname, searchParams }: URL): Destination | null {

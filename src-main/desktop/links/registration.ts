@@ -1,4 +1,4 @@
-import { linkScheme } from './links.ts';
+import { linkScheme } from '../../../src-preload/job-link.ts';
 
 /** The system's functions for links. Each call runs another program or reads the registry. */
 export interface LinkSystem {

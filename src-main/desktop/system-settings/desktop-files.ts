@@ -1,5 +1,5 @@
 import { startupText, menuEntryText } from '../../messages/desktop/system-entries.ts';
-import { linkScheme } from '../links/links.ts';
+import { linkScheme } from '../../../src-preload/job-link.ts';
 
 /** The file that makes a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
 export function autostartFile(command: readonly string[]): string {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
 import { menuEntryText } from '../../messages/desktop/system-entries.ts';
-import { linkScheme } from '../links/links.ts';
+import { linkScheme } from '../../../src-preload/job-link.ts';
 import { appImageIn, menuEntryFile } from './desktop-files.ts';
 
 const fileName = 'dev.jobdeck.app.desktop';

@@ -87,6 +87,14 @@ export function readLimitedBatches(db: DatabaseSync): Batch[] {
     .map((row) => batchOf(db, row));
 }
 
+/** Null if there is no such batch. */
+export function renameBatch(db: DatabaseSync, id: string, name: string): Batch | null {
+  return atomically(db, () => {
+    statement(db, 'UPDATE batches SET name = ? WHERE id = ?').run(name, id);
+    return readBatchesById(db, [id])[0] ?? null;
+  });
+}
+
 /** Null if there is no such batch. A resumed batch gets its full number of allowed failures again. */
 export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean, isUndo = false): Batch | null {
   return atomically(db, () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
-import { number, statement, atomically } from '../file/row.ts';
+import { number, statement, text, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { InsertedJobs } from './inserted-jobs.ts';
 import { facetOf, readFacets } from './facets.ts';
@@ -83,6 +83,13 @@ export function readLiveJobs(db: DatabaseSync): Job[] {
 export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
   const sql = `SELECT 1 AS found FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? LIMIT 1`;
   return statement(db, sql).get(jobId) !== undefined;
+}
+
+/** The newest job of any service with this id, or null. */
+export function findNewestByServiceId(db: DatabaseSync, jobId: string): PlacedJob | null {
+  const sql = `SELECT j.key FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? ORDER BY j.id DESC LIMIT 1`;
+  const row = statement(db, sql).get(jobId);
+  return row === undefined ? null : findJob(db, text(row, 'key'));
 }
 
 /** Jobs with the service's id on one endpoint of one service, newest first. */

@@ -68,9 +68,14 @@ export function settleNotifications(db: DatabaseSync, settled: readonly SettledN
     );
 }
 
+/** Saved notifications with what is known of their jobs. A condition follows. */
+const selectFrom = `SELECT notifications.*,
+  (SELECT output_bytes > 0 OR chunk_count > 0 FROM jobs WHERE key = job_key) AS has_output
+  FROM notifications WHERE`;
+
 /** Those before `beforeId` (null: from the newest), newest first. */
 export function readNotifications(db: DatabaseSync, beforeId: number | null, limit: number): NotificationPage {
-  const found = statement(db, 'SELECT * FROM notifications WHERE (?1 IS NULL OR id < ?1) ORDER BY id DESC LIMIT ?2')
+  const found = statement(db, `${selectFrom} (?1 IS NULL OR id < ?1) ORDER BY id DESC LIMIT ?2`)
     .all(beforeId, limit + 1)
     .map(readNotification);
   return { notifications: found.slice(0, limit), hasMore: found.length > limit };
@@ -78,15 +83,13 @@ export function readNotifications(db: DatabaseSync, beforeId: number | null, lim
 
 /** One of them, or null. */
 export function readNotificationById(db: DatabaseSync, id: number): AppNotification | null {
-  const row = statement(db, 'SELECT * FROM notifications WHERE id = ?').get(id);
+  const row = statement(db, `${selectFrom} id = ?`).get(id);
   return row === undefined ? null : readNotification(row);
 }
 
 /** Those that earlier runs left undecided, oldest first. */
 export function readWaitingNotifications(db: DatabaseSync): AppNotification[] {
-  return statement(db, `SELECT * FROM notifications WHERE telling IN ('due', 'held', 'gathered') ORDER BY id`)
-    .all()
-    .map(readNotification);
+  return statement(db, `${selectFrom} telling IN ('due', 'held', 'gathered') ORDER BY id`).all().map(readNotification);
 }
 
 /** How many are unseen. */
@@ -147,6 +150,7 @@ function readNotification(row: Row): AppNotification {
     endpointId: textOrNull(row, 'endpoint_id'),
     jobKey: textOrNull(row, 'job_key'),
     batchId: textOrNull(row, 'batch_id'),
+    hasOutput: numberOrNull(row, 'has_output') === 1,
     delivery: oneOf(row, 'telling', notificationDeliveries),
     deliveredAtMs: numberOrNull(row, 'told_at_ms'),
     togetherId: numberOrNull(row, 'together_id'),

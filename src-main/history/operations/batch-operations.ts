@@ -7,6 +7,7 @@ import {
   readBatchesById,
   readLimitedBatches,
   readPausedBatches,
+  renameBatch,
   setBatchPaused,
 } from '../jobs/batches.ts';
 import { commit } from '../jobs/jobs.ts';
@@ -45,6 +46,8 @@ export const batchOperations = {
     readBatchPair(db, batchId, withId, at),
   pausedBatches: ({ db }: CallContext): string[] => readPausedBatches(db),
   limitedBatches: ({ db }: CallContext): Batch[] => readLimitedBatches(db),
+  /** Null if there is no such batch. */
+  renameBatch: ({ db }: CallContext, id: string, name: string): Batch | null => renameBatch(db, id, name),
   /** `isUndo`: resumed as if it had not been paused; its failures are not counted from zero again. */
   setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean, isUndo = false): Batch | null =>
     setBatchPaused(db, id, isPaused, isUndo),

@@ -7,6 +7,7 @@ import {
   commit,
   findJob,
   findJobsByServiceId,
+  findNewestByServiceId,
   isJobIdKnown,
   markSeen,
   readJobsToRetry,
@@ -45,6 +46,8 @@ export const jobOperations = {
           lineage: readLineage(db, found),
         };
   },
+  /** The newest job of any service with this id. */
+  newestByServiceId: ({ db }: CallContext, jobId: string): Job | null => findNewestByServiceId(db, jobId)?.job ?? null,
   /** Jobs with this id on one endpoint of the service at `baseUrl`, of any connection, newest first. */
   findByJobId: ({ db }: CallContext, baseUrl: string, endpointId: string, jobId: string): Job[] =>
     findJobsByServiceId(db, baseUrl, endpointId, jobId),

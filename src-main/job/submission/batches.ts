@@ -14,7 +14,8 @@ import type { BatchRow } from '../../history/records.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { BatchLimitWatch } from './batch-limits.ts';
-import { inParts, saveNewBatch } from './new-batch.ts';
+import { inParts } from './in-parts.ts';
+import { saveNewBatch } from './new-batch.ts';
 import { againName, batchText } from '../../messages/job.ts';
 
 export interface BatchesParts {
@@ -74,6 +75,12 @@ export class Batches {
    */
   setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
     return this.#inProgress.follow(this.#setPaused(id, isPaused, isUndo));
+  }
+
+  /** Gives a batch another name. */
+  async rename(id: string, name: string): Promise<Result<Batch>> {
+    const batch = await this.#inProgress.follow(this.#context.history.renameBatch(id, name));
+    return batch === null ? failed(absent) : ok(batch);
   }
 
   /** Cancels the unsent rows. */

@@ -1,7 +1,6 @@
 import { noBatchLimits, type RefusedRow } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';
-import { titleFromInput } from '../../../src-preload/job-title.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { BatchRecord, JobCommit, StoredSubmission } from '../../history/records.ts';
@@ -11,9 +10,9 @@ import type { JobContext } from '../context/job-context.ts';
 import type { JobState } from '../reducer/job-event.ts';
 import { newJob } from '../reducer/new-job.ts';
 import type { BatchLimitWatch } from './batch-limits.ts';
+import { inParts } from './in-parts.ts';
+import { rowTitles } from './row-titles.ts';
 
-/** The work done in one turn of the event loop: rows, or characters of input. */
-const atOnce = { rows: 50, chars: 200_000 };
 /**
  * How many rows of a new batch are reported: as many as a list first shows. Windows read the others page by page.
  */
@@ -108,7 +107,7 @@ async function stageRows(
   { record, baseUrl, common }: { record: BatchRecord; baseUrl: string; common: CommonParts },
 ): Promise<JobState[]> {
   const { id, connectionId, endpointId, operation, createdAtMs } = record;
-  const titleRule = context.titleRuleOf?.(connectionId, endpointId);
+  const titles = await rowTitles(inputs, endpointId, context.titleRuleOf?.(connectionId, endpointId));
   const created: JobState[] = [];
   await inParts(inputs, async (slice, from) => {
     const rows: JobCommit[] = slice.map((inputText, index) => {
@@ -119,7 +118,7 @@ async function stageRows(
           endpointId,
           operation,
           baseUrl,
-          title: titleFromInput(inputText, endpointId, titleRule),
+          title: titles[from + index] ?? '',
           tags: [...new Set(draft.tags ?? [])],
           policy: common.policy,
           inputBytes: bodyBytes(inputText),
@@ -137,19 +136,4 @@ async function stageRows(
     await context.history.stageBatchRows(id, rows);
   });
   return created;
-}
-
-/** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else is blocked. */
-export async function inParts(
-  all: readonly string[],
-  work: (slice: readonly string[], from: number) => void | Promise<void>,
-): Promise<void> {
-  for (let from = 0; from < all.length;) {
-    let to = from;
-    for (let chars = 0; to < all.length && to - from < atOnce.rows && (to === from || chars < atOnce.chars); to += 1)
-      chars += all[to]?.length ?? 0;
-    await work(all.slice(from, to), from);
-    from = to;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
 }

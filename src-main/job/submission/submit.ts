@@ -14,6 +14,7 @@ import { absent } from '../store/ledger.ts';
 import { newJob } from '../reducer/new-job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
 import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
+import { isRowTitle } from './row-titles.ts';
 import { submissionOutcome, mayPass, payloadOf, type RequestPayload } from './submission-request.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
@@ -100,6 +101,10 @@ export class Submit {
     return titleFromInput(inputText, endpointId, this.#context.titleRuleOf?.(connectionId, endpointId));
   }
 
+  #isTitleMade(job: Job, inputText: string): boolean {
+    return job.title === this.#titleOf(job, inputText) || isRowTitle(job.title, inputText);
+  }
+
   /** From now on nothing new is journalled. What is journalled is brought to a state that the next start can resume. */
   close(): void {
     this.#isClosing = true;
@@ -144,7 +149,7 @@ export class Submit {
       tags: job.tags,
       originKey: job.key,
       // A title that was made from the input is made again from the later input.
-      ...(job.title === this.#titleOf(job, submission.inputText) ? {} : { title: job.title }),
+      ...(this.#isTitleMade(job, submission.inputText) ? {} : { title: job.title }),
       ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
       ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
       ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),

@@ -4,10 +4,13 @@ import type { NewNotice } from '../notices.ts';
 /** Notices that are replaced when the system answers again, by their ids. */
 export const integrationNoticeIds = { login: 'integration-login', shortcuts: 'integration-shortcuts' };
 
+/** Of the notice of a link. */
+export const linkNoticeId = 'link-refused';
+
 /** A link that leads nowhere. */
 export function linkNotice(isMissing: boolean): NewNotice {
   return {
-    id: 'link-refused',
+    id: linkNoticeId,
     tone: 'warning',
     title: isMissing ? 'This link is for a job that is not saved here' : 'Jobdeck does not understand this link',
     text: isMissing

@@ -29,6 +29,7 @@ export const jobCommandText = {
   compareAttempts: { label: 'Compare attempts', hint: 'the last four at most' },
   copyOutput: { label: commonText.copyOutput, keywords: ['result', 'clipboard'] },
   copyId: { label: 'Copy id' },
+  copyLink: { label: 'Copy link', keywords: ['share', 'jobdeck://'] },
   copyCurl: { label: 'Copy as cURL', hint: 'without the key' },
   requestCode: { label: 'Request as code', hint: 'PowerShell, fetch, SDKs' },
   exportReport: { label: 'Export as HTML report', hint: 'this job, with its images' },

@@ -19,6 +19,7 @@ export const paletteText = {
   jobsInMain: 'Jobs, in the main window',
   goToAndRun: 'Go to and run',
   savedHereOnly: 'saved here only',
+  showAll: (total: number, isCut: boolean): string => `Show all ${formatCount(total)}${isCut ? '+' : ''} in the list`,
   compareWithOpen: 'Compare with the open job',
   move: 'move',
   run: 'run',

@@ -616,6 +616,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     ahead: z.tuple([count, count]),
     firstUnjudged: z.literal(0),
   }),
+  'batch:rename': batch,
   'batch:pause': batch,
   'batch:resume': batch,
   'batch:withdraw': batch,

@@ -38,6 +38,7 @@ const notificationPage = z.strictObject({
         endpointId: z.string().nullable(),
         jobKey: z.string().nullable(),
         batchId: z.string().nullable(),
+        hasOutput: z.boolean(),
         delivery: z.enum(notificationDeliveries),
         deliveredAtMs: count.nullable(),
         togetherId: count.nullable(),

@@ -319,6 +319,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { connectionId: at.sandbox.id };
   },
   'batch:pair': async (at) => ({ batchId: await aBatch(at), withId: await aBatch(at), at: null }),
+  'batch:rename': async (at) => ({ id: await aBatch(at), name: 'Renamed' }),
   'batch:pause': async (at) => ({ id: await aBatch(at) }),
   'batch:resume': async (at) => ({ id: await aBatch(at) }),
   'batch:withdraw': async (at) => ({ id: await aBatch(at) }),
@@ -520,6 +521,7 @@ describe('every call of the contract', () => {
       ['connection:deleteKey', { connectionId }],
       ['connection:check', { connectionId }],
       ['connection:addressNeeds', { connectionId, baseUrl: '', restUrl: '' }],
+      ['batch:rename', { id: 'nobody', name: 'Renamed' }],
       ['batch:pause', { id: 'nobody' }],
       ['batch:resume', { id: 'nobody' }],
       ['batch:withdraw', { id: 'nobody' }],

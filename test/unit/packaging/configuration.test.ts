@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { linkScheme } from '../../../src-main/desktop/links/links.ts';
+import { linkScheme } from '../../../src-preload/job-link.ts';
 
 /** electron-builder's own check of a configuration against its own schema (no types are published for it). */
 interface OwnCheck {

@@ -7,6 +7,7 @@ import {
   type Destination,
 } from '../../../../src-preload/destination.ts';
 import { jobViews } from '../../../../src-preload/job-views.ts';
+import { jobLink } from '../../../../src-preload/job-link.ts';
 import { linkIn, readLink } from '../../../../src-main/desktop/links/links.ts';
 
 /** Signs that mean something in an address, or may not stand in one. */
@@ -15,6 +16,7 @@ const special = fc.constantFrom(...'[]<>^|\\:@/?#%&=. a1\0\n', 'job', 'new', '%0
 describe('links', () => {
   it('lead to a job, and to a new job with its first values', () => {
     expect(readLink('jobdeck://job/0abcDEF_-9')).toEqual({ kind: 'job', key: '0abcDEF_-9' });
+    expect(readLink('jobdeck://job/sync-3f2a%3A1~eu')).toEqual({ kind: 'job', key: 'sync-3f2a:1~eu' });
     expect(readLink('JOBDECK://new')).toEqual({ kind: 'new-job' });
     const input = JSON.stringify({ prompt: 'fog & ridges?' });
     expect(readLink(`jobdeck://new?endpoint=sdxl-turbo&input=${encodeURIComponent(input)}`)).toEqual({
@@ -24,10 +26,20 @@ describe('links', () => {
     });
   });
 
+  it('that are copied lead to the job by its id, or by its key while it has none', () => {
+    const jobId = '5d1f0c7e-93ab-4c1e-8f2a-6b7d20e4a917-u1';
+    expect(jobLink({ key: 'k1', jobId })).toBe(`jobdeck://job/${jobId}`);
+    for (const id of [jobId, 'a:b+c@d=e~f.g', null])
+      expect(readLink(jobLink({ key: 'k1', jobId: id }))).toEqual({ kind: 'job', key: id ?? 'k1' });
+  });
+
   it.each([
     'jobdeck://job/',
     'jobdeck://job/a/b',
     'jobdeck://job/%2e%2e%2fetc',
+    'jobdeck://job/..',
+    'jobdeck://job/%zz',
+    `jobdeck://job/${'x'.repeat(201)}`,
     'jobdeck://job/abc?send=1',
     'jobdeck://job/abc#x',
     'jobdeck://user:pass@job/abc',

@@ -13,6 +13,7 @@ import {
   readBatchesById,
   readLimitedBatches,
   readPausedBatches,
+  renameBatch,
   setBatchPaused,
 } from '../../../../src-main/history/jobs/batches.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
@@ -127,6 +128,8 @@ describe('a batch', () => {
     expect(readPausedBatches(db)).toEqual(['b1']);
     expect(setBatchPaused(db, 'b1', false)?.isPaused).toBe(false);
     expect([readPausedBatches(db), setBatchPaused(db, 'none', true)]).toEqual([[], null]);
+    expect(renameBatch(db, 'b1', 'Tone sweep')?.name).toBe('Tone sweep');
+    expect([readBatchesById(db, ['b1'])[0]?.name, renameBatch(db, 'none', 'x')]).toEqual(['Tone sweep', null]);
     expect(readBatches(db, 'c1').map(({ id }) => id)).toEqual(['b3', 'b1']);
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b3', 'b2', 'b1']);
   });

@@ -8,6 +8,7 @@ import {
   setTags,
   findJob,
   findJobsByServiceId,
+  findNewestByServiceId,
   isJobIdKnown,
   requireJob,
 } from '../../../../src-main/history/jobs/jobs.ts';
@@ -215,6 +216,8 @@ describe('a job', () => {
     ]);
     expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k2', 'k1']);
     expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
+    expect(findNewestByServiceId(db, 'same')?.job.key).toBe('k4');
+    expect(findNewestByServiceId(db, 'sam')).toBeNull();
   });
 
   it('is found by the service’s id in any block of ids', () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../../src-renderer/commands/command.ts';
-import { matchLabel, rankCommands, refusedGroupsLast } from '../../../../src-renderer/commands/match.ts';
+import {
+  matchLabel,
+  rankCommands,
+  refusedGroupsLast,
+  wholeWordsFirst,
+} from '../../../../src-renderer/commands/match.ts';
 
 test('every word of the query must occur', () => {
   expect(matchLabel('res job', 'Resume polling')).toBeNull();
@@ -30,6 +35,18 @@ test('a keyword finds a command after every label that has the word, and only fr
   const inLabel = matchLabel('settings', 'Notification settings')?.score ?? Infinity;
   expect(inLabel).toBeLessThan(matchLabel('settings', 'Preferences', ['settings'])?.score ?? -Infinity);
   expect(matchLabel('dark pref', 'Preferences', ['dark'])?.parts).toEqual(['', 'Pref', 'erences']);
+});
+
+test('of the jobs that were found, those with the very title come first, then those with the whole words', () => {
+  const titles = ['Item 779 about cats', 'An old item 77', 'Item 7 and 77', 'item-77', 'Item 77 about dogs'];
+  const found = titles.map((title) => ({ title }));
+  expect(wholeWordsFirst(found, 'Item 77').map(({ title }) => title)).toEqual([
+    'item-77',
+    'An old item 77',
+    'Item 77 about dogs',
+    'Item 779 about cats',
+    'Item 7 and 77',
+  ]);
 });
 
 const command = (label: string, more: Partial<Command> = {}): Command => ({

@@ -44,7 +44,7 @@ test('a deleted job leaves the list immediately, and the engine is called when u
   useJobs.getState().select(two.key);
   deleteJobs([two]);
   expect(shown()).not.toContain(two.key);
-  expect(useJobs.getState()).toMatchObject({ selectedKey: one.key, isDetailOpen: false });
+  expect(useJobs.getState()).toMatchObject({ selectedKey: one.key, isDetailOpen: true });
   // An event about it does not bring it back.
   useJobs.getState().apply([{ ...two, isStarred: true }]);
   expect(shown()).not.toContain(two.key);

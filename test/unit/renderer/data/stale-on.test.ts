@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
-import type { JobDetail } from '../../../../src-preload/job.ts';
+import type { Job, JobDetail } from '../../../../src-preload/job.ts';
 import { keptAnswer, callQuery, queries } from '../../../../src-renderer/data/calls.ts';
 import { listenForStale } from '../../../../src-renderer/data/stale-on.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
@@ -79,5 +79,38 @@ test('what a retention rule would delete is counted again after jobs changed, as
   listeners['job:changed']?.({ jobs: [aJob()], removedKeys: [], batches: [], counts });
   await vi.advanceTimersByTimeAsync(6_000);
   expect(keptAnswer('storage:wouldForget', rule)?.jobs).toBe(13);
+  hide();
+});
+
+test('a job in view names those that were resubmitted from it as they are now', async () => {
+  const copy = aJob({ key: 'k2', originKey: 'k1', phase: 'submitting', jobId: null });
+  let copies = [copy];
+  let reads = 0;
+  const listeners = listening({
+    'job:get': async () => {
+      reads += 1;
+      const detail = detailOf(false);
+      return ok({ ...detail, lineage: { ...detail.lineage, copies } });
+    },
+  });
+  const change = (jobs: readonly Job[]) =>
+    listeners['job:changed']?.({ jobs: [...jobs], removedKeys: [], batches: [], counts });
+  const listed = () => keptAnswer('job:get', { key: 'k1' })?.lineage.copies.map(({ key, phase }) => [key, phase]);
+  const hide = new QueryObserver(queries, callQuery('job:get', { key: 'k1' })).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  // It ended before it was reported again.
+  change([{ ...copy, phase: 'finished' }]);
+  expect(listed()).toEqual([['k2', 'finished']]);
+  expect(reads).toBe(1);
+  // A new one that was accepted in the same moment, and an old one that is not listed.
+  const next = aJob({ key: 'k3', originKey: 'k1' });
+  copies = [next, { ...copy, phase: 'finished' }];
+  change([aJob({ key: 'k0', originKey: 'k1' }), next]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(listed()).toEqual([
+    ['k3', 'active'],
+    ['k2', 'finished'],
+  ]);
+  expect(reads).toBe(2);
   hide();
 });

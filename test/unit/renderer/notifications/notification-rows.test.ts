@@ -23,6 +23,7 @@ const said = (id: number, changes: Partial<AppNotification> = {}): AppNotificati
   endpointId: 'echo',
   jobKey: `k${id}`,
   batchId: null,
+  hasOutput: true,
   delivery: 'shown',
   deliveredAtMs: 1,
   togetherId: null,
@@ -106,6 +107,7 @@ describe('actions in the centre', () => {
     ]);
     expect(labels(notificationActions(said(1, { statusKind: 'gone' })))).toEqual(['Check now', 'Resubmit with edits']);
     expect(labels(notificationActions(said(1)))).toEqual(['Copy output']);
+    expect(notificationActions(said(1, { hasOutput: false }))).toEqual([]);
     expect(labels(notificationActions(said(1, { kind: 'alert', statusKind: null, jobKey: null })))).toEqual([
       'Show health',
     ]);

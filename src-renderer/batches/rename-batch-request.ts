@@ -1,0 +1,38 @@
+import { create } from 'zustand';
+import type { Batch } from '../../src-preload/batch.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { renameBatchText } from '../messages/batches.ts';
+
+interface RenameBatchRequest {
+  /** The batch that gets another name. */
+  batch: Batch | null;
+  ask: (batch: Batch) => void;
+  close: () => void;
+}
+
+/** Asks for another name of a batch. The dialog is in `rename-batch-dialog.tsx`. */
+export const useRenameBatch = create<RenameBatchRequest>((set) => ({
+  batch: null,
+  ask: (batch) => set({ batch }),
+  close: () => set({ batch: null }),
+}));
+
+/** Renames a batch, and offers to undo that. Returns why it could not, or null. */
+export async function renameBatch({ id, name: former }: Batch, name: string): Promise<Failure | null> {
+  if (name === former) return null;
+  const renamed = await call('batch:rename', { id, name });
+  if (!renamed.ok) return renamed.failure;
+  toast(renameBatchText.renamed, {
+    action: {
+      label: commonText.undo,
+      onSelect: () =>
+        void call('batch:rename', { id, name: former }).then((undone) => {
+          if (!undone.ok) toast(renameBatchText.couldNotUndo(undone.failure.message));
+        }),
+    },
+  });
+  return null;
+}
