@@ -2,8 +2,9 @@ import type { Clock } from '../clock.ts';
 import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
 import { createDeadlines, type Deadlines } from './shared-timer.ts';
-import { causeOfEnd, endsAtMs } from './job-record.ts';
 import {
+  causeOfEnd,
+  endsAtMs,
   createJobRecord,
   isRetriable,
   isTerminal,

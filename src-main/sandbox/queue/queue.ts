@@ -5,8 +5,8 @@ import type { StartHandlerThread } from '../workers/start-handler-thread.ts';
 import type { AssignedJob } from '../workers/one-worker.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
 import { JobBook, type JobCounts } from './job-book.ts';
-import { causeOfEnd } from './job-record.ts';
 import {
+  causeOfEnd,
   isRetriable,
   isTerminal,
   type JobRecord,
