@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { endpointKey } from '../../../src-preload/endpoint-key.ts';
-import { rateAt } from '../../../src-preload/cost.ts';
+import { currentRate } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useNow, useSession } from '../../data/session-store.ts';
@@ -31,7 +31,7 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
   const cost = useEndpointCost(connectionId, endpointId);
   return estimateGrid(jobs, {
     runTimes,
-    creditsPerHour: cost == null ? cost : rateAt(cost.rates, Infinity),
+    creditsPerHour: cost == null ? cost : currentRate(cost.rates),
     workers: workers === undefined ? undefined : workers.idle + workers.running,
     maxLive: limitsOf(draft).maxLive ?? null,
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
