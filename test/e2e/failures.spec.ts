@@ -31,7 +31,9 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await page.keyboard.press('e');
   const causes = page.getByRole('listbox', { name: 'Causes of failures' });
   await expect(causes.getByRole('option')).toHaveCount(2);
-  const memory = causes.getByRole('option', { name: /CUDA out of memory. Tried to allocate … GiB for batch_size, … tries left/ });
+  const memory = causes.getByRole('option', {
+    name: /CUDA out of memory. Tried to allocate … GiB for batch_size, … tries left/,
+  });
   await expect(memory).toHaveAccessibleName(/11 jobs/);
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('2');
   await memory.click();
