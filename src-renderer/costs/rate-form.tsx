@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { currentRate, type EndpointCost } from '../../src-preload/cost.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
@@ -88,8 +88,14 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
     void once(save);
   };
 
+  const element = useRef<HTMLFormElement>(null);
+  // The field with the focus is in sight, but the button that saves may be below.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
       <TextField
         size="sm"
         label={rateFormText.rate}

@@ -65,7 +65,9 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
 
   // A day past its limit: the notice does not pose as the present sum, which the card shows on one line.
   const cardAgain = await openCostCard(page, 'mock');
+  await page.setViewportSize({ width: 1000, height: 600 });
   await cardAgain.getByRole('button', { name: 'Edit' }).click();
+  await expect(cardAgain.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
   await cardAgain.getByRole('textbox', { name: 'Warn above, per day' }).fill('1');
   await cardAgain.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^mock passed its cost limit for today/)).toBeVisible();
