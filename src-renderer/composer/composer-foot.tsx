@@ -46,6 +46,7 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
       ]}
       problem={problem}
       refusal={null}
+      warning={null}
       note={jobs > 0 ? estimateText(jobs, estimate) : null}
       // An empty field is not an error yet.
       isQuiet={!hasRows || isParsing}
@@ -89,6 +90,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
       // The card beside the line explains the problem.
       inShort={check.json.ok ? null : composerFootText.fixLine(check.json.line)}
       refusal={refusal?.message ?? null}
+      warning={check.warnings[0]?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}
       canSend={canSend}
@@ -112,6 +114,8 @@ interface FootProps {
   /** A short form of the problem, if it is shown in full elsewhere. */
   inShort?: string | null;
   refusal: string | null;
+  /** What is probably not meant, if there is no problem. */
+  warning: string | null;
   /** What will be sent, if there is no problem. */
   note: string | null;
   isQuiet?: boolean;
@@ -125,6 +129,7 @@ interface FootProps {
 /** Why the job cannot be sent, and the button that sends it. */
 function Foot(props: FootProps): ReactElement {
   const unsaved = useUnsavedProfile(props.draft);
+  const warning = unsaved ?? props.warning;
   const message = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
   return (
     <footer className={styles.foot}>
@@ -137,10 +142,10 @@ function Foot(props: FootProps): ReactElement {
       </span>
       <span className={styles.grow} />
       {message === null && !props.canSend && <span className={styles.quiet}>{composerFootText.waits}</span>}
-      {message === null && unsaved !== null && (
+      {message === null && warning !== null && (
         <span className={styles.footWarning} role="status">
           <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
-          <span>{unsaved}</span>
+          <span>{warning}</span>
         </span>
       )}
       {message === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}

@@ -34,6 +34,8 @@ export const curlText = {
   copy: 'Copy cURL',
   fixFirst: 'Fix the errors first',
   fixAbove: 'Fix the errors above to see the command',
+  /** While it is made. */
+  pending: '…',
   job: (index: number, jobs: number): string => `job ${formatCount(index + 1)} of ${formatCount(jobs)}`,
   previous: 'Previous input',
   next: 'Next input',

@@ -17,7 +17,6 @@ export const variablesText = {
   kinds: { one: 'One', list: 'List', range: 'Range' },
   kindOf: (name: string): string => `Values of ${name}: how many`,
   needsValue: 'Needs a value',
-  sentAsTyped: 'Sent as typed until it has a value',
   valueOf: (name: string): string => `Value of ${name}`,
   value: 'Value',
   valuesOf: (name: string): string => `Values of ${name}`,
@@ -26,6 +25,18 @@ export const variablesText = {
   remove: (value: string): string => `Remove ${value}`,
   more: (count: number): string => `and ${formatCount(count)} more`,
   range: { from: 'from', to: 'to', step: 'step' },
+};
+
+/** What is probably not meant, although it can be sent. */
+export const variableWarningText = {
+  sentLiterally: (name: string): string => `No value yet: {{${name}}} is sent literally`,
+  quoted: (name: string, value: string): string =>
+    `"{{${name}}}" is in quotes, so ${value.slice(0, 20)} is sent as text. Remove the quotes for a number or true/false`,
+  /** `jobs`: how many values are there already. */
+  repeated: (name: string, value: string, jobs: number): string =>
+    jobs === 1
+      ? `{{${name}}} has “${value.slice(0, 40)}” twice, and both make a job`
+      : `{{${name}}} has ${formatCountOf(jobs, 'value')} more than once, and each makes a job`,
 };
 
 /** Values of variables that were read from a file, or not. */
