@@ -113,6 +113,10 @@ test('the first connection names every missing field, checks only filled ones, t
 }) => {
   const { app, page } = await launch();
   await page.setViewportSize({ width: 900, height: 600 });
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const [name, url] = [page.getByText('A connection needs a name'), page.getByText('A connection needs a base URL')];
   await expect(name).toBeVisible();
