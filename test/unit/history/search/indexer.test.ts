@@ -130,7 +130,7 @@ it('a snippet of a failed job is the message alone, not the record that repeats 
   expect(find('seed must')).toEqual(['k1']);
   const snippetFor = (text: string) => listJobs(db, { ...emptyFilter, text }, null, 10, 0).snippets['k1'];
   expect(snippetFor('seed must ')).toBe('\u0001seed\u0002 \u0001must\u0002 be an integer.');
-  expect(snippetFor('traceback ')).toContain('RangeError');
+  expect(snippetFor('rangeerror ')).toContain('RangeError');
 });
 
 describe('a search of one or two characters', () => {
