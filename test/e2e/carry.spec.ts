@@ -72,7 +72,7 @@ test('a job is exported as a report; the history is backed up, merged and restor
   await writeFile(join(dataDir, 'text.db'), 'only a text');
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   await section.getByRole('button', { name: 'Restore or merge…' }).click();
-  await expect(section.getByText('This is not a history of Jobdeck')).toBeVisible();
+  await expect(section.getByText('This file is not a Jobdeck backup')).toBeVisible();
 
   await app.answerDialog({ canceled: false, filePaths: [path] });
   await section.getByRole('button', { name: 'Restore or merge…' }).click();
@@ -152,6 +152,6 @@ test('the first connection names every missing field, checks only filled ones, t
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   await page.getByRole('button', { name: 'Restore a backup' }).click();
   await expect(
-    page.getByRole('region', { name: 'Backup' }).getByText('This is not a history of Jobdeck'),
+    page.getByRole('region', { name: 'Backup' }).getByText('This file is not a Jobdeck backup'),
   ).toBeVisible();
 });

@@ -111,7 +111,7 @@ test.describe('in one window', () => {
     await openJobIn(page, 'first of two', 'Completed');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     const centre = page.getByRole('complementary', { name: 'Notifications' });
-    await expect(centre.getByText('listed only (the job was open)').first()).toBeVisible();
+    await expect(centre.getByText('not shown on the desktop (you had the job open)').first()).toBeVisible();
     await page.keyboard.press('Escape');
 
     await app.leave();

@@ -78,7 +78,7 @@ function isWhole({ kind }: FactTrait): boolean {
   return kind === 'present' || kind === 'missing';
 }
 
-/** `a`, `a.b` of `a.b.c`. A key may contain dots itself; then one of them is nobody's path. */
+/** `a`, `a.b` of `a.b.c`. If a key contains a dot itself, one of them is not a path, which does no harm. */
 function holdersOf(path: string): string[] {
   const steps = path.split('.');
   return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join('.'));

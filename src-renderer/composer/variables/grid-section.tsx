@@ -63,8 +63,12 @@ export function GridSection({ draft, plan, index, onIndex, onChange }: GridSecti
       <Cells plan={plan} index={index} onIndex={onIndex} />
       <dl className={styles.figures}>
         <Figure value={formatCount(plan.jobs)} label={gridText.jobs} />
-        {estimate.credits !== null && <Figure value={formatCredits(estimate.credits)} label={gridText.credits} />}
-        {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={gridText.workers(estimate.workers)} />}
+        {estimate.credits !== null && (
+          <Figure value={gridText.about(formatCredits(estimate.credits))} label={gridText.credits} />
+        )}
+        {estimate.ms !== null && (
+          <Figure value={gridText.about(spanText(estimate.ms))} label={gridText.workers(estimate.workers)} />
+        )}
       </dl>
       <p className={options.hint}>
         {basisText(estimate)} {gridText.oneBatch}

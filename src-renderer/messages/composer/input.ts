@@ -61,7 +61,7 @@ export const draftCheckText = {
   waitBounds: 'Between 1 s and 5 min',
   executionTimeoutBounds: 'Must be between 5 s and 7 days',
   ttlBounds: 'Must be between 10 s and 7 days',
-  needsDuration: 'A duration such as 20 min or 1 h',
+  needsDuration: 'Enter a duration, e.g. 20 min or 1 h',
   webhookAddress: 'The webhook must be an http or https address',
   tooLarge: (bytes: number, operation: SubmitOperation, limitBytes: number): string =>
     `${megabytes(bytes)}; ${operation} accepts less than ${megabytes(limitBytes)}`,

@@ -66,8 +66,9 @@ export const gridText = {
       .map(({ name, values }, at) => `${formatCount(values)} ${at === 0 ? 'values ' : ''}of ${name}`)
       .join(' by '),
   jobs: 'jobs',
-  credits: 'credits, about',
-  workers: (count: number): string => `about, with ${formatCountOf(count, 'worker')}`,
+  credits: 'credits',
+  about: (value: string): string => `about ${value}`,
+  workers: (count: number): string => `with ${formatCountOf(count, 'worker')}`,
   oneBatch: 'Sent as one batch.',
   inputs: 'Inputs',
   /** The name of a cell: `seed 904, steps 28`. */
