@@ -116,8 +116,8 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
   return {
     title: `Batch “${name}” stopped`,
     body:
-      `${failures === 1 ? 'A row' : `${formatCount(failures)} rows`} failed, so the remaining ${formatCount(counts.waiting)} ` +
-      `${counts.waiting === 1 ? 'row was' : 'rows were'} not sent. Resume the batch to send them.`,
+      `${failures === 1 ? 'A row' : `${formatCount(failures)} rows`} failed, so the remaining ` +
+      `${formatCountOf(counts.waiting, 'row was', 'rows were')} not sent. Resume the batch to send them.`,
   };
 }
 

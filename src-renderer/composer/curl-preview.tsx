@@ -33,10 +33,10 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
   const [last, setLast] = useState<MadeCommand | null>(null);
   const codeId = useId();
   const isReady = check.problems.length === 0;
+  // What was made before an error is not what the user has now, however briefly.
+  if (!isReady && last !== null) setLast(null);
   const made = commandOf(last, { draft, check, index });
   useEffect(() => {
-    // What was made before an error is not what the user has now, however briefly.
-    if (!isReady) setLast(null);
     if (!isReady || !isShown) return;
     let isStale = false;
     const timer = setTimeout(async () => {
@@ -101,8 +101,8 @@ interface MadeCommand extends CommandOf {
 }
 
 /**
- * The command that was made last. `isOld`: of the input before a change, so it is dimmed until the new one is here. Null
- * for another endpoint or another of the variables' inputs. Pure.
+ * The command that was made last. `isOld`: of the input before a change, so it is dimmed until the new one is here.
+ * Null for another endpoint or another of the variables' inputs. Pure.
  */
 export function commandOf(
   last: MadeCommand | null,

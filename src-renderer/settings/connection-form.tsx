@@ -52,9 +52,8 @@ export function ConnectionForm({
     const found = problems.find(({ field }) => field === wanted);
     return found === undefined ? {} : { problem: found.message };
   };
-  const filled = filledIn(fields);
   const tickOf = (wanted: string): ReactElement | null =>
-    hasTicks && filled[wanted] === true && problemOf(wanted).problem === undefined ? (
+    hasTicks && filledIn(fields)[wanted] === true && problemOf(wanted).problem === undefined ? (
       <Check role="img" aria-label={connectionFormText.filledIn} />
     ) : null;
   return (

@@ -114,7 +114,7 @@ export function SettingsDialog(): ReactElement {
   );
 }
 
-/** Focuses the field that the settings were opened for: a key that is missing or refused, or a new connection's name. */
+/** Focuses the field that the settings were opened for: a missing or refused key, or the name of a new connection. */
 function focusField(page: HTMLElement | null): boolean {
   const field = page?.querySelector<HTMLInputElement>('input[data-focus-first]') ?? null;
   field?.focus();

@@ -31,7 +31,8 @@ export const variablesText = {
 export const variableWarningText = {
   sentLiterally: (name: string): string => `No value yet: {{${name}}} is sent literally`,
   quoted: (name: string, value: string): string =>
-    `"{{${name}}}" is in quotes, so ${value.slice(0, 20)} is sent as text. Remove the quotes for a number or true/false`,
+    `"{{${name}}}" is in quotes, so ${value.slice(0, 20)} is sent as text. ` +
+    'Remove the quotes for a number or true/false',
   /** `jobs`: how many values are there already. */
   repeated: (name: string, value: string, jobs: number): string =>
     jobs === 1
