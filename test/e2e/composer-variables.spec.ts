@@ -100,7 +100,7 @@ test('variables make a grid whose inputs are previewed and sent as one batch', a
   await expect(sheet.getByRole('alert')).toHaveText('Line 1: Give {{size}} a value');
   await sheet.getByRole('textbox', { name: 'Value of size' }).fill('xl');
   await expect(sheet.getByRole('contentinfo').getByText(/^3 jobs, about/)).toBeVisible();
-  await expect(sheet.getByText(/^with \d workers?$/)).toBeVisible();
+  await expect(sheet.getByText(/^about .* with \d workers?$/)).toBeVisible();
   await expect(sheet.getByText(/From 6 finished jobs at p50/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Submit 3 jobs' }).click();
   await expect(sheet).toBeHidden();
