@@ -77,6 +77,11 @@ export function rateAt(rates: readonly CostRate[], atMs: number): number | null 
   return rates.findLast((rate) => rate.sinceMs <= atMs)?.creditsPerHour ?? null;
 }
 
+/** The rate that is valid from now on, or null. `rates` oldest first; none begins in the future. Pure. */
+export function currentRate(rates: readonly CostRate[]): number | null {
+  return rates.at(-1)?.creditsPerHour ?? null;
+}
+
 /** The part of an attempt that its cost depends on. */
 export interface CostedAttempt {
   /** Null: unknown, or not running yet. */

@@ -69,12 +69,26 @@ export interface FailuresByWorker {
   total: number;
 }
 
+/** The kinds of values that JSON has. */
+export type JsonType = 'number' | 'text' | 'boolean' | 'null' | 'list' | 'object';
+
+/**
+ * What failed jobs have at one path of their input: a value (`24`, `"large"`, `≥ 7,200`), a type that completed jobs do
+ * not have there, anything at all, or nothing.
+ */
+export type FactTrait =
+  | { kind: 'value'; text: string }
+  | { kind: 'type'; type: JsonType }
+  | { kind: 'present' }
+  | { kind: 'missing' };
+
 /** Something that failed jobs have in common, and how many completed jobs have it too. */
 export interface CommonFact {
   /** The path of the input, or `worker`. */
   name: string;
-  /** `24`, `≥ 7,200`, `"large"`. */
-  value: string;
+  trait: FactTrait;
+  /** The error message names this path. */
+  isNamed: boolean;
   failed: number;
   completed: number;
   /** The value that most completed jobs have instead and no failed one has, or null. */

@@ -101,6 +101,13 @@ export function isInView(
   }
 }
 
+/** An input of an endpoint's jobs, with its newest run. */
+export interface EarlierInput {
+  job: Job;
+  /** How many jobs have it, counted up to 1,000. */
+  runs: number;
+}
+
 /** One page, newest first. */
 export interface JobPage {
   jobs: Job[];

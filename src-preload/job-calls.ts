@@ -6,7 +6,16 @@ import type { Exported } from './export.ts';
 import { muteChoice } from './failure-cause-schema.ts';
 import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
-import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes, TagInUse } from './history.ts';
+import type {
+  AllJobCounts,
+  BodyText,
+  EarlierInput,
+  JobKeys,
+  JobPage,
+  JobTotal,
+  RunTimes,
+  TagInUse,
+} from './history.ts';
 import { maxDeleted, type JobDeletion } from './job-deletion.ts';
 import { jobTags, jobTitle, judgementChange, submissionDraft, ttlMs } from './job-schema.ts';
 import type { Job, JobDetail, RequestRecord } from './job.ts';
@@ -36,6 +45,10 @@ export const jobCalls = {
       beforeKey: z.string().max(4_000).nullable(),
       limit: z.number().int().min(1).max(500),
     }),
+  ),
+  /** The different inputs of an endpoint's jobs, by the newest run of each. `text`: as in a filter. */
+  'job:inputs': call<EarlierInput[]>()(
+    ofEndpoint.extend({ text: z.string().max(2_000), limit: z.number().int().min(1).max(100) }),
   ),
   /** How many jobs match, without reading any. Counted as far as a list's total is. */
   'job:count': call<JobTotal>()(z.object({ filter: jobFilter })),

@@ -1,6 +1,7 @@
 import type { CallInput, Handlers } from '../../src-preload/contract.ts';
 import { parseJson, memberTexts } from '../../src-preload/json-spans.ts';
 import { ok, type Result, failed } from '../../src-preload/failure.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
 import type { Job, JobDetail, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
@@ -99,6 +100,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
+    'job:inputs': ({ limit, ...of }) => fromHistory(history.inputs({ ...emptyFilter, ...of }, limit)),
     'job:count': ({ filter }) => fromHistory(history.countJobs(filter)),
     'job:keys': ({ filter }) => fromHistory(history.keys(filter)),
     'job:some': ({ keys }) => fromHistory(history.jobsByKeys(keys)),

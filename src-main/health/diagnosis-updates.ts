@@ -37,7 +37,7 @@ export interface DiagnosisUpdatesParts {
   liveJobs: () => readonly Job[];
   /** An endpoint's jobs that ended since then, the last one first, at most `limit`. */
   recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
-  /** Called when the findings changed. */
+  /** Called when the findings changed, or are the same by a newer reading. */
   onChange: (diagnosis: EndpointDiagnosis) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -191,7 +191,10 @@ export class DiagnosisUpdates {
     return this.#diagnose(endpoint, isNews);
   }
 
-  /** Diagnoses by everything known now. Calls `onChange` if the diagnosis changed, or if it counts as news anyway. */
+  /**
+   * Diagnoses by everything known now. Calls `onChange` if the diagnosis changed or is by a newer reading, because a
+   * window says how old it is, or if it counts as news anyway.
+   */
   async #diagnose(endpoint: EndpointRecord, isNews = false): Promise<EndpointDiagnosis> {
     const { connectionId, endpointId } = endpoint;
     const { mutes, diagnose, onChange } = this.#parts;
@@ -203,7 +206,7 @@ export class DiagnosisUpdates {
     const atMs = endpoint.points.at(-1)?.atMs ?? 0;
     const input = this.#evidence(endpoint, runTimes);
     const diagnosis: EndpointDiagnosis = { connectionId, endpointId, atMs, findings: diagnose(input), mutedUntilMs };
-    const isChanged = isNews || !isSame(diagnosis, endpoint.last ?? { findings: [], mutedUntilMs });
+    const isChanged = isNews || endpoint.last === null || !isSame(diagnosis, endpoint.last);
     endpoint.last = diagnosis;
     if (this.#endpoints.get(keyOf(endpoint)) !== endpoint) return diagnosis;
     // If the service is out of reach there are no readings, and that is when results stay unread.
@@ -245,10 +248,11 @@ function stop({ diagnosing, expiry }: EndpointRecord): void {
 
 /** Whether the user would see no difference. */
 function isSame(
-  a: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
-  b: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
+  a: Pick<EndpointDiagnosis, 'atMs' | 'findings' | 'mutedUntilMs'>,
+  b: Pick<EndpointDiagnosis, 'atMs' | 'findings' | 'mutedUntilMs'>,
 ): boolean {
   return (
+    a.atMs === b.atMs &&
     a.mutedUntilMs === b.mutedUntilMs &&
     a.findings.length === b.findings.length &&
     a.findings.every(

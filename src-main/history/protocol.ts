@@ -24,6 +24,7 @@ export const callKinds = {
   liveJobs: 'read',
   jobsToRetry: 'read',
   list: 'read',
+  inputs: 'read',
   counts: 'read',
   body: 'read',
   runTimes: 'read',

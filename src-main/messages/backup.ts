@@ -21,7 +21,7 @@ export const notBackupText = {
   empty: 'The file is empty, so it contains no history. Nothing was changed.',
   damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
   newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
-  'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',
+  'not-a-database': 'This file is not a Jobdeck backup. Nothing was changed.',
 };
 
 /** Jobs that come from another history. */

@@ -4,7 +4,7 @@ import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
 import type { AlertKind } from '../../src-preload/alert.ts';
-import { formatCountOf, formatDuration, formatMinute } from '../../src-preload/format.ts';
+import { formatCount, formatCountOf, formatDuration, formatMinute } from '../../src-preload/format.ts';
 import { statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
@@ -73,7 +73,7 @@ export function groupMessage(
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const areJobs = of.every(({ kind }) => kind === 'job');
-  const what = areJobs ? `${of.length} jobs ended` : `${of.length} notifications`;
+  const what = areJobs ? `${formatCount(of.length)} jobs ended` : formatCountOf(of.length, 'notification');
   const where = delivery === 'after-quiet-hours' ? ' in quiet hours' : '';
   const sums = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
   const first = `${of[0]?.title ?? ''}, and ${of.length - 1} more`;
@@ -102,10 +102,10 @@ export function batchMessage({ name, counts, total }: Batch): { title: string; b
     [counts.cancelled, 'cancelled'],
   ];
   return {
-    title: `Batch "${name}" finished`,
-    body: `${total} ${total === 1 ? 'row' : 'rows'}: ${counted
+    title: `Batch “${name}” finished`,
+    body: `${formatCountOf(total, 'row')}: ${counted
       .filter(([count]) => count > 0)
-      .map(([count, word]) => `${count} ${word}`)
+      .map(([count, word]) => `${formatCount(count)} ${word}`)
       .join(', ')}`,
   };
 }
@@ -114,10 +114,10 @@ export function batchMessage({ name, counts, total }: Batch): { title: string; b
 export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: string; body: string } {
   const failures = limits.stopAfterFailures ?? 0;
   return {
-    title: `Batch "${name}" stopped`,
+    title: `Batch “${name}” stopped`,
     body:
-      `${failures === 1 ? 'A row' : `${failures} rows`} failed, so the remaining ${counts.waiting} ` +
-      `${counts.waiting === 1 ? 'row was' : 'rows were'} not sent. Resume the batch to send them.`,
+      `${failures === 1 ? 'A row' : `${formatCount(failures)} rows`} failed, so the remaining ` +
+      `${formatCountOf(counts.waiting, 'row was', 'rows were')} not sent. Resume the batch to send them.`,
   };
 }
 

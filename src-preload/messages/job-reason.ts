@@ -130,9 +130,7 @@ const goneTexts: Record<NoLongerKnownReason['because'], string> = {
   expired:
     'The service no longer has it (404): its ttl or the retention of its result ended before Jobdeck ' +
     'could read it',
-  removed:
-    'The service no longer has it (404), although neither its ttl nor its retention can have ended: it was ' +
-    'purged or removed elsewhere',
+  removed: 'Deleted on the service before it expired, probably by a purge from elsewhere (404)',
 };
 
 function streamGivenUpText({ because, said }: StreamGivenUpReason): string {

@@ -40,11 +40,11 @@ export function deliveryNote(delivery: NotificationDelivery): string | null {
     case 'after-quiet-hours':
       return 'held by quiet hours';
     case 'undisturbed':
-      return 'listed only (do not disturb)';
+      return 'not shown on the desktop (do not disturb)';
     case 'watched':
-      return 'listed only (the job was open)';
+      return 'not shown on the desktop (you had the job open)';
     case 'muted':
-      return 'listed only (its cause is muted)';
+      return 'not shown on the desktop (its cause is muted)';
     case 'off':
       return 'your system showed none';
   }

@@ -1,10 +1,14 @@
+import { formatCount } from '../format.ts';
+
 /** Why a field of a template cannot be sent. Each is a sentence whose full stop is added where it is shown. */
 export const templateProblemText = {
-  idTooLong: (max: number, length: number): string => `An id has at most ${max} characters; this one has ${length}`,
+  idTooLong: (max: number, length: number): string =>
+    `An id has at most ${formatCount(max)} characters; this one has ${formatCount(length)}`,
   cannotSendBack: (json: string): string =>
     `The service returned ${json}, which an update cannot send back. Left out, it may be reset, so set a value`,
   nameMissing: 'A template needs a name',
-  nameTooLong: (max: number, length: number): string => `A name has at most ${max} characters; this one has ${length}`,
+  nameTooLong: (max: number, length: number): string =>
+    `A name has at most ${formatCount(max)} characters; this one has ${formatCount(length)}`,
   imageMissing: 'An image needs a name',
   imageSpace: 'The name of an image has no spaces',
   mountPathRelative: 'A mount path is absolute: it starts with /',

@@ -47,6 +47,7 @@ export function BatchFoot({ draft, check, plan, sentWhen, onSubmit }: BatchFootP
       ]}
       problem={problem}
       refusal={null}
+      warning={null}
       note={jobs > 0 ? estimateText(jobs, estimate) : null}
       // An empty field is not an error yet.
       isQuiet={!hasRows || isParsing}
@@ -91,6 +92,7 @@ export function OneFoot({ draft, check, sentWhen, onSubmit }: OneFootProps): Rea
       // The card beside the line explains the problem.
       inShort={check.json.ok ? null : composerFootText.fixLine(check.json.line)}
       refusal={refusal?.message ?? null}
+      warning={check.warnings[0]?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}
       sentWhen={sentWhen}
@@ -114,6 +116,8 @@ interface FootProps {
   /** A short form of the problem, if it is shown in full elsewhere. */
   inShort?: string | null;
   refusal: string | null;
+  /** What is probably not meant, if there is no problem. */
+  warning: string | null;
   /** What will be sent, if there is no problem. */
   note: string | null;
   isQuiet?: boolean;
@@ -128,6 +132,7 @@ interface FootProps {
 /** Why the job cannot be sent, and the button that sends it. */
 function Foot(props: FootProps): ReactElement {
   const unsaved = useUnsavedProfile(props.draft);
+  const warning = unsaved ?? props.warning;
   const message = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
   return (
     <footer className={styles.foot}>
@@ -142,10 +147,10 @@ function Foot(props: FootProps): ReactElement {
       {message === null && props.sentWhen !== null && (
         <span className={styles.quiet}>{composerFootText.waits(props.sentWhen)}</span>
       )}
-      {message === null && unsaved !== null && (
+      {message === null && warning !== null && (
         <span className={styles.footWarning} role="status">
           <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
-          <span>{unsaved}</span>
+          <span>{warning}</span>
         </span>
       )}
       {message === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}

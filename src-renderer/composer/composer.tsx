@@ -29,6 +29,7 @@ import { S3Fields } from './s3-fields.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useSubmit, type AfterSubmit } from './use-submit.ts';
 import { GridSection } from './variables/grid-section.tsx';
+import { variableWarnings } from './variables/variable-warnings.ts';
 import { VariablesSection } from './variables/variables-section.tsx';
 import { WebhookField } from './webhook-field.tsx';
 import styles from './composer.module.css';
@@ -138,6 +139,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
                 <VariablesSection
                   variables={draft.variables}
                   used={isMany ? rowsPlan.used : check.plan.used}
+                  warnings={isMany ? variableWarnings('', { placeholders: [], used: rowsPlan.used }) : check.warnings}
                   onChange={change}
                 />
                 {!isMany && (

@@ -30,16 +30,19 @@ const roomyPx = 720;
 /** The request as a curl command. The key is written as $JOBDECK_KEY. It can be folded, and stays like that. */
 export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps): ReactElement {
   const isShown = useSession((state) => state.settings.isCurlShown) ?? window.innerHeight >= roomyPx;
-  const [made, setMade] = useState<Result<{ command: string }> | null>(null);
+  const [last, setLast] = useState<MadeCommand | null>(null);
   const codeId = useId();
   const isReady = check.problems.length === 0;
+  // What was made before an error is not what the user has now, however briefly.
+  if (!isReady && last !== null) setLast(null);
+  const made = commandOf(last, { draft, check, index });
   useEffect(() => {
     if (!isReady || !isShown) return;
     let isStale = false;
     const timer = setTimeout(async () => {
       // Not cached by its input, which may have megabytes.
       const answer = await call('job:curl', { draft: toSubmission(draft, check, index) });
-      if (!isStale) setMade(answer);
+      if (!isStale) setLast({ draft, check, index, answer });
     }, settleMs);
     return () => {
       isStale = true;
@@ -70,19 +73,47 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
           label={curlText.copy}
           text={commandNow}
           disabledReason={
-            isShown && made?.ok === false ? made.failure.message : isReady ? undefined : curlText.fixFirst
+            isShown && made?.answer.ok === false ? made.answer.failure.message : isReady ? undefined : curlText.fixFirst
           }
         />
       </div>
-      <pre id={codeId} hidden={!isShown} tabIndex={0} className={classes(styles.code, !isReady && styles.waiting)}>
-        {isReady ? shownText(made) : curlText.fixAbove}
+      <pre
+        id={codeId}
+        hidden={!isShown}
+        tabIndex={0}
+        aria-busy={isReady && made?.isOld !== false}
+        className={classes(styles.code, (!isReady || made?.isOld !== false) && styles.waiting)}
+      >
+        {!isReady ? curlText.fixAbove : made === null ? curlText.pending : shownText(made.answer)}
       </pre>
     </section>
   );
 }
 
-function shownText(made: Result<{ command: string }> | null): string {
-  if (made === null) return '';
+interface CommandOf {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  index: number;
+}
+
+interface MadeCommand extends CommandOf {
+  answer: Result<{ command: string }>;
+}
+
+/**
+ * The command that was made last. `isOld`: of the input before a change, so it is dimmed until the new one is here.
+ * Null for another endpoint or another of the variables' inputs. Pure.
+ */
+export function commandOf(
+  last: MadeCommand | null,
+  now: CommandOf,
+): (Pick<MadeCommand, 'answer'> & { isOld: boolean }) | null {
+  if (last === null || last.index !== now.index) return null;
+  if (last.draft.connectionId !== now.draft.connectionId || last.draft.endpointId !== now.draft.endpointId) return null;
+  return { answer: last.answer, isOld: last.draft !== now.draft || last.check !== now.check };
+}
+
+function shownText(made: Result<{ command: string }>): string {
   if (!made.ok) return made.failure.message;
   const { command } = made.value;
   return command.length > shownChars ? `${command.slice(0, shownChars)} …` : command;

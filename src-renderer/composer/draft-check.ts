@@ -9,6 +9,7 @@ import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
 import { checkableText, isInBraces } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
+import { variableWarnings, type VariableWarning } from './variables/variable-warnings.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
 import { isHttpUrl } from '../../src-preload/http-url.ts';
 
@@ -24,6 +25,8 @@ export interface DraftCheck {
   problems: DraftProblem[];
   /** Hints that do not prevent sending (rulings 17 and 18). */
   hints: string[];
+  /** What is probably not meant, and does not prevent sending either. */
+  warnings: VariableWarning[];
   /** The variables of the input's placeholders. */
   plan: VariablePlan;
   /**
@@ -100,7 +103,18 @@ export function checkDraft(
     ...(ttl === null ? {} : { ttl }),
     ...(draft.isLowPriority ? { lowPriority: true } : {}),
   };
-  return { json, plan, problems, hints, tags: tags.tags, bodyBytes, policy, waitMs: wait ?? waitBounds.defaultMs };
+  const warnings = variableWarnings(draft.inputText, plan);
+  return {
+    json,
+    plan,
+    problems,
+    hints,
+    warnings,
+    tags: tags.tags,
+    bodyBytes,
+    policy,
+    waitMs: wait ?? waitBounds.defaultMs,
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { useState, type ReactElement, type Ref } from 'react';
-import { emptyFilter } from '../../src-preload/history.ts';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
@@ -19,16 +18,16 @@ interface InputHistoryProps {
   onTake: (inputText: string) => void;
 }
 
-/** Earlier inputs of this endpoint. Choosing one replaces the input, with undo. */
+/** The different inputs that this endpoint had, by their newest run. Choosing one replaces the input, with undo. */
 export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): ReactElement {
   const [text, setText] = useState('');
   const { connectionId, endpointId } = draft;
   const { data, error } = useCall(
-    'job:list',
-    { filter: { ...emptyFilter, connectionId, endpointId, text }, beforeKey: null, limit: shown },
+    'job:inputs',
+    endpointId === '' ? null : { connectionId, endpointId, text, limit: shown },
     { placeholder: (former) => former },
   );
-  const jobs = data?.jobs ?? null;
+  const inputs = data ?? null;
   const [takeProblem, setTakeProblem] = useState<string | null>(null);
   const problem = error?.message ?? takeProblem;
 
@@ -57,17 +56,18 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
           {problem}
         </p>
       )}
-      {jobs !== null && jobs.length === 0 ? (
+      {inputs !== null && inputs.length === 0 ? (
         <p className={styles.quiet}>{text === '' ? inputHistoryText.empty : inputHistoryText.noMatch}</p>
       ) : null}
       <ul className={styles.list} aria-label={inputHistoryText.list}>
-        {(jobs ?? []).map((job) => (
+        {(inputs ?? []).map(({ job, runs }) => (
           <li key={job.key}>
             <button type="button" className={styles.entry} onClick={() => void take(job.key)}>
               <StatusGlyph kind={statusKind(job)} />
               <span className={styles.title}>{job.title}</span>
               <span className={styles.sub}>
                 <span aria-label={statusWord(job)}>{formatClock(job.createdAtMs).slice(0, 5)}</span>
+                {runs > 1 && <span>{inputHistoryText.runs(runs)}</span>}
                 <span>{job.executionTimeMs === null ? '' : formatMeasured(job.executionTimeMs)}</span>
               </span>
             </button>

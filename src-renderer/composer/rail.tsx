@@ -7,6 +7,7 @@ import type { ComposerDraft } from './composer-draft.ts';
 import { InputHistory } from './input-history.tsx';
 import { PresetList } from './presets/preset-list.tsx';
 import { usePresets } from './presets/preset-actions.ts';
+import { useIsMock } from './presets/sandbox-inputs.tsx';
 import styles from './rail.module.css';
 
 type RailTab = 'presets' | 'history';
@@ -43,8 +44,9 @@ interface RailProps {
 /** The inputs to start from: presets, and earlier inputs. */
 export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
   const { tab: chosen, isOverInput, calls, choose, fold } = useRail();
-  const hasPresets = usePresets(draft).length > 0;
-  const tab = chosen ?? (hasPresets ? 'presets' : 'history');
+  const presets = usePresets(draft);
+  const isMock = useIsMock(draft);
+  const tab = chosen ?? (presets.length > 0 || isMock ? 'presets' : 'history');
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (calls > 0) search.current?.focus();

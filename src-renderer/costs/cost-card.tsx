@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
-import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
+import { currentRate, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { makeStale, useCall } from '../data/calls.ts';
@@ -23,7 +23,7 @@ export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const error = ratesError ?? sumsError;
   useEffect(() => onNewDay(() => makeStale('cost:ofEndpoint', null)), []);
   const nowMs = useNow(60_000);
-  const creditsPerHour = cost == null ? null : rateAt(cost.rates, nowMs);
+  const creditsPerHour = cost == null ? null : currentRate(cost.rates);
   const current = cost?.rates.at(-1) ?? null;
   return (
     <section className={styles.card} aria-label={costCardText.title}>

@@ -1,5 +1,5 @@
-import { useState, type FormEvent } from 'react';
-import { rateAt, type EndpointCost } from '../../src-preload/cost.ts';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { currentRate, type EndpointCost } from '../../src-preload/cost.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -9,9 +9,9 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { oneAtATime } from '../data/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
-import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { rateFormText } from '../messages/costs/endpoint-cost.ts';
+import { showCost } from './rates.ts';
 import { readLimit, readRate, type TypedCredits } from './read-credits.ts';
 import styles from './cost-card.module.css';
 
@@ -36,8 +36,7 @@ const unsaved = unsavedForms<RateFields>({ kind: 'rate', isForm: isLike({ rate: 
 
 /** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
-  const nowMs = useNow(15_000);
-  const current = cost === null ? null : rateAt(cost.rates, nowMs);
+  const current = cost === null ? null : currentRate(cost.rates);
   const form = endpointKey(connectionId, endpointId);
   const {
     fields: typed,
@@ -75,11 +74,13 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
         })
       : null;
     if (priced !== null && !priced.ok) return setFailure(priced.failure);
+    if (priced !== null) showCost(priced.value);
     const limits = { perJob: perJob.value, perDay: perDay.value };
     const hasChanged =
       limits.perJob !== (cost?.limits.perJob ?? null) || limits.perDay !== (cost?.limits.perDay ?? null);
     const limited = hasChanged ? await call('cost:setLimits', { connectionId, endpointId, limits }) : null;
     if (limited !== null && !limited.ok) return setFailure(limited.failure);
+    if (limited !== null) showCost(limited.value);
     end();
   };
   const submit = (event: FormEvent): void => {
@@ -87,8 +88,14 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
     void once(save);
   };
 
+  const element = useRef<HTMLFormElement>(null);
+  // The field with the focus is in sight, but the button that saves may be below.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
       <TextField
         size="sm"
         label={rateFormText.rate}

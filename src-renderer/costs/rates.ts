@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Failure } from '../../src-preload/failure.ts';
-import { useCall } from '../data/calls.ts';
+import { changeAnswers, useCall } from '../data/calls.ts';
 
 /** A failed read of the rates is repeated after this time. */
 const againAfterFailureMs = 5_000;
@@ -16,4 +16,12 @@ export function useEndpointCost(connectionId: string, endpointId: string): Endpo
   const { data } = useRates();
   if (data === undefined) return undefined;
   return data.find((cost) => cost.connectionId === connectionId && cost.endpointId === endpointId) ?? null;
+}
+
+/** Shows an endpoint's costs as they were just saved, before the event that reports them. */
+export function showCost(cost: EndpointCost): void {
+  changeAnswers('cost:list', null, (before) => [
+    ...before.filter((one) => one.connectionId !== cost.connectionId || one.endpointId !== cost.endpointId),
+    cost,
+  ]);
 }

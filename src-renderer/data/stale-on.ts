@@ -24,6 +24,7 @@ export function listenForStale(): void {
     }
     makeStale('notification:ongoing', null, { everyMs: 2_000 });
     makeStale('job:list', null, { everyMs: 500 });
+    makeStale('job:inputs', null, { everyMs: 2_000, restPerWork: 20 });
     makeStale('storage:use', undefined, { everyMs: 5_000, restPerWork: 20 });
     makeStale('storage:wouldForget', null, { everyMs: 5_000, restPerWork: 20 });
     const canAlter = countChanges.take(jobs, removedKeys, Date.now());

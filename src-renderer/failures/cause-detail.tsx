@@ -14,13 +14,13 @@ import { formatAge, formatMeasured } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
-import { causeText, inCommonText, trendText } from '../messages/failures/cause.tsx';
+import { causeText, inCommonText, traitText, trendText } from '../messages/failures/cause.tsx';
 import { frameText, signNames } from '../messages/failures/list.ts';
 import { muteText } from '../messages/failures/mute.ts';
 import { CauseActions } from './cause-actions.tsx';
 import { firstSentence, SeenMessage, VariedText } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
-import { MostLikely } from './most-likely.tsx';
+import { DifferenceNote } from './difference-note.tsx';
 import { TrendChart, type TrendMark } from './trend.tsx';
 import styles from './failures.module.css';
 
@@ -89,7 +89,7 @@ function Cause({ cause, data, error, sinceMs }: ReadCause & { sinceMs: number })
       ) : (
         <>
           <InCommon detail={data} />
-          <MostLikely detail={data} />
+          <DifferenceNote detail={data} />
           <Jobs jobs={data.jobs} total={data.total} />
         </>
       )}
@@ -131,7 +131,7 @@ function InCommon({ detail }: { detail: FailureDetail }) {
           </div>
           {common.map((fact) => (
             <Fact
-              key={`${fact.name} ${fact.value}`}
+              key={fact.name}
               fact={fact}
               isWeak={!separates(fact, detail)}
               failedSeen={failedSeen}
@@ -155,8 +155,8 @@ interface FactProps {
 function Fact({ fact, isWeak, failedSeen, completedSeen }: FactProps) {
   return (
     <div className={styles.fact}>
-      <span className={classes(styles.factName, isWeak && 't3')} title={`${fact.name} ${fact.value}`}>
-        {fact.name} <b>{fact.value}</b>
+      <span className={classes(styles.factName, isWeak && 't3')} title={`${fact.name} ${traitText(fact.trait)}`}>
+        {fact.name} <b>{traitText(fact.trait)}</b>
       </span>
       <ExecutionBar kind="fail" fraction={fact.failed / Math.max(1, failedSeen)} />
       <span>{inCommonText.share(fact.failed, failedSeen)}</span>

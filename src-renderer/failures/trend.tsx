@@ -1,8 +1,7 @@
-import { dayMs } from '../../src-preload/durations.ts';
 import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { statusBarClass } from '../design/status-glyph.tsx';
+import { tickText, timeTicks } from '../design/ticks.ts';
 import { trendText } from '../messages/failures/cause.tsx';
 import styles from './failures.module.css';
 
@@ -30,8 +29,17 @@ export function Trend({
   );
 }
 
-/** Where the chart has dates, as shares of its period. */
-const datedShares = [0, 0.25, 0.5, 0.75] as const;
+const maxTicks = 7;
+/** A later tick would be under the word at the end. */
+const lastTickShare = 0.9;
+
+/** The dates or times of day under a trend, at their shares of its period. Pure. */
+export function trendTicks(sinceMs: number, nowMs: number): { share: number; text: string }[] {
+  const spanMs = Math.max(1, nowMs - sinceMs);
+  return timeTicks(sinceMs, nowMs, maxTicks)
+    .map((atMs) => ({ share: (atMs - sinceMs) / spanMs, text: tickText(atMs, spanMs) }))
+    .filter(({ share }) => share <= lastTickShare);
+}
 
 /** A moment in a trend: `llm updated`. */
 export interface TrendMark {
@@ -55,10 +63,6 @@ export function TrendChart({
 }) {
   const shareOf = (atMs: number): number => (atMs - sinceMs) / Math.max(1, nowMs - sinceMs);
   const shown = marks.filter(({ atMs }) => atMs >= sinceMs && atMs <= nowMs);
-  const timeAt = (share: number): string => {
-    const atMs = sinceMs + (nowMs - sinceMs) * share;
-    return nowMs - sinceMs <= dayMs ? formatClock(atMs).slice(0, 5) : formatDay(atMs, nowMs);
-  };
   return (
     <div className={styles.chart}>
       <div className={styles.marked}>
@@ -79,10 +83,12 @@ export function TrendChart({
         })}
       </div>
       <p className={styles.dates} aria-label={trendText.time}>
-        {datedShares.map((share) => (
-          <span key={share}>{timeAt(share)}</span>
+        {trendTicks(sinceMs, nowMs).map(({ share, text }) => (
+          <span key={share} style={{ left: `${(share * 100).toFixed(2)}%` }}>
+            {text}
+          </span>
         ))}
-        <span>{trendText.now}</span>
+        <span className={styles.lastDate}>{trendText.now}</span>
       </p>
     </div>
   );

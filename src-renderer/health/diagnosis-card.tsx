@@ -50,9 +50,12 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ourJobs, no
     // An old diagnosis says nothing about now, so it is not green.
     const isWell = firingAlerts === 0 && nowMs - diagnosis.atMs <= oldFindingMs;
     return (
-      <div className={styles.calm} role="status">
+      <div className={styles.calm}>
         {isWell ? <CircleCheck /> : <Info />}
-        <span className="grow">{diagnosisText.nothingFound(firingAlerts)}</span>
+        {/* The time changes with each reading, which is nothing to announce. */}
+        <span className="grow" role="status">
+          {diagnosisText.nothingFound(firingAlerts)}
+        </span>
         <span className={styles.as}>{diagnosisText.judgedAt(diagnosis.atMs)}</span>
       </div>
     );

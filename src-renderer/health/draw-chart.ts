@@ -3,7 +3,7 @@ import { chartText } from '../messages/health/charts.ts';
 import { hatch, type ChartColors } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
 import { paintOf, stacked, type Layer } from './layers.ts';
-import { tickText, timeTicks, valueTicks } from './ticks.ts';
+import { tickText, timeTicks, valueTicks } from '../design/ticks.ts';
 
 /** What a chart shows now. It is changed in place and drawn by `setData`. */
 export interface ChartView {

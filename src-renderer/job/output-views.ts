@@ -16,24 +16,48 @@ export interface ReadOutput {
   images: Images;
   /** The spoken text with its times, or null. */
   transcript: TranscriptSegment[] | null;
+  /** It has addresses of images or files and no other value. */
+  isOnlyLinks: boolean;
   /** How many entries the output has, if it is a list. Null for any other. */
   listLength: number | null;
 }
 
 const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
 
+const nothingRead: ReadOutput = {
+  text: null,
+  images: noImages,
+  transcript: null,
+  isOnlyLinks: false,
+  listLength: null,
+};
+
 /** Reads an output's JSON text. A text that is not JSON is shown as text; a cut one only as raw output. */
 export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
-  if (isCut) return { text: null, images: noImages, transcript: null, listLength: null };
+  if (isCut) return nothingRead;
   const { value: output, isWhole } = yield* readJson(json);
-  if (output === undefined) return { text: json, images: noImages, transcript: null, listLength: null };
+  if (output === undefined) return { ...nothingRead, text: json };
   const images = yield* findImages(output);
   const transcript = transcriptIn(output);
   const listLength = Array.isArray(output) ? output.length : null;
-  if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript, listLength };
+  if (!isWhole) return { ...nothingRead, images: { ...images, isCapped: true }, transcript, listLength };
   const text = textOfOutput(output);
   const isFile = text === null || looksLikeImage(text) || isOneFile(images) || beginRun(text) !== null;
-  return { text: isFile || text.trim() === '' ? null : text, images, transcript, listLength };
+  const links = images.links.length + images.fileLinks.length;
+  const isOnlyLinks = links > 0 && hasOnly(output, links);
+  return { text: isFile || text.trim() === '' ? null : text, images, transcript, isOnlyLinks, listLength };
+}
+
+/** Whether a value has exactly this many values without parts, an empty list being one. It stops at one more. */
+function hasOnly(output: unknown, wanted: number): boolean {
+  const open = [output];
+  let count = 0;
+  for (let value = open.pop(); value !== undefined && count <= wanted; value = open.pop()) {
+    const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (parts.length === 0) count += 1;
+    else open.push(...parts.slice(0, wanted + 1));
+  }
+  return count === wanted;
 }
 
 /** True if the output itself, and not a value in it, is an image or a file. */
@@ -49,7 +73,10 @@ export function promisesImages(beginning: string, flavour: EndpointFlavour): boo
   return flavour === 'image' || mayHaveImage(beginning) || fileBeginnings.some((needle) => beginning.includes(needle));
 }
 
-/** The views that apply, in the order of the choice. */
+/**
+ * The views that apply, in the order of the choice. `imageLinks`, `fileLinks`: only addresses of them in an output that
+ * has more to show, so they come last.
+ */
 export function outputViews(has: {
   streamText: boolean;
   chunks: boolean;
@@ -58,6 +85,8 @@ export function outputViews(has: {
   files: boolean;
   transcript: boolean;
   body: boolean;
+  imageLinks: boolean;
+  fileLinks: boolean;
 }): OutputView[] {
   const views: OutputView[] = [];
   if (has.images) views.push('images');
@@ -66,6 +95,8 @@ export function outputViews(has: {
   if (has.streamText || has.bodyText) views.push('text');
   if (has.chunks) views.push('chunks');
   if (has.body || has.chunks) views.push('raw');
+  if (has.imageLinks && !has.images) views.push('images');
+  if (has.fileLinks && !has.files) views.push('files');
   return views;
 }
 

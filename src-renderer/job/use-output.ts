@@ -86,14 +86,19 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   );
   const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
 
+  const isOnlyLinks = read?.isOnlyLinks === true;
+  const imageLinks = images !== null && images.links.length > 0;
+  const fileLinks = images !== null && images.fileLinks.length > 0;
   const views = outputViews({
     streamText: log.hasText,
     chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
-    images: all.count > 0 || (images !== null && images.links.length > 0),
-    files: files.length > 0 || (images !== null && images.fileLinks.length > 0),
+    images: all.count > 0 || (imageLinks && isOnlyLinks),
+    files: files.length > 0 || (fileLinks && isOnlyLinks),
     transcript: read !== null && read.transcript !== null,
     body: kept !== null,
+    imageLinks,
+    fileLinks,
   });
   const view = viewToShow(views, chosenViews[job.key] ?? null);
   const number = attempt?.number ?? job.attempt;

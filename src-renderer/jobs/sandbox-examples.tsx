@@ -1,4 +1,4 @@
-import { Image, MessageSquareText } from 'lucide-react';
+import { CircleX, Image, MessageSquareText } from 'lucide-react';
 import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import type { Connection } from '../../src-preload/connection.ts';
@@ -17,6 +17,12 @@ const examples = [
     label: sandboxExampleText.makeImage,
     icon: <Image />,
     input: { prompt: sandboxExampleText.makeImagePrompt, width: 768, height: 768 },
+  },
+  {
+    endpointId: 'mock',
+    label: sandboxExampleText.failOnPurpose,
+    icon: <CircleX />,
+    input: { mock_delay: 500, mock_error: sandboxExampleText.failure },
   },
 ] as const;
 

@@ -145,7 +145,7 @@ export function deliveryText(
     case 'muted':
       return 'not sent (muted)';
     case 'undisturbed':
-      return 'listed only (do not disturb)';
+      return 'not shown on the desktop (do not disturb)';
     case 'off':
       return 'not sent (notifications off)';
   }

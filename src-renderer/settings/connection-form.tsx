@@ -1,20 +1,14 @@
 import { connectionCheckText, connectionFormText } from '../messages/settings/connection.tsx';
 import styles from './connection-form.module.css';
 import { Check, KeyRound, Plug, ShieldCheck } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
-import type { ConnectionCheck, AddressNeeds } from '../../src-preload/connection.ts';
-import { call } from '../bridge.ts';
+import { useEffect, useId, useRef, type ReactElement } from 'react';
+import type { AddressNeeds } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
-import {
-  checkedFields,
-  filledIn,
-  isSameCheck,
-  toConnectionDraft,
-  type ConnectionFields,
-} from './connection-form-state.ts';
+import { groupChecks, useConnectionCheck, type ConnectionChecking } from './connection-check.ts';
+import { filledIn, type ConnectionFields } from './connection-form-state.ts';
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { PlainHttpQuestions } from './plain-http.tsx';
@@ -30,7 +24,11 @@ export interface ConnectionFormProps {
   problems: readonly FieldProblem[];
   /** Fields get a tick once they are filled in, as on the first start. */
   hasTicks?: boolean;
+  /** Which field has the focus when the settings open; null: none. */
+  focusFirst?: FirstField | null;
 }
+
+export type FirstField = 'name' | 'key';
 
 /**
  * Name, addresses, key, authorization form and endpoints of a connection, with a button that checks them at the
@@ -42,6 +40,7 @@ export function ConnectionForm({
   hasKey,
   problems,
   hasTicks = false,
+  focusFirst = null,
 }: ConnectionFormProps): ReactElement {
   const checking = useConnectionCheck(fields);
   const keyStorage = useSession((state) => state.keyStorage);
@@ -53,9 +52,8 @@ export function ConnectionForm({
     const found = problems.find(({ field }) => field === wanted);
     return found === undefined ? {} : { problem: found.message };
   };
-  const filled = filledIn(fields);
   const tickOf = (wanted: string): ReactElement | null =>
-    hasTicks && filled[wanted] === true && problemOf(wanted).problem === undefined ? (
+    hasTicks && filledIn(fields)[wanted] === true && problemOf(wanted).problem === undefined ? (
       <Check role="img" aria-label={connectionFormText.filledIn} />
     ) : null;
   return (
@@ -66,6 +64,7 @@ export function ConnectionForm({
         placeholder={connectionFormText.nameExample}
         trailing={tickOf('name')}
         {...problemOf('name')}
+        data-focus-first={focusFirst === 'name' || undefined}
         onChange={(name) => change({ name })}
       />
       <div className={styles.two}>
@@ -105,6 +104,7 @@ export function ConnectionForm({
       <TextField
         label={connectionFormText.key}
         isSecret
+        data-focus-first={focusFirst === 'key' || undefined}
         value={fields.key}
         placeholder={hasKey && keyNeed === null ? connectionFormText.keySaved : ''}
         icon={<KeyRound size={16} strokeWidth={1.75} />}
@@ -196,47 +196,6 @@ function ServiceLinks({ fields, change, problemOf }: ServiceLinksProps): ReactEl
   );
 }
 
-/** A check with the fields it was made for, because its result does not apply to others. */
-interface LastCheck {
-  of: ConnectionFields;
-  isChecking: boolean;
-  /** The last result stays until the next check has answered. */
-  checks: ConnectionCheck[] | null;
-  problem: string | null;
-}
-
-const notChecked = { isChecking: false, checks: null, problem: null } as const;
-
-interface ConnectionChecking extends Omit<LastCheck, 'of'> {
-  check: () => Promise<void>;
-}
-
-/** Reads each endpoint's health once when it is asked to. */
-function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
-  const [last, setLast] = useState<LastCheck | null>(null);
-  const { isChecking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
-  const check = async (): Promise<void> => {
-    setLast({ of: fields, isChecking: true, checks, problem });
-    const result = await call('connection:check', {
-      ...(fields.id === null ? {} : { connectionId: fields.id }),
-      draft: toConnectionDraft(checkedFields(fields)),
-      ...(fields.key === '' ? {} : { key: fields.key }),
-    });
-    // Another check was started in the meantime.
-    setLast((now) =>
-      now?.of === fields
-        ? {
-            of: fields,
-            isChecking: false,
-            checks: result.ok ? result.value : null,
-            problem: result.ok ? null : result.failure.message,
-          }
-        : now,
-    );
-  };
-  return { isChecking, checks, problem, check };
-}
-
 interface ConnectionCheckerProps {
   fields: ConnectionFields;
   checking: ConnectionChecking;
@@ -288,16 +247,20 @@ function ConnectionChecker({ fields, checking, isKeyNeeded }: ConnectionCheckerP
           {problem}
         </p>
       )}
-      {(checks ?? []).map((each) => (
-        <div key={each.endpointId} className={styles.checkLine}>
-          <span className={styles.mono}>
-            {each.method} {each.path}
-          </span>
-          <span className={each.problem === null ? styles.good : styles.problem}>
-            {each.httpStatus ?? connectionCheckText.noAnswer}{' '}
-            <span className={styles.took}>{connectionCheckText.took(each.tookMs)}</span>
-          </span>
-          {each.problem === null ? null : <span className={styles.checkProblem}>{each.problem}</span>}
+      {groupChecks(checks ?? []).map(({ problem, checks: those }) => (
+        <div key={problem ?? ''}>
+          {those.map((each) => (
+            <div key={each.endpointId} className={styles.checkLine}>
+              <span className={styles.mono}>
+                {each.method} {each.path}
+              </span>
+              <span className={problem === null ? styles.good : styles.problem}>
+                {each.httpStatus ?? connectionCheckText.noAnswer}{' '}
+                <span className={styles.took}>{connectionCheckText.took(each.tookMs)}</span>
+              </span>
+            </div>
+          ))}
+          {problem === null ? null : <p className={styles.checkProblem}>{problem}</p>}
         </div>
       ))}
     </section>

@@ -13,8 +13,9 @@ import {
   unchangedFields,
   useConnectionForm,
 } from './connection-edits.ts';
-import { ConnectionForm } from './connection-form.tsx';
-import type { ConnectionFields } from './connection-form-state.ts';
+import { keepCheckOf } from './connection-check.ts';
+import { ConnectionForm, type FirstField } from './connection-form.tsx';
+import { fieldsOf, type ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
 import styles from './connection-page.module.css';
 import { useConnectionSave } from './use-connection-save.ts';
@@ -50,6 +51,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   const submit = async (): Promise<void> => {
     const saved = await save(fields);
     if (saved === null) return;
+    keepCheckOf(fields, fieldsOf(saved));
     const left = stillUnsaved(connectionForms.typedIn(form), fields, saved);
     connectionForms.end(form);
     if (left !== null) connectionForms.put(formOf(saved.id, null), left);
@@ -90,7 +92,13 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         }}
       >
         <div className={styles.fields}>
-          <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problems={problems} />
+          <ConnectionForm
+            fields={fields}
+            onChange={change}
+            hasKey={connection?.hasKey ?? false}
+            problems={problems}
+            focusFirst={fieldToFocus(connection)}
+          />
           {general === undefined ? null : (
             <p className={styles.refused} role="alert">
               {general.message}
@@ -137,6 +145,11 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
       />
     </>
   );
+}
+
+function fieldToFocus(connection: Connection | null): FirstField | null {
+  if (connection === null) return 'name';
+  return connection.hasKey && connection.state.kind !== 'key-refused' ? null : 'key';
 }
 
 /** Whether this form is still the one in the settings: the user may have turned to another page while it was saved. */

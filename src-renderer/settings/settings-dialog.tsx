@@ -1,5 +1,5 @@
 import { Bell, HardDrive, Info, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Logo } from '../design/logo.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
@@ -22,8 +22,16 @@ export function SettingsDialog(): ReactElement {
   const { isOpen, section, connectionId, begun, close, choose } = useSettingsDialog();
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
+  const page = useRef<HTMLDivElement>(null);
   return (
-    <Sheet label={settingsText.title} isOpen={isOpen} onClose={close} width={860} height={880}>
+    <Sheet
+      label={settingsText.title}
+      isOpen={isOpen}
+      onClose={close}
+      width={860}
+      height={880}
+      takeFocus={() => focusField(page.current)}
+    >
       <div className={styles.frame}>
         <nav className={styles.rail} aria-label={settingsText.title}>
           <h2 className={styles.title}>{settingsText.title}</h2>
@@ -88,7 +96,7 @@ export function SettingsDialog(): ReactElement {
             <Plus size={16} strokeWidth={1.75} aria-hidden /> {settingsText.addConnection}
           </button>
         </nav>
-        <div className={styles.page}>
+        <div ref={page} className={styles.page}>
           {section === 'preferences' && <Preferences />}
           {section === 'notifications' && <NotificationSettings />}
           {section === 'network' && <NetworkPage />}
@@ -104,6 +112,13 @@ export function SettingsDialog(): ReactElement {
       </div>
     </Sheet>
   );
+}
+
+/** Focuses the field that the settings were opened for: a missing or refused key, or the name of a new connection. */
+function focusField(page: HTMLElement | null): boolean {
+  const field = page?.querySelector<HTMLInputElement>('input[data-focus-first]') ?? null;
+  field?.focus();
+  return field !== null;
 }
 
 function UnsavedMark({ connection }: { connection: Connection }): ReactElement | null {

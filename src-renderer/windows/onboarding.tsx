@@ -2,6 +2,7 @@ import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
+import { isCovered, isTyping } from '../design/key-target.ts';
 import { Logo } from '../design/logo.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
@@ -22,6 +23,10 @@ import { SandboxPreview } from './sandbox-preview.tsx';
 
 /** The first run: a button that starts the built-in sandbox, or a form for a connection to a service. */
 export function Onboarding(): ReactElement {
+  useEffect(() => {
+    window.addEventListener('keydown', openShortcutsByKey);
+    return () => window.removeEventListener('keydown', openShortcutsByKey);
+  }, []);
   return (
     <div className={styles.window}>
       <header className={bar['window-bar']}>
@@ -48,7 +53,7 @@ export function Onboarding(): ReactElement {
           <button type="button" onClick={restoreFirst}>
             <FolderInput size={14} strokeWidth={1.75} aria-hidden /> <span>{onboardingText.restoreBackup}</span>
           </button>
-          <button type="button" onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>
+          <button type="button" onClick={openShortcuts}>
             <Keyboard size={14} strokeWidth={1.75} aria-hidden /> <span>{onboardingText.shortcuts}</span>
           </button>
         </div>
@@ -56,6 +61,16 @@ export function Onboarding(): ReactElement {
       <Shortcuts />
     </div>
   );
+}
+
+function openShortcuts(): void {
+  useShell.getState().set({ areShortcutsOpen: true });
+}
+
+function openShortcutsByKey(event: KeyboardEvent): void {
+  if (event.key !== '?' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
+  event.preventDefault();
+  openShortcuts();
 }
 
 /** A backup brings its connections along, so that it may come before any other step; keys are entered again. */

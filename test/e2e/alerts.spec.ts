@@ -203,7 +203,7 @@ test.describe('in one app, each at its own endpoint', () => {
       await alertsCard(page).getByRole('button', { name: 'History' }).click();
       return page.getByRole('dialog', { name: 'Alerts of digest' }).getByRole('listitem');
     };
-    await (await openPreferences(page)).getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
+    await (await openPreferences(page)).getByRole('checkbox', { name: 'Include alerts' }).setChecked(true);
     await closePreferences(page);
     await expect(alertsCard(page)).toContainText('Digest every 60 min');
     await addRule(page, { count: '2', span: '1 s', label: 'For' });
@@ -235,7 +235,7 @@ test.describe('in one app, each at its own endpoint', () => {
 
     // As it was. Gathered alerts are not sent late: notifications are still off.
     const preferences = await openPreferences(page);
-    await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(false);
+    await preferences.getByRole('checkbox', { name: 'Include alerts' }).setChecked(false);
     await preferences.getByRole('button', { name: 'All endpoints, Alerts: Off' }).click();
     await page.getByRole('menuitem', { name: 'Notify', exact: true }).click();
     await closePreferences(page);
@@ -328,7 +328,7 @@ test.describe('in one app, each at its own endpoint', () => {
     const { page } = await openAt('elsewhere');
     const preferences = await openPreferences(page);
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
-    await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
+    await preferences.getByRole('checkbox', { name: 'Include alerts' }).setChecked(true);
     for (const [label, typed, problem, good, inEffect] of [
       ['Quiet from', '25:00', 'Enter a time such as 22:00', '21:30', 'quiet 21:30 to'],
       ['Quiet until', '21:30', 'Start and end must differ', '7', 'quiet 21:30 to 07:00'],
@@ -354,7 +354,7 @@ test.describe('in one app, each at its own endpoint', () => {
     await again.getByLabel('Minutes per digest', { exact: true }).fill('60');
     await again.getByLabel('Minutes per digest', { exact: true }).press('Enter');
     await again.getByRole('switch', { name: 'Quiet hours' }).setChecked(false);
-    await again.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(false);
+    await again.getByRole('checkbox', { name: 'Include alerts' }).setChecked(false);
     await closePreferences(page);
   });
 });

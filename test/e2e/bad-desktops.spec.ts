@@ -205,7 +205,7 @@ test('a backup that fails after its page crashed or was reloaded is reported', a
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   const notice = again.getByText('Could not open a backup', { exact: true });
   await expect(notice).toBeVisible();
-  await expect(again.getByText('This is not a history of Jobdeck')).toBeVisible();
+  await expect(again.getByText('This file is not a Jobdeck backup')).toBeVisible();
 
   // A page that is still there shows its failure itself.
   await again.getByRole('button', { name: 'Dismiss' }).last().click();
@@ -213,6 +213,6 @@ test('a backup that fails after its page crashed or was reloaded is reported', a
   await askFor(again, 'restore or merge', /Restore or merge a backup/);
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   const section = again.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: 'Backup' });
-  await expect(section.getByText('This is not a history of Jobdeck')).toBeVisible();
+  await expect(section.getByText('This file is not a Jobdeck backup')).toBeVisible();
   await expect(notice).toBeHidden();
 });

@@ -134,7 +134,7 @@ test.describe('in one app', () => {
     // One notification for all of them; the job that was open in front of the user is only listed.
     await expect
       .poll(() => notifiedOf(app, /Nightly|Judge answer|Goes its own way/))
-      .toEqual(['Batch "Nightly evaluation" finished; 12 rows: 11 completed, 1 failed']);
+      .toEqual(['Batch “Nightly evaluation” finished; 12 rows: 11 completed, 1 failed']);
 
     // By row, not newest first.
     const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
@@ -220,7 +220,7 @@ test.describe('in one app', () => {
     await expect
       .poll(() => notifiedOf(app, /Will not do|Broken/))
       .toEqual([
-        'Batch "Will not do" stopped; 2 rows failed, so the remaining 4 rows were not sent. Resume the batch to send them.',
+        'Batch “Will not do” stopped; 2 rows failed, so the remaining 4 rows were not sent. Resume the batch to send them.',
       ]);
     expect(submitted()).toBe(2);
     await strip(page).getByRole('button', { name: 'Resume' }).click();

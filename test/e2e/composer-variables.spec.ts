@@ -34,8 +34,8 @@ test('variables make a grid whose inputs are previewed and sent as one batch', a
   await steps.getByRole('textbox', { name: 'steps from' }).fill('20');
   await steps.getByRole('textbox', { name: 'steps to' }).fill('24');
   await steps.getByRole('textbox', { name: 'steps step' }).fill('4');
-  // Not needed: within a string it would be sent as typed.
-  await expect(sheet.getByText('Sent as typed until it has a value')).toBeVisible();
+  // Not needed: within a string it would be sent literally, and the footer warns of it.
+  await expect(sheet.getByRole('contentinfo')).toContainText('No value yet: {{object}} is sent literally');
   await sheet.getByRole('textbox', { name: 'Value of object' }).fill('kettle');
   await expect(sheet.getByText('3 values of seed by 2 of steps')).toBeVisible();
   expect.soft(await faults(app, page), 'with a grid').toEqual([]);

@@ -51,9 +51,21 @@ test.describe('in one app', () => {
     await settings.getByRole('button', { name: 'Production' }).click();
     await settings.getByRole('button', { name: 'Add connection' }).click();
     await expect(settings.getByLabel('Connection name')).toHaveValue('Staging');
+    // One wrong key is one problem, and what was checked last is still true when it is saved.
+    await settings.getByLabel('Endpoint ids').fill('echo text ');
+    await settings.getByLabel('API key').fill('a-wrong-key-0123456789');
+    const check = settings.getByRole('region', { name: /check/i });
+    await check.getByRole('button', { name: 'Check' }).click();
+    await expect(check.getByText('The service refused this key (401)')).toHaveCount(1);
+    await expect(check.getByText(/^GET .*health$/)).toHaveCount(2);
+    await settings.getByLabel('API key').fill(TEST_API_KEY);
+    await check.getByRole('button', { name: 'Check' }).click();
+    await expect(check.getByText('Connection checked')).toBeVisible();
     await settings.getByRole('button', { name: 'Connect', exact: true }).dblclick();
     await expect(page.getByText('Staging saved', { exact: true })).toBeVisible();
     await expect(settings.getByRole('button', { name: 'Staging' })).toHaveCount(1);
+    await expect(check.getByText('Connection checked')).toBeVisible();
+    await expect(settings.getByRole('heading', { name: 'Staging' })).toBeInViewport({ ratio: 1 });
     await settings.getByRole('button', { name: 'Add connection' }).click();
     await expect(settings.getByLabel('Connection name')).toHaveValue('');
     await page.keyboard.press('Escape');
@@ -103,6 +115,14 @@ test.describe('in one app', () => {
     await expect(page.getByText('Production saved')).toBeVisible();
     await expect(settings.getByLabel('API key')).toHaveValue('');
     await expect(settings.getByText('Enter the key again')).toHaveCount(0);
+
+    // Opened because the key is missing, the settings have the focus in its field.
+    await settings.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).last().click();
+    await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', '');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add key' }).click();
+    await expect(settings.getByLabel('API key')).toBeFocused();
     await stranger.close();
   });
 });

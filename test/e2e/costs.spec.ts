@@ -42,6 +42,11 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
   await expect(card.getByText('Entered by hand, for all jobs')).toBeVisible();
   await expect(card.getByText(/^1 jobabout [\d.]+$/)).toHaveCount(3);
   await expect(card.getByText(/^about [\d.]+$/)).toBeVisible();
+  // A rate that is valid from now on is shown as soon as it is saved.
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await rate.fill('36001');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByText('36,001.00 credits per hour')).toBeVisible();
 
   await page.getByRole('button', { name: /^All jobs/ }).click();
   await expect(page.getByRole('button', { name: /^Cost of this list: about [\d.]+ credits, 1 job$/ })).toBeVisible();
@@ -60,7 +65,9 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
 
   // A day past its limit: the notice does not pose as the present sum, which the card shows on one line.
   const cardAgain = await openCostCard(page, 'mock');
+  await page.setViewportSize({ width: 1000, height: 600 });
   await cardAgain.getByRole('button', { name: 'Edit' }).click();
+  await expect(cardAgain.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
   await cardAgain.getByRole('textbox', { name: 'Warn above, per day' }).fill('1');
   await cardAgain.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^mock passed its cost limit for today/)).toBeVisible();

@@ -75,7 +75,7 @@ test('on Windows: the Action Center, the panel’s icon, starting at login, and 
     await expect.poll(image).toMatch(/-on-dark\.ico$/);
     await expect
       .poll(async () => (await app.windowStates())[0]?.taskbar.overlay, { timeout: 20_000 })
-      .toBe('1 failed, not seen yet');
+      .toBe('1 unseen failure');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

@@ -72,7 +72,7 @@ test('a job is exported as a report; the history is backed up, merged and restor
   await writeFile(join(dataDir, 'text.db'), 'only a text');
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   await section.getByRole('button', { name: 'Restore or merge…' }).click();
-  await expect(section.getByText('This is not a history of Jobdeck')).toBeVisible();
+  await expect(section.getByText('This file is not a Jobdeck backup')).toBeVisible();
 
   await app.answerDialog({ canceled: false, filePaths: [path] });
   await section.getByRole('button', { name: 'Restore or merge…' }).click();
@@ -113,6 +113,10 @@ test('the first connection names every missing field, checks only filled ones, t
 }) => {
   const { app, page } = await launch();
   await page.setViewportSize({ width: 900, height: 600 });
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const [name, url] = [page.getByText('A connection needs a name'), page.getByText('A connection needs a base URL')];
   await expect(name).toBeVisible();
@@ -148,6 +152,6 @@ test('the first connection names every missing field, checks only filled ones, t
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   await page.getByRole('button', { name: 'Restore a backup' }).click();
   await expect(
-    page.getByRole('region', { name: 'Backup' }).getByText('This is not a history of Jobdeck'),
+    page.getByRole('region', { name: 'Backup' }).getByText('This file is not a Jobdeck backup'),
   ).toBeVisible();
 });

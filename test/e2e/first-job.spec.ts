@@ -16,6 +16,16 @@ test('first run to first result: sandbox, streaming job shown live, notification
   await expect(page.getByText('No jobs yet')).toBeVisible();
   await expect(page.getByText('Sandbox', { exact: true }).first()).toBeVisible();
 
+  // The mock endpoint says what its jobs can do.
+  await page.getByRole('button', { name: 'Fail on purpose' }).click();
+  const composer = page.getByRole('dialog', { name: 'New job' });
+  const editor = composer.getByRole('textbox', { name: 'Input JSON' });
+  await expect(editor).toContainText('"mock_error"');
+  await composer.getByRole('button', { name: /^Crash its worker/ }).click();
+  await expect(editor).toContainText('"mock_crash": true');
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeHidden();
+
   await submitJob(page, { endpoint: 'text', input: { prompt } });
   const pane = jobPane(page);
   await expect(pane.getByRole('heading', { name: prompt })).toBeVisible();
@@ -101,7 +111,7 @@ test.describe('in one window', () => {
     await openJobIn(page, 'first of two', 'Completed');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     const centre = page.getByRole('complementary', { name: 'Notifications' });
-    await expect(centre.getByText('listed only (the job was open)').first()).toBeVisible();
+    await expect(centre.getByText('not shown on the desktop (you had the job open)').first()).toBeVisible();
     await page.keyboard.press('Escape');
 
     await app.leave();

@@ -75,7 +75,7 @@ test('submitted jobs appear in the figures, the charts and their table, alone an
   await sendLongJobs(page, 'mock', 4);
   await expect(figure(page, 'In queue')).toContainText(/In queue\s*1\s*job/, { timeout: 30_000 });
   await expect(figure(page, 'In progress')).toContainText(/3\s*jobs\s*one per worker/, { timeout: 30_000 });
-  await expect(figure(page, 'Workers running')).toContainText(/3\s*of 3 seen\s*idle 0/);
+  await expect(figure(page, 'Workers running')).toContainText(/3\s*peak 3\s*0 idle/);
   await expect(figure(page, 'Clearing time')).toContainText('unknown');
   await expect(figure(page, 'Oldest wait').getByRole('button', { name: /^job / })).toBeVisible();
   await expect(chart(page)).toHaveAttribute('aria-valuetext', /: 3 in progress, 1 queued, 3 running, 0 idle/);

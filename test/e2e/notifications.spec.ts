@@ -69,7 +69,7 @@ test('the centre lists each report, opens its job, and survives a restart; many 
   await rows.nth(1).getByRole('button', { name: 'Mute this cause' }).click();
   await expect(page.getByText('Muted: CUDA out of memory')).toBeVisible();
   await sendJobs(page, [{ endpoint: 'mock', input: { title: 'muted.wav', mock_error: 'CUDA out of memory' } }]);
-  await expect(centre(page).getByText('listed only (its cause is muted)')).toBeVisible();
+  await expect(centre(page).getByText('not shown on the desktop (its cause is muted)')).toBeVisible();
   await expect(rows).toHaveCount(3);
   expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
   await rows.filter({ hasText: 'board-call.wav' }).getByRole('button', { name: 'board-call.wav failed' }).click();
@@ -150,7 +150,7 @@ test('rules choose per endpoint and outcome what is shown, and do not disturb on
   await bell(page).click();
   await centre(page).getByRole('button', { name: 'Do not disturb', exact: true }).click();
   await sendJobs(page, [{ endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } }]);
-  await expect(centre(page).getByText('listed only (do not disturb)')).toBeVisible({ timeout: 20_000 });
+  await expect(centre(page).getByText('not shown on the desktop (do not disturb)')).toBeVisible({ timeout: 20_000 });
   expect(await titles(app)).toEqual(['loud one completed']);
 
   // On a screen that others see no title is shown; the centre has it.

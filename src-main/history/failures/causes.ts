@@ -113,15 +113,13 @@ export function readCause(db: DatabaseSync, cause: number, limit: number): Failu
       facet.word === 'completed',
   );
   const sample = readJobs(db, ids.slice(0, sampleJobs));
+  const said = sample.flatMap(({ reason }) => (reason === null ? [] : [reasonText(reason)]));
   const failedFacts = factsOf(db, ids.slice(0, sampleJobs));
   const completedFacts = factsOf(db, newestInFacets(db, completed, Number.MAX_SAFE_INTEGER, sampleJobs));
   return {
     jobs: readJobs(db, ids.slice(0, limit)),
-    message: withSeenValues(
-      text(of, 'message'),
-      sample.flatMap(({ reason }) => (reason === null ? [] : [reasonText(reason)])),
-    ),
-    common: inCommon(failedFacts, completedFacts),
+    message: withSeenValues(text(of, 'message'), said),
+    common: inCommon(failedFacts, completedFacts, said[0] ?? text(of, 'message')),
     failedSeen: failedFacts.length,
     completedSeen: completedFacts.length,
     ...countsOf(db, cause),
@@ -156,7 +154,7 @@ function factsOf(db: DatabaseSync, ids: readonly number[]): JobFacts[] {
     const facts = inputFacts(isRead ? (readBody(db, id, 'input', 0, null)?.text ?? '') : '');
     const row = statement(db, 'SELECT worker_id FROM attempts WHERE job = ? AND number = ?').get(id, job.attempt);
     const worker = row === undefined ? null : textOrNull(row, 'worker_id');
-    if (worker !== null) facts.set(workerFact, worker);
+    if (worker !== null) facts.set(workerFact, { type: 'text', value: worker });
     return facts;
   });
 }

@@ -11,6 +11,11 @@ const deepest = 3;
  * are left out. `inputText` is JSON; any other text has none.
  */
 export function* scalarsOf(inputText: string): Generator<[path: string, value: Scalar], undefined> {
+  for (const [path, value] of valuesOf(inputText)) if (isScalar(value)) yield [path, value];
+}
+
+/** As `scalarsOf`, with the objects and lists too, but without what is in lists. */
+export function* valuesOf(inputText: string): Generator<[path: string, value: unknown], undefined> {
   let level: { path: string; value: object }[] = [];
   const root = parseJson(inputText);
   if (isObject(root)) level.push({ path: '', value: root });
@@ -19,8 +24,8 @@ export function* scalarsOf(inputText: string): Generator<[path: string, value: S
     for (const { path, value } of level)
       for (const [name, inner] of Object.entries(value)) {
         const innerPath = path === '' ? name : `${path}.${name}`;
-        if (isScalar(inner)) yield [innerPath, inner];
-        else if (isObject(inner)) next.push({ path: innerPath, value: inner });
+        yield [innerPath, inner];
+        if (isObject(inner)) next.push({ path: innerPath, value: inner });
       }
     level = next;
   }

@@ -26,20 +26,37 @@ export function readLineage(db: DatabaseSync, { id, job }: PlacedJob): Lineage {
 }
 
 /** The other jobs of the same endpoint and input, newest first. */
-function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, 'endpointId'>): SameInput {
-  const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
-  const hash = row === undefined ? null : (numberOrNull(row, 'input_hash') ?? readInputHash(db, id));
+function readSameInput(db: DatabaseSync, id: number, job: Pick<Job, 'endpointId'>): SameInput {
+  const { endpointId } = job;
+  const hash = inputHashOf(db, id);
   if (hash === null) return { jobs: [], total: 0 };
-  const others = ' AND j.input_hash = ? AND j.endpoint_id = ? AND j.id <> ?';
   const newest = statement(db, `SELECT j.* FROM ${jobsOfBlock('jobs_by_input')}${others} ORDER BY j.id DESC LIMIT ?`);
   const jobs = readByBlock(newestBlocks(db), maxRuns, (block, limit) =>
     newest.all(block, hash, endpointId, id, limit).map(jobOf),
   );
+  return { jobs, total: countSameInput(db, hash, id, job) };
+}
+
+const others = ' AND j.input_hash = ? AND j.endpoint_id = ? AND j.id <> ?';
+
+/** The hash of a job's input (`input-hash.ts`). Null if it has none that is known. */
+export function inputHashOf(db: DatabaseSync, id: number): number | null {
+  const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
+  return row === undefined ? null : (numberOrNull(row, 'input_hash') ?? readInputHash(db, id));
+}
+
+/** How many other jobs of its endpoint have the input of a job, counted up to 999. */
+export function countSameInput(
+  db: DatabaseSync,
+  hash: number,
+  id: number,
+  { endpointId }: Pick<Job, 'endpointId'>,
+): number {
   const counted = statement(
     db,
     `SELECT count(*) AS jobs FROM (SELECT 1 FROM ${jobsOfBlocks('jobs_by_input')}${others} LIMIT ?)`,
   ).get(hash, endpointId, id, maxCounted);
-  return { jobs, total: counted === undefined ? jobs.length : number(counted, 'jobs') };
+  return counted === undefined ? 0 : number(counted, 'jobs');
 }
 
 /** Changes a job's title. Null if there is no such job. */

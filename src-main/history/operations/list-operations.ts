@@ -1,6 +1,7 @@
 import type { EndpointCost, ViewCost } from '../../../src-preload/cost.ts';
 import {
   type AllJobCounts,
+  type EarlierInput,
   type JobFilter,
   type JobKeys,
   type JobPage,
@@ -13,6 +14,7 @@ import { type ExportPage, type WrittenPage, datasetOf, writeExportPage } from '.
 import { readLabels } from '../jobs/judgements.ts';
 import { readTags } from '../jobs/tags.ts';
 import { readCostOfFilter } from '../list/costs.ts';
+import { listInputs } from '../list/inputs.ts';
 import { countJobs, keysOfFilter, listJobs } from '../list/list.ts';
 import { type CallContext, searched } from './call-context.ts';
 
@@ -29,6 +31,9 @@ export const listOperations = {
       ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
+  /** The different inputs of the jobs that match, by the newest run of each. */
+  inputs: (on: CallContext, filter: JobFilter, limit: number): EarlierInput[] =>
+    searched(on, filter, () => listInputs(on.db, filter, limit, on.startOfTodayMs)),
   countJobs: (on: CallContext, filter: JobFilter): JobTotal =>
     searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
   /** The keys of all matching jobs, newest first. */

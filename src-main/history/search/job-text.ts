@@ -42,6 +42,8 @@ export function gather(db: DatabaseSync, id: number, progress: StreamProgress): 
 export interface Prose {
   /** The user's note. */
   note: string;
+  /** What the error says in one line, apart from the record it came in, so that a snippet shows it alone. */
+  message: string;
   error: string;
   input: string;
   /** Borders separate the parts. */
@@ -49,7 +51,7 @@ export interface Prose {
   workerIds: string[];
 }
 
-export const nothingRead: Prose = { note: '', error: '', input: '', output: '', workerIds: [] };
+export const nothingRead: Prose = { note: '', message: '', error: '', input: '', output: '', workerIds: [] };
 
 /** Reads what a job is found by. `streamed` is the text of its current stream. */
 export function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
@@ -62,12 +64,9 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   const note = job.noteLine !== undefined ? take(readNote(db, id).slice(0, noteChars)) : '';
   const bodies = findBodies(db, id, ['error', 'input', 'output'], readBytes);
   const { errors, workerIds } = attemptTexts(db, id);
+  const message = take(job.reason === null ? '' : reasonText(job.reason).slice(0, errorChars));
   const error = take(
-    [
-      job.reason === null ? '' : reasonText(job.reason),
-      ...errors.map((raw) => proseOfBody(raw, errorChars)),
-      ...proseOf(bodies, 'error', errorChars),
-    ]
+    [...errors.map((raw) => proseOfBody(raw, errorChars)), ...proseOf(bodies, 'error', errorChars)]
       .join('\n')
       .slice(0, errorChars),
   );
@@ -77,7 +76,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
       .filter((prose) => prose !== '')
       .join('\n'),
   );
-  return { note, error, input, output, workerIds };
+  return { note, message, error, input, output, workerIds };
 }
 
 /** The row of a job in the index. */
@@ -90,13 +89,17 @@ export interface IndexRow {
 
 /** Makes the row of a job in the index. */
 export function indexRowOf(job: Job, read: Prose): IndexRow {
-  const { note, error, input, output } = read;
+  const { note, message, error, input, output } = read;
   const ids = idsOf(job, read);
   const title = titleOf(job);
-  const prose = [title, ids.join('\n'), note, error, input, ...output.split(fieldBorder)]
+  const prose = [title, ids.join('\n'), note, message, error, input, ...output.split(fieldBorder)]
     .map(indexText)
     .filter((field) => field !== '');
-  const parts = partsText([...ids, ...job.tags, ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`)]);
+  const parts = partsText([
+    ...ids,
+    ...job.tags,
+    ...codeWords(`${title}\n${note}\n${message}\n${error}\n${input}\n${output}`),
+  ]);
   return {
     words: [...prose, parts, nameStartsOf(title), ...marksOf(job)].join(indexBorder),
     text: isReadAgain(job) && read !== nothingRead ? null : packText(searchText(job, read)),
@@ -143,7 +146,15 @@ const titleOf = (job: Job): string => [job.title, ...namesOf(job)].join('\n');
 
 /** What a snippet is cut from, with borders between fields: everything but the title, which is in the row. */
 function searchText(job: Job, read: Prose): string {
-  return [read.note, read.error, read.output, read.input, idsOf(job, read).join('\n'), namesOf(job).join('\n')]
+  return [
+    read.note,
+    read.message,
+    read.error,
+    read.output,
+    read.input,
+    idsOf(job, read).join('\n'),
+    namesOf(job).join('\n'),
+  ]
     .filter((field) => field !== '')
     .join(fieldBorder);
 }

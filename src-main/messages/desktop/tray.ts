@@ -1,4 +1,4 @@
-import { formatCount } from '../../../src-preload/format.ts';
+import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
 
 /** The menu of the tray's icon. */
 export const trayText = {
@@ -19,7 +19,7 @@ export const trayText = {
 /** The counts in the tray. */
 export const trayHeadlineText = {
   outcomeUnknown: (count: number): string => `${formatCount(count)} with an unknown outcome`,
-  failedUnseen: (count: number): string => `${formatCount(count)} failed, not seen yet`,
+  failedUnseen: (count: number): string => formatCountOf(count, 'unseen failure'),
   nothingActive: 'Nothing active',
 };
 

@@ -2,7 +2,7 @@ import { listed } from '../../../src-preload/messages/sentence.ts';
 
 /** Why a connection could not be made. Each ends the sentence "Could not connect to the host: ...". */
 export const unreachedText = {
-  nothingAnswers: 'nothing answers at this address',
+  nothingAnswers: 'nothing is listening at this address',
   networkUnreachable: 'the network is unreachable',
   networkDown: 'the network is down',
   hostUnreachable: 'the host is unreachable',

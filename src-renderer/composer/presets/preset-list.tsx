@@ -21,6 +21,7 @@ import {
   usePresetName,
   usePresets,
 } from './preset-actions.ts';
+import { SandboxInputs, useIsMock } from './sandbox-inputs.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { editsSince, keysOf, presetsOfKind } from './presets.ts';
 import { useComposerNotice } from '../composer-notice.ts';
@@ -44,6 +45,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
   const found = presets.filter(({ name }) => name.toLowerCase().includes(wanted));
   const flavour = useFlavour(draft);
   const kind = kindNames[flavour];
+  const isMock = useIsMock(draft);
   const all = useSession((state) => state.settings.presets);
   const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(wanted));
   const merge = (preset: Preset): void => {
@@ -93,6 +95,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
             </ul>
           </>
         )}
+        {wanted === '' && isMock && <SandboxInputs onInput={onInput} />}
         {wanted === '' && <StartingPoints draft={draft} onInput={onInput} />}
       </div>
       <div className={rail.foot}>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { endpointKey } from '../../../src-preload/endpoint-key.ts';
-import { rateAt } from '../../../src-preload/cost.ts';
+import { currentRate } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useNow, useSession } from '../../data/session-store.ts';
@@ -31,7 +31,7 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
   const cost = useEndpointCost(connectionId, endpointId);
   return estimateGrid(jobs, {
     runTimes,
-    creditsPerHour: cost == null ? cost : rateAt(cost.rates, Infinity),
+    creditsPerHour: cost == null ? cost : currentRate(cost.rates),
     workers: workers === undefined ? undefined : workers.idle + workers.running,
     maxLive: limitsOf(draft).maxLive ?? null,
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
@@ -63,8 +63,12 @@ export function GridSection({ draft, plan, index, onIndex, onChange }: GridSecti
       <Cells plan={plan} index={index} onIndex={onIndex} />
       <dl className={styles.figures}>
         <Figure value={formatCount(plan.jobs)} label={gridText.jobs} />
-        {estimate.credits !== null && <Figure value={formatCredits(estimate.credits)} label={gridText.credits} />}
-        {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={gridText.workers(estimate.workers)} />}
+        {estimate.credits !== null && (
+          <Figure value={gridText.about(formatCredits(estimate.credits))} label={gridText.credits} />
+        )}
+        {estimate.ms !== null && (
+          <Figure value={gridText.about(spanText(estimate.ms))} label={gridText.workers(estimate.workers)} />
+        )}
       </dl>
       <p className={options.hint}>
         {basisText(estimate)} {gridText.oneBatch}

@@ -8,17 +8,19 @@ import { takeValues } from './take-values.ts';
 import { ValueList } from './value-list.tsx';
 import type { UsedVariable } from './variable-plan.ts';
 import type { Variable, VariableKind } from './variable-values.ts';
+import type { VariableWarning } from './variable-warnings.ts';
 import options from '../options.module.css';
 import styles from './variables.module.css';
 
 interface VariablesSectionProps {
   variables: Variable[];
   used: UsedVariable[];
+  warnings: VariableWarning[];
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
 /** The values of each placeholder in the input. Hidden while the input has none. */
-export function VariablesSection({ variables, used, onChange }: VariablesSectionProps): ReactElement | null {
+export function VariablesSection({ variables, used, warnings, onChange }: VariablesSectionProps): ReactElement | null {
   if (used.length === 0) return null;
   const put = (changed: Variable): void => {
     const others = variables.filter(({ name }) => name !== changed.name);
@@ -32,7 +34,12 @@ export function VariablesSection({ variables, used, onChange }: VariablesSection
       </div>
       <div className={styles.rows}>
         {used.map((each) => (
-          <VariableRow key={each.variable.name} used={each} onChange={put} />
+          <VariableRow
+            key={each.variable.name}
+            used={each}
+            warning={warnings.find(({ name }) => name === each.variable.name)?.message ?? null}
+            onChange={put}
+          />
         ))}
       </div>
     </section>
@@ -58,12 +65,18 @@ const kinds: readonly { value: VariableKind; label: string }[] = [
   { value: 'range', label: variablesText.kinds.range },
 ];
 
-function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (changed: Variable) => void }): ReactElement {
+interface VariableRowProps {
+  used: UsedVariable;
+  warning: string | null;
+  onChange: (changed: Variable) => void;
+}
+
+function VariableRow({ used, warning, onChange }: VariableRowProps): ReactElement {
   const { variable, problem, values, isNeeded } = used;
   const { name, kind } = variable;
   const hintId = useId();
   const change = (patch: Partial<Variable>): void => onChange({ ...variable, ...patch });
-  const hint = problem ?? (values.length > 0 ? null : isNeeded ? variablesText.needsValue : variablesText.sentAsTyped);
+  const hint = problem ?? (values.length === 0 && isNeeded ? variablesText.needsValue : warning);
   return (
     <div role="group" aria-label={name} aria-describedby={hint === null ? undefined : hintId}>
       <div className={styles.head}>
@@ -88,7 +101,11 @@ function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (change
       {kind === 'list' && <ValueList name={name} values={variable.list} onChange={(list) => change({ list })} />}
       {kind === 'range' && <RangeFields variable={variable} onChange={change} />}
       {hint !== null && (
-        <p id={hintId} className={problem === null ? options.hint : styles.problem} role="status">
+        <p
+          id={hintId}
+          className={problem !== null ? styles.problem : warning === null ? options.hint : styles.warning}
+          role="status"
+        >
           {hint}
         </p>
       )}

@@ -35,6 +35,8 @@ export const curlText = {
   copy: 'Copy cURL',
   fixFirst: 'Fix the errors first',
   fixAbove: 'Fix the errors above to see the command',
+  /** While it is made. */
+  pending: '…',
   job: (index: number, jobs: number): string => `job ${formatCount(index + 1)} of ${formatCount(jobs)}`,
   previous: 'Previous input',
   next: 'Next input',
@@ -60,7 +62,7 @@ export const draftCheckText = {
   waitBounds: 'Between 1 s and 5 min',
   executionTimeoutBounds: 'Must be between 5 s and 7 days',
   ttlBounds: 'Must be between 10 s and 7 days',
-  needsDuration: 'A duration such as 20 min or 1 h',
+  needsDuration: 'Enter a duration, e.g. 20 min or 1 h',
   webhookAddress: 'The webhook must be an http or https address',
   tooLarge: (bytes: number, operation: SubmitOperation, limitBytes: number): string =>
     `${megabytes(bytes)}; ${operation} accepts less than ${megabytes(limitBytes)}`,

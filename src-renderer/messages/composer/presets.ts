@@ -41,6 +41,17 @@ export const startingPointsText = {
   ago: (ms: number): string => (ms < 60_000 ? 'just now' : `${formatAge(ms)} ago`),
 };
 
+/** What a job of the sandbox's mock endpoint can do, with the keys of its input. */
+export const sandboxInputText = {
+  title: 'What a mock job can do',
+  wait: { label: 'Wait, then return a value', keys: 'mock_delay (ms), mock_return' },
+  fail: { label: 'Fail with an error', keys: 'mock_error' },
+  failure: 'CUDA out of memory: tried to allocate 5.10 GiB',
+  crash: { label: 'Crash its worker', keys: 'mock_crash' },
+  stream: { label: 'Stream values', keys: 'mock_stream' },
+  progress: { label: 'Report progress', keys: 'mock_progress' },
+};
+
 /** The dialog that asks for the name of a preset. */
 export const presetNameText = {
   renameTitle: 'Rename preset',

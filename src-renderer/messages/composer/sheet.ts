@@ -74,4 +74,5 @@ export const inputHistoryText = {
   empty: 'Inputs you send to this endpoint appear here.',
   noMatch: 'No input matches.',
   list: 'Previous inputs',
+  runs: (count: number): string => (count >= 1_000 ? '1,000+ runs' : `${count} runs`),
 };

@@ -18,7 +18,6 @@ export const variablesText = {
   kinds: { one: 'One', list: 'List', range: 'Range' },
   kindOf: (name: string): string => `Values of ${name}: how many`,
   needsValue: 'Needs a value',
-  sentAsTyped: 'Sent as typed until it has a value',
   valueOf: (name: string): string => `Value of ${name}`,
   value: 'Value',
   valuesOf: (name: string): string => `Values of ${name}`,
@@ -27,6 +26,19 @@ export const variablesText = {
   remove: (value: string): string => `Remove ${value}`,
   more: (count: number): string => `and ${formatCount(count)} more`,
   range: { from: 'from', to: 'to', step: 'step' },
+};
+
+/** What is probably not meant, although it can be sent. */
+export const variableWarningText = {
+  sentLiterally: (name: string): string => `No value yet: {{${name}}} is sent literally`,
+  quoted: (name: string, value: string): string =>
+    `"{{${name}}}" is in quotes, so ${value.slice(0, 20)} is sent as text. ` +
+    'Remove the quotes for a number or true/false',
+  /** `jobs`: how many values are there already. */
+  repeated: (name: string, value: string, jobs: number): string =>
+    jobs === 1
+      ? `{{${name}}} has “${value.slice(0, 40)}” twice, and both make a job`
+      : `{{${name}}} has ${formatCountOf(jobs, 'value')} more than once, and each makes a job`,
 };
 
 /** Values of variables that were read from a file, or not. */
@@ -56,8 +68,9 @@ export const gridText = {
       .map(({ name, values }, at) => `${formatCount(values)} ${at === 0 ? 'values ' : ''}of ${name}`)
       .join(' by '),
   jobs: 'jobs',
-  credits: 'credits, about',
-  workers: (count: number): string => `about, with ${formatCountOf(count, 'worker')}`,
+  credits: 'credits',
+  about: (value: string): string => `about ${value}`,
+  workers: (count: number): string => `with ${formatCountOf(count, 'worker')}`,
   oneBatch: 'Sent as one batch.',
   inputs: 'Inputs',
   /** The name of a cell: `seed 904, steps 28`. */

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { maxCountedAgain, type FailureDetail } from '../../../src-preload/failure-cause.ts';
+import {
+  maxCountedAgain,
+  type CommonFact,
+  type FactTrait,
+  type FailureDetail,
+  type JsonType,
+} from '../../../src-preload/failure-cause.ts';
 import { formatAge, formatClock, formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
 
 /** The details of a cause. */
@@ -43,9 +49,43 @@ export const inCommonText = {
   share: (having: number, all: number): string => `${having} of ${all}`,
 };
 
-/** The probable reason of the failures, and the way to try without it. */
-export const mostLikelyText = {
-  reason: (fact: ReactNode): ReactNode => <>Most likely {fact}.</>,
+const typeWords: Readonly<Record<JsonType, string>> = {
+  number: 'a number',
+  text: 'text',
+  boolean: 'true or false',
+  null: 'null',
+  list: 'a list',
+  object: 'an object',
+};
+
+/** What the jobs have at a path, after its name: `24`, `is text`, `is missing`. */
+export function traitText(trait: FactTrait): string {
+  return trait.kind === 'value' ? trait.text : `is ${wordsOf(trait)}`;
+}
+
+function traitWords(trait: FactTrait): ReactNode {
+  return trait.kind === 'value' ? <code>{trait.text}</code> : wordsOf(trait);
+}
+
+function wordsOf(trait: Exclude<FactTrait, { kind: 'value' }>): string {
+  return trait.kind === 'type' ? typeWords[trait.type] : trait.kind;
+}
+
+/** What separates failed from completed jobs, and the way to try without it. */
+export const differenceText = {
+  reason: ({ name, trait }: CommonFact): ReactNode => (
+    <>
+      Most likely reason: <code>{name}</code> is {traitWords(trait)}.
+    </>
+  ),
+  /** Too few jobs were compared to call it a reason. */
+  differs: ({ name, trait, failed, completed }: CommonFact, { failedSeen, completedSeen }: Seen): ReactNode => (
+    <>
+      They differ in <code>{name}</code>: it is {traitWords(trait)} in {failed} of{' '}
+      {formatCountOf(failedSeen, 'failed job')} and in {completed} of {formatCount(completedSeen)} completed. Too few
+      were compared to call it the reason.
+    </>
+  ),
   /** Of the compared jobs only: others may have failed for another reason. */
   instead: (value: ReactNode, completed: number): ReactNode => (
     <>

@@ -43,7 +43,7 @@ export const endpointRowsText = {
   finding: 'Finding',
   empty: 'This connection has no endpoints yet. Add one by its id in the sidebar.',
   noData: 'no data yet',
-  /** `workers` counts the others: "idle 0, throttled 2". */
+  /** `workers` counts the others: "0 idle, 2 throttled". */
   summary: (inQueue: number, inProgress: number, running: number, workers: string): string =>
     `${formatCount(inQueue)} in queue, ${formatCount(inProgress)} in progress, ${formatCount(running)} running, ` +
     workers,

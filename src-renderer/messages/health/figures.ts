@@ -8,7 +8,7 @@ export const figureText = {
   workersRunning: 'Workers running',
   clearingTime: 'Clearing time',
   jobs: (count: number): string => (count === 1 ? 'job' : 'jobs'),
-  workersSeen: (max: number): string => `of ${formatCount(max)} seen`,
+  workersSeen: (max: number): string => `peak ${formatCount(max)}`,
   oldestWait: 'Oldest wait',
   noneWaiting: 'none of your jobs waiting',
   job: (id: string): string => `job ${id.slice(0, 8)}`,
@@ -25,7 +25,7 @@ export const totalsText = {
   sampled: (count: number, endpoints: number, tooOld: number): string =>
     `${formatCount(count)} of ${formatCount(endpoints)} endpoints sampled` +
     (tooOld === 0 ? '' : `, ${formatCount(tooOld)} not read lately`),
-  idle: (count: number): string => `idle ${formatCount(count)}`,
+  idle: (count: number): string => `${formatCount(count)} idle`,
   failed: 'Failed',
   thisHour: 'this hour',
   thisHourUnknown: 'this hour unknown',
@@ -49,7 +49,7 @@ export function progressNote({ inProgress, running }: HealthPoint): string {
 }
 
 /**
- * "idle 0", and every other count that the service reports, including those that the specification does not name
+ * "0 idle", and every other count that the service reports, including those that the specification does not name
  * (ruling 27).
  */
 export function workersNote(point: HealthPoint, health: Health | null): string {
@@ -62,7 +62,7 @@ export function workersNote(point: HealthPoint, health: Health | null): string {
   ] as const;
   return reported
     .flatMap(([name, count], index) =>
-      count === null || (index > 0 && count === 0) ? [] : [`${name} ${formatCount(count)}`],
+      count === null || (index > 0 && count === 0) ? [] : [`${formatCount(count)} ${name}`],
     )
     .join(', ');
 }

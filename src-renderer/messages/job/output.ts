@@ -128,7 +128,7 @@ export const noOutputTexts = {
   rejected: { title: 'No output', text: 'The service rejected the job, so nothing ran.' },
   gone: {
     title: 'No output was saved',
-    text: 'The service deleted the job before Jobdeck received a result.',
+    text: 'The job was gone before Jobdeck received a result.',
   },
   cancelled: { title: 'Cancelled before any output', text: 'It was stopped before returning anything.' },
   failed: { title: 'No output', text: 'The job failed before returning anything.' },

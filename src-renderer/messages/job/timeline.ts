@@ -33,7 +33,7 @@ export const stripText = {
   asTheyArrive: 'as they arrive',
   inputSaved: 'Input saved locally',
   nothingSaved: 'Nothing saved yet',
-  statusAsOf: (ageMs: number): string => `status as of ${formatAge(Math.max(1_000, ageMs))} ago`,
+  statusAsOf: (ageMs: number): string => `last known ${formatAge(Math.max(1_000, ageMs))} ago`,
   /** Before how long it ran. */
   endedAfter: 'Ended after',
   neverRan: 'Cancelled before it ran',
@@ -102,5 +102,5 @@ export const stepText = {
   alreadySaved: '; already saved here',
   expired: 'Expired on server',
   copyStays: 'The copy saved here stays',
-  statusAsOf: (ageMs: number): string => `Status as of ${formatAge(Math.max(1_000, ageMs))} ago`,
+  statusAsOf: (ageMs: number): string => `Last known ${formatAge(Math.max(1_000, ageMs))} ago`,
 };

@@ -40,13 +40,10 @@ function answered404Text({ sinceMs, times, lastAtMs }: NotKnown): string {
 /** From when such answers mean that the job is gone. */
 function countsWhen({ sinceMs, times }: NotKnown): string {
   if (times === 0) return 'It counts as gone after three such answers from the service over at least a minute.';
-  const missing = goneAfter.answers - times;
   const from = formatClock(sinceMs + goneAfter.overMs);
-  if (missing <= 0) return `It counts as gone only while the endpoint itself answers, and not before ${from}.`;
-  return (
-    `It counts as gone after ${missing === 1 ? 'one more such answer' : 'two more such answers'}, not before ` +
-    `${from}.`
-  );
+  if (times >= goneAfter.answers)
+    return `It counts as gone only while the endpoint itself answers, and not before ${from}.`;
+  return `If the service still does not know it after ${from}, Jobdeck marks it as gone.`;
 }
 
 /** A job that is over and whose stream could not be read to its end yet (ruling 36). */

@@ -55,6 +55,8 @@ export const sandboxExampleText = {
   streamTextPrompt: 'Review of the outage on Tuesday, with causes and next steps',
   makeImage: 'Make an image',
   makeImagePrompt: 'Layered mountain ridges in morning fog',
+  failOnPurpose: 'Fail on purpose',
+  failure: 'CUDA out of memory: tried to allocate 5.10 GiB',
 };
 
 /** Instead of the list, where the service refuses the connection's key. */

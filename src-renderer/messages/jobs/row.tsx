@@ -26,7 +26,7 @@ export function spokenRow(job: Job, endpoint: Endpoint, unsettled: string | null
 export const figureWords = {
   waiting: 'waiting',
   sending: 'sending',
-  'to-send': 'to send',
+  'to-send': 'not sent',
   'too-large': 'too large',
   gone: 'gone',
 };

@@ -54,13 +54,13 @@ export const digestText = {
   minutes: 'Minutes per digest',
   unit: 'min',
   next: (atMs: number, count: number): string => `next ${formatMinute(atMs)}, ${formatCount(count)} so far`,
-  alertsToo: 'Gather alerts too',
+  alertsToo: 'Include alerts',
 };
 
 /** The table of the rules. */
 export const rulesText = {
   title: 'Rules',
-  hint: 'lower rules win',
+  hint: 'Of several that match, the lowest counts',
   change: 'Change the rule',
   changeOf: (name: string): string => `Change the rule for ${name}`,
   allEndpoints: 'All endpoints',

@@ -32,7 +32,8 @@ export const preferencesText = {
   share: 'Share of the rate limit',
   shareHint: (used: number, allowed: number): string =>
     `Jobdeck uses at most ${formatCount(used)} of ${formatCount(allowed)} status ` +
-    'reads per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest.',
+    'reads per 10 s on each endpoint, and the same share of the other limits. The rest is left for your production ' +
+    'traffic.',
   webhooks: 'Receive webhooks',
   webhooksHint: 'Listens on localhost. Each call triggers an immediate status check.',
   webhookAddress: 'Put this in the webhook field of jobs, including jobs sent by other programs on this computer:',

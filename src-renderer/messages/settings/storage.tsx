@@ -140,7 +140,7 @@ export const openedBackupText = {
   title: 'Restore or merge',
   intact: ({ jobs, oldestMs, newestMs, bytes }: OpenedBackup, nowMs: number): string => {
     const [from, to] = [oldestMs, newestMs].map((ms) => (ms === null ? '' : formatDay(ms, nowMs)));
-    const span = from === '' ? '' : from === to ? ` of ${from}` : ` from ${from} to ${to}`;
+    const span = from === '' ? '' : from === to ? ` from ${from}` : ` from ${from} to ${to}`;
     return `The backup is intact. It contains ${formatCountOf(jobs, 'job')}${span}, ${formatBytes(bytes)}.`;
   },
   aboutMerge: (hasRetentionRule: boolean): ReactNode => (

@@ -1,4 +1,4 @@
-import { formatAge, formatDay, formatMinute } from '../../../src-preload/format.ts';
+import { formatAge, formatCount, formatDay, formatMinute } from '../../../src-preload/format.ts';
 import type { TemplateSource } from '../../../src-preload/template.ts';
 
 /** A moment: `today, 09:12`, `18 Nov, 09:12`. */
@@ -31,7 +31,8 @@ export const openTemplateText = {
   open: 'Open template',
   sandbox: 'Templates of the sandbox',
   idMissing: 'Enter a template id.',
-  idTooLong: (max: number, length: number): string => `An id has at most ${max} characters; this one has ${length}.`,
+  idTooLong: (max: number, length: number): string =>
+    `An id has at most ${formatCount(max)} characters; this one has ${formatCount(length)}.`,
   idIsAddress: 'An id has no spaces and no slashes. It is the last part of the template’s address.',
 };
 

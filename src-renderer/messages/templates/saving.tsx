@@ -35,7 +35,7 @@ export const releaseText = {
       ? 'Running pods are not affected; new ones use what you save.'
       : 'Every endpoint that uses this template replaces its workers.',
   uses: (count: number, isOfPods: boolean): string => {
-    if (count === 0) return isOfPods ? '' : 'Jobdeck knows of none. There may be some.';
+    if (count === 0) return isOfPods ? '' : 'Jobdeck does not know which endpoints use it.';
     return `Jobdeck knows of ${inWords(count)}. There may be others.`;
   },
   official:

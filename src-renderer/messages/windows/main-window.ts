@@ -121,8 +121,8 @@ export const sidebarEndpointText = {
   editConnection: 'Edit connection',
   inQueue: (count: number): string => `${formatCount(count)} in queue`,
   queueIcon: 'In queue',
-  failedUnseen: (count: number): string => `${formatCount(count)} failed, not seen yet`,
-  failedIcon: 'Failed, not seen yet',
+  failedUnseen: (count: number): string => formatCountOf(count, 'unseen failure'),
+  failedIcon: 'Unseen failures',
 };
 
 /** The button that opens the notification centre. */

@@ -530,6 +530,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     snippets: z.record(text, text),
     counts: allJobCounts,
   }),
+  'job:inputs': z.array(z.strictObject({ job: jobObject, runs: count.positive() })).min(1),
   'job:counts': allJobCounts,
   'job:get': z.strictObject({
     job: jobObject,

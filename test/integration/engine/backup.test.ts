@@ -161,7 +161,7 @@ describe('a file to restore or merge', () => {
 
   it.each<[string, () => Promise<string>, string]>([
     ['an empty file', async () => write('empty.db', ''), 'is empty'],
-    ['a text', async () => write('text.db', 'SQLite is a fine thing, but this is a text.'), 'not a history of Jobdeck'],
+    ['a text', async () => write('text.db', 'SQLite is a fine thing, but this is a text.'), 'not a Jobdeck backup'],
     ['a folder', async () => folder, 'not a file'],
     ['a deleted file', async () => join(folder, 'gone.db'), 'no longer exists'],
     [
@@ -173,7 +173,7 @@ describe('a file to restore or merge', () => {
         db.close();
         return path;
       },
-      'not a history of Jobdeck',
+      'not a Jobdeck backup',
     ],
     [
       'a newer history',

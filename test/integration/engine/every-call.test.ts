@@ -269,6 +269,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:rename': ({ completed }) => ({ key: completed.key, title: ' Another\ntitle ' }),
   'job:judge': ({ completed }) => ({ key: completed.key, change: { mark: 5, label: 'sharp' } }),
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
+  'job:inputs': ({ completed: { connectionId, endpointId } }) => ({ connectionId, endpointId, text: '', limit: 10 }),
   'job:learnedInputs': ({ completed: { connectionId, endpointId } }) => ({ connectionId, endpointId }),
   'job:labels': () => undefined,
   'job:tags': () => undefined,

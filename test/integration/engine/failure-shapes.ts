@@ -64,7 +64,15 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
     common: z.array(
       z.strictObject({
         name: text,
-        value: text,
+        trait: z.discriminatedUnion('kind', [
+          z.strictObject({ kind: z.literal('value'), text }),
+          z.strictObject({
+            kind: z.literal('type'),
+            type: z.enum(['number', 'text', 'boolean', 'null', 'list', 'object']),
+          }),
+          z.strictObject({ kind: z.enum(['present', 'missing']) }),
+        ]),
+        isNamed: z.boolean(),
         failed: count,
         completed: count,
         instead: z.strictObject({ json: text, completed: count.positive() }).nullable(),

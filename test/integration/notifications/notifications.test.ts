@@ -455,7 +455,7 @@ describe('notifications', () => {
     run.notifications.batchEnded(batch);
     run.notifications.batchStopped({ ...batch, limits: { maxLive: null, stopAfterFailures: 1 } });
     await run.pass(500);
-    expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['Batch "Nightly" stopped']);
+    expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['Batch “Nightly” stopped']);
   });
 
   it('hide title and error if the user says so, alone or together; the centre shows them', async () => {

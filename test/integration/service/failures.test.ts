@@ -334,7 +334,7 @@ describe('without a reply, failures report honestly whether the request may have
       kind: 'network',
       mayHaveArrived: false,
       message:
-        `Could not connect to 127.0.0.1:${port}: nothing answers at this address. The job was not ` +
+        `Could not connect to 127.0.0.1:${port}: nothing is listening at this address. The job was not ` +
         'sent; it is safe to send it again.',
     });
     expect(exchanges).toMatchObject([{ httpStatus: null, bytesReceived: 0 }]);

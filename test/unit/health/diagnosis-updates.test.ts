@@ -101,7 +101,7 @@ const aLiveJob = (changes: Partial<Job> = {}): Job =>
   });
 
 describe('the diagnoses', () => {
-  it('report findings after a reading, and again only if they changed', async () => {
+  it('report what they find after each reading, even if it is the same: it holds as of then', async () => {
     const { world, diagnoses, clock, healthNow } = aWorld();
     for (const inQueue of [0, 3, 3, 4, 0]) {
       diagnoses.noted(healthNow(inQueue));
@@ -110,7 +110,9 @@ describe('the diagnoses', () => {
     expect(
       world.told.map(({ atMs, findings }) => [atMs - 1_700_000_000_000, findings.map(({ headline }) => headline)]),
     ).toEqual([
+      [0, []],
       [5_000, ['3 waiting']],
+      [10_000, ['3 waiting']],
       [15_000, ['4 waiting']],
       [20_000, []],
     ]);

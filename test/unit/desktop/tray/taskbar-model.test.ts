@@ -39,7 +39,7 @@ describe('the overlay of the icon', () => {
     expect(taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen: 3 } }), 0.5)).toEqual({
       progress: 0.5,
       isPaused: false,
-      overlay: { icon: 'failed', description: '3 failed, not seen yet' },
+      overlay: { icon: 'failed', description: '3 unseen failures' },
     });
     expect(taskbarModel(trayModel({ ...calm, outcomeUnknown: 1 }), null).overlay?.icon).toBe('attention');
     expect(taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen: 3 }, isPaused: true }), 0.5)).toEqual({

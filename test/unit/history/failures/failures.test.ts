@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
-import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
 import { causeOfJob, mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { muteCause } from '../../../../src-main/history/failures/mutes.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
@@ -144,8 +143,22 @@ describe('failures by cause', () => {
     const detail = readCause(db, cause?.id ?? 0, 5);
     expect(detail?.jobs).toHaveLength(5);
     expect(detail?.common).toEqual([
-      { name: 'seconds', value: '≥ 7,200', failed: 12, completed: 0, instead: null },
-      { name: 'batch_size', value: '24', failed: 12, completed: 1, instead: { json: '8', completed: 11 } },
+      {
+        name: 'seconds',
+        trait: { kind: 'value', text: '≥ 7,200' },
+        isNamed: false,
+        failed: 12,
+        completed: 0,
+        instead: null,
+      },
+      {
+        name: 'batch_size',
+        trait: { kind: 'value', text: '24' },
+        isNamed: false,
+        failed: 12,
+        completed: 1,
+        instead: { json: '8', completed: 11 },
+      },
     ]);
     expect(detail).toMatchObject({ total: 12, retried: 0, sentAgain: 0 });
     muteCause(db, cause?.id ?? 0, { untilMs: null, isUntilRise: false, reason: 'Known' }, nowMs);
@@ -241,16 +254,6 @@ describe('failures by cause', () => {
     expect(find({ cause: 'cuda', statuses: ['completed'] })).toEqual([]);
     expect(find({ cause: '9999' })).toEqual([]);
     expect(readCauseNames(db, 'another')).toEqual([]);
-  });
-
-  it('have nothing in common by chance: not with one job, no completed ones, or a unique text', () => {
-    const facts = (input: object) => inputFacts(JSON.stringify(input));
-    expect(inCommon([facts({ a: 1 })], [facts({ a: 2 })])).toEqual([]);
-    expect(inCommon([facts({ a: 1 }), facts({ a: 1 })], [])).toEqual([]);
-    expect(inputFacts(JSON.stringify({ prompt: 'x'.repeat(200), deep: { list: [1], n: null } }))).toEqual(
-      new Map([['deep.n', 'null']]),
-    );
-    expect(inputFacts('no json')).toEqual(new Map());
   });
 });
 

@@ -120,6 +120,19 @@ describe('a search finds a job', () => {
   });
 });
 
+it('a snippet of a failed job is the message alone, not the record that repeats it', () => {
+  const { db, find } = searched(openDatabase(':memory:', 0).db);
+  const said = 'seed must be an integer.';
+  const errorText = JSON.stringify({ error_type: 'RangeError', error_message: said, error_traceback: 'at job.js' });
+  const reason = { kind: 'failed', said } as const;
+  const failed = aNewJob({ key: 'k1', phase: 'finished', status: 'FAILED', reason }, '{"seed":"7"}');
+  commit(db, [{ ...failed, bodies: [{ part: 'error', attempt: 1, text: errorText }] }]);
+  expect(find('seed must')).toEqual(['k1']);
+  const snippetFor = (text: string) => listJobs(db, { ...emptyFilter, text }, null, 10, 0).snippets['k1'];
+  expect(snippetFor('seed must ')).toBe('\u0001seed\u0002 \u0001must\u0002 be an integer.');
+  expect(snippetFor('rangeerror ')).toContain('RangeError');
+});
+
 describe('a search of one or two characters', () => {
   const { db, find } = searched(openDatabase(':memory:', 0).db);
   commit(db, [

@@ -53,7 +53,7 @@ describe('checkDraft', () => {
     expect(problemsOf({ ttlText: '9 s' })).toEqual(['ttl: Must be between 10 s and 7 days']);
     expect(problemsOf({ ttlText: '7 d' })).toEqual([]);
     expect(problemsOf({ ttlText: '7 d 1 s' })).toHaveLength(1);
-    expect(problemsOf({ ttlText: 'soon' })).toEqual(['ttl: A duration such as 20 min or 1 h']);
+    expect(problemsOf({ ttlText: 'soon' })).toEqual(['ttl: Enter a duration, e.g. 20 min or 1 h']);
   });
 
   it('warns and allows if the execution timeout is longer than the ttl (ruling 18)', () => {

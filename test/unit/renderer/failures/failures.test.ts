@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CommonFact } from '../../../../src-preload/failure-cause.ts';
 import { firstSentence } from '../../../../src-renderer/failures/cause-message.tsx';
-import { isMeant, mostLikely, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
+import { differenceIn, isMeant, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
 import { inCommonText } from '../../../../src-renderer/messages/failures/cause.tsx';
+import { trendTicks } from '../../../../src-renderer/failures/trend.tsx';
 import { changeValue } from '../../../../src-renderer/failures/change-value.ts';
 
 const dayMs = 86_400_000;
@@ -29,19 +32,64 @@ describe('the display of a cause', () => {
     expect(compared(1, 0, 1)).toEqual(['1 job', 'No completed jobs to compare them with yet.']);
   });
 
-  it('has one fact that separates failed from completed, and none if two do or nothing completed', () => {
-    const fact = (name: string, failed: number, completed: number) => ({
+  it('has one fact that separates failed from completed, of several the one that the error names', () => {
+    const fact = (name: string, failed: number, completed: number, isNamed = false): CommonFact => ({
       name,
-      value: '1',
+      trait: { kind: 'value', text: '1' },
+      isNamed,
       failed,
       completed,
       instead: null,
     });
-    const of = (completedSeen: number, ...common: ReturnType<typeof fact>[]) =>
-      mostLikely({ common, failedSeen: 20, completedSeen })?.name;
-    expect(of(100, fact('a', 18, 10), fact('b', 17, 0), fact('c', 20, 11))).toBe('a');
-    expect(of(100, fact('a', 20, 0), fact('b', 20, 0))).toBeUndefined();
-    expect(of(0, fact('a', 20, 0))).toBeUndefined();
+    const among = (completedSeen: number, ...common: CommonFact[]) =>
+      differenceIn({ common, failedSeen: 20, completedSeen })?.fact.name;
+    expect(among(100, fact('a', 18, 10), fact('b', 17, 0), fact('c', 20, 11))).toBe('a');
+    expect(among(100, fact('a', 20, 0), fact('b', 20, 0))).toBeUndefined();
+    expect(among(100, fact('a', 20, 0), fact('b', 20, 0, true))).toBe('b');
+    expect(among(0, fact('a', 20, 0))).toBeUndefined();
+  });
+
+  it('calls a difference the likely reason only with enough jobs on both sides', () => {
+    const common: CommonFact[] = [
+      { name: 'a', trait: { kind: 'missing' }, isNamed: true, failed: 9, completed: 0, instead: null },
+    ];
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), (failedSeen, completedSeen) => {
+        const facts = common.map((each) => ({ ...each, failed: failedSeen }));
+        const difference = differenceIn({ common: facts, failedSeen, completedSeen });
+        expect(difference?.isLikely).toBe(failedSeen > 10 && completedSeen > 10);
+      }),
+    );
+  });
+
+  it('has every day of a week under its trend, evenly, and hours under a day', () => {
+    const since = new Date(2026, 10, 24).getTime();
+    const ticks = trendTicks(since, new Date(2026, 10, 30, 20).getTime());
+    expect(ticks.map(({ text }) => text)).toEqual([
+      '24 Nov',
+      '25 Nov',
+      '26 Nov',
+      '27 Nov',
+      '28 Nov',
+      '29 Nov',
+      '30 Nov',
+    ]);
+    const gaps = ticks.slice(1).map(({ share }, at) => (share - (ticks[at]?.share ?? 0)).toFixed(3));
+    expect(new Set(gaps).size).toBe(1);
+    // The last day has hardly begun, and "now" is in its place.
+    expect(
+      trendTicks(since, new Date(2026, 10, 30, 3).getTime())
+        .map(({ text }) => text)
+        .at(-1),
+    ).toBe('29 Nov');
+    expect(trendTicks(since, new Date(2026, 10, 24, 9).getTime()).map(({ text }) => text)).toEqual([
+      '00:00',
+      '02:00',
+      '04:00',
+      '06:00',
+      '08:00',
+    ]);
+    expect(trendTicks(since, since)).toEqual([{ share: 0, text: '00:00' }]);
   });
 
   it('has its first sentence, unless that omits something', () => {

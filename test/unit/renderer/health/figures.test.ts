@@ -39,7 +39,7 @@ describe('notes of the figures', () => {
 
   it('count workers, including those reported without a known state', () => {
     expect(workersSeen([aPoint(0, { running: 2, idle: 3 }), aPoint(1, { running: 1, idle: 0 })])).toBe(5);
-    expect(workersNote(aPoint(0, { idle: 0, initializing: 2, throttled: 0 }), null)).toBe('idle 0, starting 2');
+    expect(workersNote(aPoint(0, { idle: 0, initializing: 2, throttled: 0 }), null)).toBe('0 idle, 2 starting');
     const health = {
       connectionId: 'c',
       endpointId: 'e',
@@ -48,7 +48,7 @@ describe('notes of the figures', () => {
       workers: { idle: 1, running: 0 },
       extra: { 'workers.draining': 3, 'jobs.odd': 9 },
     };
-    expect(workersNote(aPoint(0), health)).toBe('idle 1, draining 3');
+    expect(workersNote(aPoint(0), health)).toBe('1 idle, 3 draining');
   });
 
   it('show waits and clearing times, and say if none is known', () => {

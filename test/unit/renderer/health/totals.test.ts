@@ -64,7 +64,7 @@ test('an endpoint that stopped answering hours ago is not added to the totals of
   const series = [[aPoint(nowMs, busy)], [aPoint(nowMs - 2 * hourMs, { ...busy, inQueue: 500 })], []];
   expect(said(series)).toMatch(/In queue 3 jobs on 1 endpoint/);
   expect(said(series)).toMatch(/In progress 2 jobs 1 of 3 endpoints sampled, 1 not read lately/);
-  expect(said(series)).toMatch(/Workers running 2 idle 0/);
+  expect(said(series)).toMatch(/Workers running 2 0 idle/);
   expect(countersOf(newestTogether(series).together)).toEqual({ completed: 10, failed: 1, retried: 0 });
 });
 
@@ -83,6 +83,6 @@ test('a reading counts until its end: a minute or an hour of readings may be sav
 });
 
 test('the row of an endpoint that was last read long before the others says how old its figures are', () => {
-  expect(saidOf(aPoint(nowMs - 2 * hourMs, busy))).toContain('2 running , idle 0, as of 2 h ago');
+  expect(saidOf(aPoint(nowMs - 2 * hourMs, busy))).toContain('2 running , 0 idle, as of 2 h ago');
   expect(saidOf(aPoint(nowMs - 5_000, busy))).not.toContain('as of');
 });

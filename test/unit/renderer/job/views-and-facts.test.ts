@@ -14,6 +14,8 @@ const none = {
   chunks: false,
   bodyText: false,
   images: false,
+  imageLinks: false,
+  fileLinks: false,
   files: false,
   transcript: false,
   body: false,
@@ -32,6 +34,16 @@ describe('the views of an output', () => {
     expect(outputViews({ ...none, images: true, body: true })).toEqual(['images', 'raw']);
   });
 
+  it('are led by the JSON if it only has the address of an image among other values', () => {
+    expect(outputViews({ ...none, body: true, imageLinks: true, fileLinks: true })).toEqual(['raw', 'images', 'files']);
+    expect(outputViews({ ...none, body: true, images: true, imageLinks: true })).toEqual(['images', 'raw']);
+    const isOnlyLinks = (output: unknown) => drained(readOutput(JSON.stringify(output), false)).isOnlyLinks;
+    const [png, zip] = ['https://x.example/a.png', 'https://x.example/a.zip'];
+    for (const only of [png, [png, png], { images: [{ url: png }], archive: zip }])
+      expect(isOnlyLinks(only)).toBe(true);
+    for (const more of [{ url: png, users: [], n: 1 }, [png, 'a'], {}, 7, null]) expect(isOnlyLinks(more)).toBe(false);
+  });
+
   it('keep the chosen one while it exists', () => {
     expect(viewToShow(['text', 'raw'], 'raw')).toBe('raw');
     expect(viewToShow(['text', 'raw'], 'images')).toBe('text');
@@ -48,6 +60,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
       transcript: null,
+      isOnlyLinks: false,
       listLength: null,
       images: { found: [], links: [], fileLinks: [], files: [], isCapped: false },
     });

@@ -121,7 +121,10 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
     settings: settingsDefaults,
   });
   const said = head === undefined ? '' : sectionSummary(head, list, counts).text;
-  const failures = counts.failedUnseen === 0 ? [] : [`${counts.failedUnseen} failed, not seen yet`];
+  const failures =
+    counts.failedUnseen === 0
+      ? []
+      : [counts.failedUnseen === 1 ? '1 unseen failure' : `${counts.failedUnseen} unseen failures`];
   expect(tray.headline).toBe([...(said === '' ? [] : [said]), ...failures].join(', ') || 'Nothing active');
   expect(tray.icon).toBe(counts.failedUnseen > 0 ? 'failed' : live.length > 0 ? 'active' : 'idle');
   const popover = trayLists(list);

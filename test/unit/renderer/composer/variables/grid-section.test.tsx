@@ -39,7 +39,7 @@ function read(agoMs: number): Partial<SessionState> {
 
 test('the time of a grid is estimated from workers that were read lately, and else not', () => {
   queries.setQueryData(['cost:list', { connectionId: null }], []);
-  expect(said(read(1_000))).toContain('about, with 4 workers 2 min');
+  expect(said(read(1_000))).toContain('with 4 workers about 2 min');
   expect(said(read(3_600_000))).not.toMatch(/with \d+ worker/);
   expect(said(read(3_600_000))).toContain('have not been read lately, so the time is unknown');
 });

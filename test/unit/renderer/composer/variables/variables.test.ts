@@ -267,3 +267,28 @@ describe('a value that becomes a variable', () => {
     expect(variableFrom('', '', []).name).toBe('value');
   });
 });
+
+describe('warnings of variables', () => {
+  const warned = (text: string, ...given: Variable[]): string[] =>
+    checkDraft({ ...emptyDraft('', ''), inputText: text, variables: given }, []).warnings.map(({ message }) => message);
+
+  it('say what is sent literally, as text because of quotes, or twice', () => {
+    expect(warned('{"a": "by {{who}}"}')).toEqual(['No value yet: {{who}} is sent literally']);
+    expect(warned('{"seed": "{{seed}}"}', list('seed', '7', '8'))).toEqual([
+      '"{{seed}}" is in quotes, so 7 is sent as text. Remove the quotes for a number or true/false',
+    ]);
+    expect(warned('{"tone": "{{tone}}"}', list('tone', 'friendly', 'formal', 'friendly'))).toEqual([
+      '{{tone}} has “friendly” twice, and both make a job',
+    ]);
+    expect(warned('{"tone": "{{tone}}"}', list('tone', 'a', 'b', 'a', 'b'))).toEqual([
+      '{{tone}} has 2 values more than once, and each makes a job',
+    ]);
+  });
+
+  it('are not of what is meant: numbers within a text, texts in quotes, no quotes, or a missing value that is a problem', () => {
+    expect(warned('{"a": "seed {{seed}}"}', list('seed', '7', '8'))).toEqual([]);
+    expect(warned('{"a": "{{seed}}"}', list('seed', '7', 'x'))).toEqual([]);
+    expect(warned('{"a": {{seed}}}', range('seed', '1', '3'))).toEqual([]);
+    expect(warned('{"a": {{seed}}}')).toEqual([]);
+  });
+});

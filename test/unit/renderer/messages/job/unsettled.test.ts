@@ -15,15 +15,15 @@ describe('a job that the service currently does not know (ruling 34)', () => {
     expect(notKnownText(once, nowMs, null)).toEqual({
       title: 'The service does not know this job right now',
       text:
-        'It answered 404 at 14:27:03. Next check in 14 s. It counts as gone after two more such answers, ' +
-        'not before 14:28:03. Until then, Jobdeck keeps tracking it.',
+        'It answered 404 at 14:27:03. Next check in 14 s. If the service still does not know it after ' +
+        '14:28:03, Jobdeck marks it as gone. Until then, Jobdeck keeps tracking it.',
     });
   });
 
   it('says how many times', () => {
     const { text } = notKnownText(twice, nowMs, null);
     expect(text).toContain('It has answered 404 twice since 14:27:03, most recently at 14:27:25.');
-    expect(text).toContain('after one more such answer, not before 14:28:03');
+    expect(text).toContain('If the service still does not know it after 14:28:03, Jobdeck marks it as gone.');
   });
 
   it('says that it is being read now, and what else the next check waits for', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import { ranges } from '../../../../src-renderer/health/range.ts';
-import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/health/ticks.ts';
+import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/design/ticks.ts';
 
 describe('ticks', () => {
   it('are whole numbers from 0 that reach the most, in at most four steps', () => {
