@@ -112,7 +112,7 @@ test('the palette finds the exact title among many, shows its row, and leads to 
   await expect(page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('sweep 4');
 });
 
-test('a batch is renamed, and the name is taken back', async () => {
+test('a batch is renamed, and an undo restores its name', async () => {
   const { page } = shared();
   await sendBatch(page, 'tone by seed, 02:34', [{ prompt: 'a row' }]);
   await page.getByRole('button', { name: /^tone by seed/ }).click({ button: 'right' });
