@@ -62,7 +62,7 @@ export function connectDesktop(parts: DesktopParts): void {
       applySavedTheme();
       applySystemSettings();
       icons.changed();
-      // Whoever goes elsewhere has read what was said of a link.
+      // With another connection, the notice of a link is no longer about what is on screen.
       if (engine.settings().currentConnectionId !== currentConnectionId) void endLinkNotice(engine);
       ({ currentConnectionId } = engine.settings());
     }

@@ -9,7 +9,7 @@ import { namedJobId } from '../follow/job-ids.ts';
 import { wholeWordsFirst } from './match.ts';
 
 const jobsShown = 6;
-/** Of the jobs with the whole words of the query, among which those with them in the title come first. */
+/** How many jobs with the whole words of the query are read, to find those that have them in the title. */
 const exactRead = 24;
 
 /** How many jobs there are, and the query of the list that shows all of them. */

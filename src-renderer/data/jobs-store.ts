@@ -55,7 +55,7 @@ export interface JobsState extends ListFacts {
   unhide: (jobs: readonly Job[]) => void;
   /** Shows a job in the detail pane and marks it as seen. Null closes the pane. */
   select: (key: string | null) => void;
-  /** As `select`, for a job whose row may be anywhere: scrolls the list to it, and reads up to it if it is not too far. */
+  /** As `select`, for a job whose row may be anywhere: the list is read up to it, if that is not far, and scrolled. */
   reveal: (key: string) => Promise<void>;
   /** Moves the focus. The detail pane follows if it is open. */
   focus: (key: string) => void;
@@ -72,7 +72,7 @@ export interface JobsState extends ListFacts {
 
 const list = new JobList();
 
-/** So many pages are read to reach a row: some thousand rows, which takes a moment. */
+/** The most pages that are read to reach a row: 4,000 rows. */
 const pagesToReveal = 20;
 
 /** The same objects each time, so that nothing is drawn again if nothing was selected. */

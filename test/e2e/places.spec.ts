@@ -1,3 +1,4 @@
+import { faults } from '../kit/axe.ts';
 import { searchJobs, sendAndOpen, sendBatch, submitJob, toastOf } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
@@ -112,12 +113,14 @@ test('the palette finds the exact title among many, shows its row, and leads to 
   await expect(page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('sweep 4');
 });
 
-test('a batch is renamed, and the name is taken back', async () => {
-  const { page } = shared();
+test('a batch is renamed, and an undo restores its name', async () => {
+  const { app, page } = shared();
   await sendBatch(page, 'tone by seed, 02:34', [{ prompt: 'a row' }]);
   await page.getByRole('button', { name: /^tone by seed/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename batch' });
+  await expect(dialog).toBeVisible();
+  expect(await faults(app, page, 'name of a batch')).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Tones');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

@@ -12,6 +12,7 @@ export const dialogSurfaces = {
   'alerts/alert-history-dialog.tsx': 'alert history',
   'alerts/rule-dialog.tsx': 'alert rule',
   'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
+  'batches/rename-batch-dialog.tsx': 'name of a batch',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
   'compare/add-job.tsx': 'add a job to compare',

@@ -2,9 +2,11 @@ import type { Destination } from '../../../src-preload/destination.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { linkNotice, linkNoticeId } from '../../messages/desktop/notices.ts';
-import { fromMain } from '../system-settings/apply.ts';
 import { readLink } from './links.ts';
 import type { Windows } from '../windows/windows.ts';
+
+/** The sender of calls that main makes itself. */
+const fromMain = { windowId: -1 };
 
 type LinkEngine = Pick<Engine, 'addNotice' | 'handlers'> & {
   history: Pick<Engine['history'], 'job' | 'newestByServiceId'>;
@@ -19,7 +21,7 @@ export async function followLink(engine: LinkEngine, windows: Pick<Windows, 'ope
   windows.openMain(found ?? undefined);
 }
 
-/** Takes back what was said of a link that led nowhere. */
+/** Removes the notice of a link that led nowhere. */
 export async function endLinkNotice({ handlers }: Pick<Engine, 'handlers'>): Promise<void> {
   await handlers['notice:dismiss']({ id: linkNoticeId }, fromMain);
 }

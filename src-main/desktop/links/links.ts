@@ -17,8 +17,8 @@ const newLink = z.strictObject({
 });
 
 /**
- * The destination of a `jobdeck://` link. The key of a job may also be the service's id of it (`followLink`). Null if the
- * text is not one, or contains anything unexpected. Pure.
+ * The destination of a `jobdeck://` link. The key of a job may also be the service's id of it (`followLink`). Null if
+ * the text is not one, or contains anything unexpected. Pure.
  */
 export function readLink(text: string): Destination | null {
   if (text.length > maxLinkChars || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;

@@ -116,6 +116,7 @@ export const buildings: readonly Building[] = [
         'system-settings',
       ],
       'connect-desktop.ts': [
+        'links',
         'linux',
         'notifications',
         'updates',
