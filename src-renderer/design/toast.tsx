@@ -61,8 +61,8 @@ function dismiss(id: number, isChosen = false): void {
 }
 
 /**
- * Rendered once by app.tsx, over dialogs too: what is done in one is reported there. F6 focuses the newest toast, and returns
- * from it.
+ * Rendered once by app.tsx, over dialogs too: what is done in one is reported there. F6 focuses the newest toast, and
+ * returns from it.
  */
 export function Toasts() {
   const items = useToasts((state) => state.items);

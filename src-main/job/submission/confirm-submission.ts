@@ -31,8 +31,8 @@ export class ConfirmSubmission {
 
   /**
    * The user confirms that the submission `key` became the job whose id a webhook named for it, or its reply mentions.
-   * If its reply mentions it, the service must know the id now. Returns the tracked job: this one, or another that was tracked by
-   * that id before. Refused if no id is known.
+   * If its reply mentions it, the service must know the id now. Returns the tracked job: this one, or another that was
+   * tracked by that id before. Refused if no id is known.
    */
   async confirm(key: string): Promise<Result<Job>> {
     const job = (await this.#context.history.get(key))?.job;

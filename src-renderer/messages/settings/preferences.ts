@@ -49,8 +49,8 @@ export const systemText = {
   startAtLoginHint: 'In the tray, without a window, so that no result is missed',
   keepInTray: 'Stay in the tray',
   keepInTrayHint:
-    'When the last window closes, even if no job is active: alerts, links and shortcuts keep working. With active jobs, ' +
-    'Jobdeck always stays.',
+    'When the last window closes, even if no job is active: alerts, links and shortcuts keep working. With active ' +
+    'jobs, Jobdeck always stays.',
   globalShortcuts: 'Global shortcuts',
   globalShortcutsHint: 'Work in any program. Other programs cannot use these keys while Jobdeck runs.',
   shortcutHint: 'Modifiers and one key, such as Ctrl+Alt+J',
