@@ -229,7 +229,7 @@ function engineOf(
       sandbox.windowClosed(windowId);
     },
     setPaused: (isPaused) => void (isPaused ? jobs.pause() : jobs.resume()),
-    wokeUp: () => void jobs.tryNow(),
+    wokeUp: () => jobs.wokeUp(),
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
     jobCounts: () => jobNews.counts(),

@@ -324,6 +324,12 @@ export class Jobs {
     return this.#tracker.state();
   }
 
+  /** The computer slept or was locked: what waits is checked, except for what a service asked us to wait with. */
+  wokeUp(): void {
+    this.#tracker.wokeUp();
+    this.#retries.wake();
+  }
+
   /** What the tracker does now: pause, active jobs, budgets. */
   trackerState(): TrackerState {
     return this.#tracker.state();

@@ -63,6 +63,8 @@ export interface JobPollingStates {
   forget(key: string): void;
   /** Waits before the next status request or submission, longer each time (ruling 10). */
   backOff(polling: JobPollingState, retryAfterMs: number | undefined): void;
+  /** Every status is read as soon as its wait allows that. */
+  readAgain(): void;
   /** Everything may be tried immediately. */
   tryNow(): void;
 }
@@ -103,6 +105,9 @@ export function createJobPollingStates(now: () => number, random: () => number):
     backOff(polling, retryAfterMs) {
       polling.notBeforeMs = now() + Math.max(retryAfterMs ?? 0, backoffMs(polling.failures, random));
       polling.failures += 1;
+    },
+    readAgain() {
+      for (const polling of pollingStates.values()) polling.isStatusReadWanted = true;
     },
     tryNow() {
       for (const polling of pollingStates.values()) {

@@ -88,6 +88,13 @@ export class Tracker {
     this.wake();
   }
 
+  /** Tests unreachable connections and reads every job, but not before the time that a service named (ruling 10). */
+  wokeUp(): void {
+    this.#context.pollingStates.readAgain();
+    this.#context.reachability.tryNow();
+    this.wake();
+  }
+
   /** The jobs that are open in windows, and those whose rows are on screen. */
   setOnView(openedKeys: readonly string[], rowKeys: readonly string[]): void {
     this.#onView = { ...this.#onView, opened: new Set(openedKeys), rows: new Set(rowKeys) };

@@ -428,6 +428,20 @@ describe('Retry-After of an hour (ruling 10)', () => {
     expect(service.count(operation)).toBeGreaterThan(asked);
   });
 
+  it.each(['status', 'stream', 'cancel'] as const)('to %s outlasts a sleep', async (operation) => {
+    const answer = [() => askedToWait(503)];
+    await start({ status: [running], stream: [{ body: [] }], [operation]: answer });
+    const { key } = await engine.submit({});
+    await clock.advance(10 * secondMs);
+    if (operation === 'cancel') await engine.jobs.cancel(key);
+    const asked = service.count(operation);
+    expect(asked).toBeGreaterThan(0);
+    clock.jump(10 * minuteMs);
+    engine.jobs.wokeUp();
+    await clock.advance(10 * secondMs);
+    expect(service.count(operation)).toBe(asked);
+  });
+
   it('to the stream of a running job is respected', async () => {
     await start({
       status: [running],
