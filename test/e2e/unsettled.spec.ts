@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { createCaller } from '../sandbox/integration/caller.ts';
 import { sendAndOpen, submitJob } from '../kit/person.ts';
-import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 const notKnown = 'The service does not know this job right now';
@@ -182,7 +182,7 @@ test.describe('in one app', () => {
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
     await expect.poll(async () => JSON.stringify(await app.tray())).not.toContain('Refused');
 
-    // A service that asks to wait for an hour is asked at once when the computer wakes up.
+    // A service that asks to wait for an hour is asked again when the user wants that. A sleep does not end its wait.
     if (app.kind === 'stand-in') {
       service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 503, retryAfterS: 3_600 });
       await sendAndOpen(page, {
@@ -192,6 +192,7 @@ test.describe('in one app', () => {
       await expect.poll(() => service.requestLog.since(0).some(({ status }) => status === 503)).toBe(true);
       service.setFault(null);
       await app.firePower('resume');
+      await runByPalette(page, 'Check everything now');
       await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
     }
 
