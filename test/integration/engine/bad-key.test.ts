@@ -49,7 +49,10 @@ describe('a key that the service refuses', () => {
     expect(app.engine.trackerState()).toMatchObject({
       tracked: 1,
       connections: expect.arrayContaining([
-        { connectionId: connection.id, state: expect.objectContaining({ nextTryMs: expect.any(Number) }) },
+        expect.objectContaining({
+          connectionId: connection.id,
+          state: expect.objectContaining({ nextTryMs: expect.any(Number) }),
+        }),
       ]),
     });
     expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({
