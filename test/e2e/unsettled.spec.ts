@@ -53,7 +53,7 @@ test.describe('in one app', () => {
     service.setFault({ operation: 'status', kind: 'status', status: 404 });
     await expect(note(page, notKnown)).toBeVisible({ timeout: 30_000 });
     await expect(note(page, notKnown)).toContainText(
-      /It answered 404 (at|twice since|\d+ times since) .*\. Next check (in|now).*not before/,
+      /It (answered 404 at|has answered 404 (twice|\d+ times) since) .*\. Next check (in|now).*(marks it as gone|not before)/,
     );
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible();
     await expect(

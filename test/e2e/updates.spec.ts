@@ -114,7 +114,7 @@ test('a newer version is found, downloaded on request, and installed after the a
   feed.asked.length = 0;
   release(feed, '0.2.0', content);
   await updates.getByRole('button', { name: 'Check for updates' }).click();
-  await expect(updates.getByText(/^Jobdeck 0\.2\.0 of .+ is available\.$/)).toBeVisible();
+  await expect(updates.getByText(/^Jobdeck 0\.2\.0 \(released .+\) is available\.$/)).toBeVisible();
   await expect(updates.getByText('Compares four jobs side by side.')).toBeVisible();
   // Found is not downloaded.
   expect(feed.asked.map(({ path }) => path)).toEqual(['/jobdeck/latest-linux.yml']);
