@@ -104,11 +104,12 @@ export function useOutput(job: Job, attempt: Attempt | null, { log, isReading, p
   const number = attempt?.number ?? job.attempt;
   // The attempt whose end the view keeps to after its job has ended: one that was followed until then. And a stream
   // that has ended is still read for a moment: if the user scrolls to its end meanwhile, the view stays there.
-  const [endKept, keepEnd] = useState<number | null>(null);
+  const run = `${job.key} ${number}`;
+  const [endKept, keepEnd] = useState<string | null>(null);
   const isFollowed = following[job.key] ?? true;
-  if (isLive && isFollowed !== (endKept === number)) keepEnd(isFollowed ? number : null);
-  const isFollowing = isLive ? isFollowed : endKept === number;
-  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : keepEnd(next ? number : null));
+  if (isLive && isFollowed !== (endKept === run)) keepEnd(isFollowed ? run : null);
+  const isFollowing = isLive ? isFollowed : endKept === run;
+  const follow = (next: boolean): void => (isLive ? setFollowing(job.key, next) : keepEnd(next ? run : null));
   const gallery = useGallery({
     jobKey: job.key,
     attempt: number,

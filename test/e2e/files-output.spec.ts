@@ -212,6 +212,7 @@ test('previews of a stream are shown while they come, paged through, and found b
   await page.getByRole('option', { name: /ninety dots/ }).click();
   await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
   await page.getByRole('option', { name: /diffuses/ }).click();
+  await expect(pane.getByRole('heading', { name: 'diffuses' })).toBeVisible();
   await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
   await pane.getByRole('button', { name: 'Next image' }).click();
   await expect.poll(widthPx).toBe(firstWidth + 1);

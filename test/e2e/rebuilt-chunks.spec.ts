@@ -25,7 +25,11 @@ test('a chunk whose reply never arrived is shown, marked as rebuilt from the out
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   // The open pane shows it automatically.
   await pane.getByRole('radio', { name: 'Chunks' }).click();
-  const rebuilt = pane.getByRole('list', { name: 'Chunks' }).getByText('Rebuilt').first();
+  // The stream was followed, so its chunks are at their end.
+  const chunks = pane.getByRole('list', { name: 'Chunks' });
+  await chunks.hover();
+  await page.mouse.wheel(0, -10_000);
+  const rebuilt = chunks.getByText('Rebuilt').first();
   await rebuilt.hover();
   await expect(page.getByText('Rebuilt from the output: this chunk was not received')).toBeVisible();
 });
