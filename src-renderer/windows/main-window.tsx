@@ -8,11 +8,11 @@ import { Splitter } from '../design/splitter.tsx';
 import { useWhenReady } from '../design/use-pause.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useJobs, type JobsState } from '../data/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
-import { currentConnection, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -289,30 +289,34 @@ function useListOfConnection(): void {
 }
 
 /**
- * Reads the list, and shows the job that was open when the window was closed, or the newest. Nothing opens beside rows
- * that were there before the answer: the user may be at work with them.
+ * Reads the list, and shows the job that was open when the window was closed, or the newest. Nothing opens by itself if
+ * the user has done something in the window meanwhile.
  */
 async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   const last = await restored;
-  const before = useJobs.getState();
-  const isOfConnection = before.filter.connectionId === (currentConnection(useSession.getState())?.id ?? null);
-  let hadRows = isOfConnection && before.status !== 'first' && hasRows(before);
-  const unwatch = useJobs.subscribe((now) => {
-    // Reported before the first answer.
-    if (now.status === 'first' && hasRows(now)) hadRows = true;
-  });
+  const input = noteInput();
   await useJobs.getState().reload();
-  unwatch();
+  const wasUsed = input.end();
   const { selectedKey, list, select, focus } = useJobs.getState();
-  if (selectedKey !== null || hadRows) return;
+  if (selectedKey !== null || wasUsed) return;
   const key = last?.selectedKey ?? list.live()[0] ?? list.rest()[0];
   if (key === undefined) return;
   if (last !== null && last.selectedKey !== null && !last.isDetailOpen) focus(key);
   else if (window.innerWidth >= minPxToOpen) select(key);
 }
 
-function hasRows({ list }: Pick<JobsState, 'list'>): boolean {
-  return list.live().length + list.rest().length > 0;
+/** Notes presses and keys from now on. `end` stops that and says whether there were any. */
+function noteInput(): { end: () => boolean } {
+  let wasUsed = false;
+  const kinds = ['pointerdown', 'keydown'] as const;
+  const note = (): void => void (wasUsed = true);
+  for (const kind of kinds) window.addEventListener(kind, note, true);
+  return {
+    end: () => {
+      for (const kind of kinds) window.removeEventListener(kind, note, true);
+      return wasUsed;
+    },
+  };
 }
 
 /** Jobs of removed connections can be read without a connection. Nothing can be sent. */

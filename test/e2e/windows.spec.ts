@@ -55,13 +55,16 @@ test('closing the last window keeps Jobdeck in the tray while a job is active, a
   const preferences = await openPreferences(again);
   await preferences.getByRole('switch', { name: 'Stay in the tray' }).click();
   await again.keyboard.press('Escape');
+  await expect(preferences).toHaveCount(0);
   await closeWindow(app, again);
   await expect.poll(() => app.windows().length).toBe(0);
   await app.clickTrayItem('Open Jobdeck');
   const third = await app.mainWindow();
   await expect(third.getByRole('option', { name: /outlives its window/ })).toBeVisible();
-  await (await openPreferences(third)).getByRole('switch', { name: 'Stay in the tray' }).click();
+  const offAgain = await openPreferences(third);
+  await offAgain.getByRole('switch', { name: 'Stay in the tray' }).click();
   await third.keyboard.press('Escape');
+  await expect(offAgain).toHaveCount(0);
   await closeWindow(app, third);
   expect(await app.exited).toBe(0);
 });
