@@ -289,8 +289,8 @@ function useListOfConnection(): void {
 }
 
 /**
- * Reads the list, and shows the job that was open when the window was closed, or the newest. Nothing opens by itself if
- * the user has done something in the window meanwhile.
+ * Reads the list, and shows the job that was open when the window was closed, or the newest. No job is opened if the
+ * user has done something in the window meanwhile.
  */
 async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   const last = await restored;
