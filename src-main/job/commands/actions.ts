@@ -126,7 +126,7 @@ export class Actions {
       failure.httpStatus === undefined ||
       isStrange(failure.httpStatus);
     if (failure.kind === 'malformed' || failure.kind === 'not-found') polling.isStatusReadWanted = true;
-    if (isPassing && failure.kind !== 'unauthorized') {
+    if (isPassing) {
       if (failure.httpStatus !== undefined && failure.kind !== 'rate-limited') polling.cancelFailures += 1;
       if (polling.cancelFailures < cancelTries) {
         const afterMs = Math.max(failure.retryAfterMs ?? 0, backoffMs(polling.cancelStep, this.#context.random));
