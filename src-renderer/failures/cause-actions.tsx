@@ -15,8 +15,15 @@ import { MuteDialog } from './mute-dialog.tsx';
 import styles from './failures.module.css';
 import { engineNow } from '../data/engine-time.ts';
 
+interface CauseActionsProps {
+  cause: FailureCause;
+  detail: FailureDetail | undefined;
+  /** False while another cause is chosen whose jobs are still being read: a key is meant for that one. */
+  hasKeys: boolean;
+}
+
 /** Retry and resubmit first load all jobs of the cause. Jobs that the action does not apply to are left out. */
-export function CauseActions({ cause, detail }: { cause: FailureCause; detail: FailureDetail | undefined }) {
+export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const nowMs = useNow(15_000);
   const shown = detail?.jobs ?? [];
@@ -36,7 +43,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
   const isRetryFirst = detail === undefined || eligible(shown, 'retry', nowMs).length > 0;
   const [isMuting, setMuting] = useState(false);
   const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
-  useCauseKeys({
+  useCauseKeys(hasKeys, {
     r: () => noRetry === undefined && void act('retry'),
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
@@ -79,9 +86,17 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
 }
 
 /** Single letters act on the chosen cause. Enter in the list opens its newest job. */
-function useCauseKeys(keys: Readonly<Record<'r' | 'm' | 'enter', () => void>>): void {
+function useCauseKeys(hasKeys: boolean, keys: Readonly<Record<'r' | 'm' | 'enter', () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event))
+    if (
+      !hasKeys ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isCovered() ||
+      isTyping(event)
+    )
       return;
     const key = event.key.toLowerCase();
     if (key !== 'r' && key !== 'm' && key !== 'enter') return;

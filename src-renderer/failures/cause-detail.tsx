@@ -43,10 +43,10 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   const { data, error } = useCall('failure:cause', { id: cause.id });
   const asked = useMemo(() => ({ cause, data, error }), [cause, data, error]);
   const shown = useWhenReady(asked, data !== undefined || error !== null, isOtherCause);
-  return <Cause key={shown.cause.id} {...shown} sinceMs={sinceMs} />;
+  return <Cause key={shown.cause.id} {...shown} isChosen={shown.cause.id === cause.id} sinceMs={sinceMs} />;
 }
 
-function Cause({ cause, data, error, sinceMs }: ReadCause & { sinceMs: number }) {
+function Cause({ cause, data, error, isChosen, sinceMs }: ReadCause & { isChosen: boolean; sinceMs: number }) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const sign = signOf(cause, nowMs);
@@ -78,7 +78,7 @@ function Cause({ cause, data, error, sinceMs }: ReadCause & { sinceMs: number })
           <span dir="auto">{muteText(cause.mute)}</span>
         </p>
       )}
-      <CauseActions cause={cause} detail={data} />
+      <CauseActions cause={cause} detail={data} hasKeys={isChosen} />
       {(rest !== '' || cause.message.includes('…')) && (
         <SeenMessage parts={data?.message ?? [{ kind: 'text', text: cause.message }]} />
       )}

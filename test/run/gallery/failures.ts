@@ -76,6 +76,11 @@ export async function failures({ launch, service, dataDir }: Stage): Promise<voi
   await again.getByRole('button', { name: /^Failures/ }).click();
   const causes = again.getByRole('listbox', { name: 'Causes of failures' });
   await causes.getByRole('option', { name: /KeyError/ }).click();
+  // A key acts on the chosen cause as soon as that is shown.
+  await again
+    .getByRole('region', { name: 'Cause' })
+    .getByRole('heading', { name: /KeyError/ })
+    .waitFor();
   await again.keyboard.press('m');
   const question = again.getByRole('dialog', { name: 'Mute this cause' });
   await question.getByRole('textbox', { name: 'Reason' }).fill('smoke tests');
