@@ -166,6 +166,8 @@ export async function connectTo(
   await page.getByLabel('Endpoint ids').fill(`${service.endpoints.join(' ')} `);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  // A job that is in the first list already would be opened beside it. Its rows to come are not drawn at once.
+  await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0);
 }
 
 /** Runs a command by the palette: types its label and presses Enter when it is the chosen one. */
