@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import type { S3Profile } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
-import { oneAtATime } from '../data/one-at-a-time.ts';
+import { oneAtATime } from '../design/one-at-a-time.ts';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { oneAtATime } from '../data/one-at-a-time.ts';
+import { oneAtATime } from '../design/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';

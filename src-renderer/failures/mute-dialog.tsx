@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { maxMuteReasonChars } from '../../src-preload/bounds.ts';
-import { oneAtATime } from '../data/one-at-a-time.ts';
+import { oneAtATime } from '../design/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';

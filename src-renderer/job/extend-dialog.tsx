@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { oneAtATime } from '../data/one-at-a-time.ts';
+import { oneAtATime } from '../design/one-at-a-time.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';

@@ -7,7 +7,7 @@ import { classes } from '../design/class-names.ts';
 import { Select } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { oneAtATime } from '../data/one-at-a-time.ts';
+import { oneAtATime } from '../design/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';

@@ -1,11 +1,9 @@
 import { useState, type ReactElement } from 'react';
-import type { Failure } from '../../../src-preload/failure.ts';
-import { oneAtATime } from '../../data/one-at-a-time.ts';
+import type { Preset } from '../../../src-preload/settings.ts';
 import { useSession } from '../../data/session-store.ts';
 import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { FormActions } from '../../design/form-actions.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { NameForm, type NameFacts } from '../../design/name-form.tsx';
 import { kindNames, presetNameText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
@@ -18,25 +16,28 @@ const maxChars = 80;
 /** Asks for the name of a preset: a new one of the draft, or an existing one. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
   const subject = usePresetName((state) => state.subject);
-  const setSubject = usePresetName((state) => state.setSubject);
+  const close = (): void => usePresetName.getState().setSubject(null);
   return (
     <Dialog
       title={subject?.kind === 'rename' ? presetNameText.renameTitle : presetNameText.save}
       isOpen={subject !== null}
-      onClose={() => setSubject(null)}
+      onClose={close}
     >
-      {subject !== null && <NameForm draft={draft} subject={subject} onClose={() => setSubject(null)} />}
+      {subject?.kind === 'new' && <NewPresetForm draft={draft} onClose={close} />}
+      {subject?.kind === 'rename' && <RenamePresetForm draft={draft} preset={subject.preset} onClose={close} />}
     </Dialog>
   );
 }
 
-interface NameFormProps {
+interface FormProps {
   draft: ComposerDraft;
-  subject: NonNullable<ReturnType<typeof usePresetName.getState>['subject']>;
   onClose: () => void;
 }
 
-function NameForm({ draft, subject, onClose }: NameFormProps): ReactElement {
+const field = { label: presetNameText.name, placeholder: presetNameText.placeholder, maxChars };
+
+/** Saves the draft as a preset, or over the one of this name. */
+function NewPresetForm({ draft, onClose }: FormProps): ReactElement {
   const presets = usePresets(draft);
   const flavour = useFlavour(draft);
   const kind = kindNames[flavour];
@@ -45,66 +46,50 @@ function NameForm({ draft, subject, onClose }: NameFormProps): ReactElement {
   const all = useSession((state) => state.settings.presets);
   // The user who saves again after edits probably means the preset it was started from.
   const loaded = presets.find(({ id }) => id === draft.presetId);
-  const [name, setName] = useState(subject.kind === 'rename' ? subject.preset.name : (loaded?.name ?? ''));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [once] = useState(oneAtATime);
-  const former = presetNamed(presets, name);
-  const isTaken = subject.kind === 'rename' && former !== null && former.id !== subject.preset.id;
-  const keep = (): Promise<Failure | null> => {
-    if (subject.kind === 'rename') return renamePreset(subject.preset, name);
-    return former === null ? savePreset(draft, name, isForKind ? flavour : null) : overwritePreset(draft, former);
-  };
-  const save = async (): Promise<void> => {
-    const wrong =
-      name.trim() === ''
-        ? presetNameText.needsName
-        : isTaken
-          ? presetNameText.nameTaken
-          : subject.kind === 'new'
-            ? presetProblem(all, draft, former === null)
-            : null;
-    const failure = wrong === null ? await keep() : null;
-    if (wrong === null && failure === null) onClose();
-    else setProblem(wrong ?? failure?.message ?? null);
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The sheet behind it has keys of its own.
-        event.stopPropagation();
-        void once(save);
-      }}
-    >
-      <TextField
-        aria-label={presetNameText.name}
-        autoFocus
-        onFocus={(event) => event.target.select()}
-        maxLength={maxChars}
-        value={name}
-        placeholder={presetNameText.placeholder}
-        hint={
-          former !== null && subject.kind === 'new'
-            ? presetNameText.overwrites
-            : isMany
-              ? presetNameText.savesWithoutRows
-              : presetNameText.savesInput
-        }
-        problem={problem}
-        onChange={(next) => {
-          setName(next);
-          setProblem(null);
-        }}
-      />
-      {subject.kind === 'new' && former === null && kind !== null && (
+  const about = (name: string): NameFacts => {
+    const problem = (isNew: boolean): string | null =>
+      name === '' ? presetNameText.needsName : presetProblem(all, draft, isNew);
+    if (presetNamed(presets, name) !== null)
+      return { problem: problem(false), submit: presetNameText.overwrite, hint: presetNameText.overwrites };
+    return {
+      problem: problem(true),
+      submit: presetNameText.save,
+      hint: isMany ? presetNameText.savesWithoutRows : presetNameText.savesInput,
+      choices: kind !== null && (
         <div className={options.scope}>
           <Checkbox label={presetNameText.offerForKind(kind)} isOn={isForKind} onChange={setForKind} />
         </div>
-      )}
-      <FormActions
-        submit={former !== null && subject.kind === 'new' ? presetNameText.overwrite : presetNameText.save}
-        onCancel={onClose}
-      />
-    </form>
+      ),
+    };
+  };
+  return (
+    <NameForm
+      {...field}
+      former={loaded?.name ?? ''}
+      about={about}
+      onSave={(name) => {
+        const former = presetNamed(presets, name);
+        return former === null ? savePreset(draft, name, isForKind ? flavour : null) : overwritePreset(draft, former);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RenamePresetForm({ draft, preset, onClose }: FormProps & { preset: Preset }): ReactElement {
+  const presets = usePresets(draft);
+  const problemOf = (name: string): string | null => {
+    if (name === '') return presetNameText.needsName;
+    const namesake = presetNamed(presets, name);
+    return namesake !== null && namesake.id !== preset.id ? presetNameText.nameTaken : null;
+  };
+  return (
+    <NameForm
+      {...field}
+      former={preset.name}
+      about={(name) => ({ problem: problemOf(name), submit: presetNameText.save })}
+      onSave={(name) => renamePreset(preset, name)}
+      onClose={onClose}
+    />
   );
 }

@@ -16,6 +16,5 @@ export const viewNameText = {
   example: 'Failed this week',
   hint: 'The filter and the order of the list, under this name in the sidebar.',
   empty: 'Enter a name',
-  tooLong: (maxChars: number): string => `At most ${maxChars} characters`,
   taken: 'Another view has this name',
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneAtATime } from '../../../../src-renderer/data/one-at-a-time.ts';
+import { oneAtATime } from '../../../../src-renderer/design/one-at-a-time.ts';
 
 test('work that is asked for again while it runs is done once, and can be done again after it ended or failed', async () => {
   const once = oneAtATime();
