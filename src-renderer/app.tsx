@@ -13,7 +13,7 @@ import { openRoute, type WindowKind } from './navigation/route.ts';
 import { overlayText } from './messages/design.ts';
 
 // What is not on the first screen loads when it is first needed. The editor is by far the largest part.
-const Composer = lazyPart(async () => (await import('./composer/composer.tsx')).Composer);
+const ComposerOverlay = lazyPart(async () => (await import('./windows/composer-overlay.tsx')).ComposerOverlay);
 const SettingsDialog = lazyPart(async () => (await import('./settings/settings-dialog.tsx')).SettingsDialog);
 const JobWindow = lazy(async () => ({ default: (await import('./windows/job-window.tsx')).JobWindow }));
 const SandboxWindow = lazy(async () => ({ default: (await import('./windows/sandbox-window.tsx')).SandboxWindow }));
@@ -108,7 +108,7 @@ function Overlays() {
     <Suspense fallback={null}>
       {wantsComposer && (
         <ErrorBoundary part={overlayText.composer}>
-          <Composer />
+          <ComposerOverlay />
         </ErrorBoundary>
       )}
       {wantsSettings && (

@@ -4,11 +4,11 @@ import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { anyConnection, type FilterQuery } from '../data/parse-filter.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
-import { useCurrentConnection } from '../data/session-store.ts';
+import { useCurrentConnection, useSession } from '../data/session-store.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { wholeWordsFirst } from './match.ts';
 
-const jobsShown = 6;
+const jobsShown = 8;
 /** How many jobs with the whole words of the query are read, to find those that have them in the title. */
 const exactRead = 24;
 
@@ -23,17 +23,19 @@ interface FoundJobs {
   jobs: readonly Job[];
   /** Null if `jobs` are all of them. */
   more: MoreJobs | null;
+  /** The query of the list that also has the jobs of all other connections. Null if there are none. */
+  others: FilterQuery | null;
   /** Why the search failed. */
   problem: string | null;
   /** The answer to what is entered now is not here yet. */
   isSearching: boolean;
 }
 
-const nothing: FoundJobs = { jobs: [], more: null, problem: null, isSearching: false };
+const nothing: FoundJobs = { jobs: [], more: null, others: null, problem: null, isSearching: false };
 
 /**
  * The few jobs of a connection that the engine finds for the query, in titles, ids and bodies, without those that are
- * being deleted. Those with its whole words come first, because the newest six of "Item 5" may all be "Item 5…". The
+ * being deleted. Those with its whole words come first, because the newest of "Item 5" may all be "Item 5…". The
  * index is on this computer, so the search starts with the key press, and while it runs only the last query waits.
  */
 export function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
@@ -57,6 +59,8 @@ export function useFoundJobs(query: string, connectionId: string | null): FoundJ
   }, [exactJobs, data, pending, text]);
   const { total = 0, isTotalCut = false } = data ?? {};
   const isOfList = connectionId === current;
+  const hasOthers = useSession(({ connections }) => connections.some(({ id }) => id !== connectionId));
+  const others = useMemo(() => (hasOthers ? listQuery(text, false) : null), [hasOthers, text]);
   const more = useMemo(
     () => (total <= jobs.length ? null : { total, isTotalCut, query: listQuery(text, isOfList) }),
     [total, isTotalCut, jobs.length, text, isOfList],
@@ -65,7 +69,7 @@ export function useFoundJobs(query: string, connectionId: string | null): FoundJ
   const isExactAwaited = isExact && (exact.isPending || exact.isPlaceholderData);
   const isSearching = typed !== text || isPending || isPlaceholderData || isExactAwaited;
   if (error !== null) return { ...nothing, problem: error.message, isSearching };
-  return { jobs, more, problem: null, isSearching };
+  return { jobs, more, others, problem: null, isSearching };
 }
 
 function filterOf(text: string, connectionId: string | null): JobFilter {

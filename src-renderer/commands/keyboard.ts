@@ -1,4 +1,4 @@
-import { isCovered, isTyping } from '../design/key-target.ts';
+import { isCovered, isPaletteSheetOnTop, isTyping } from '../design/key-target.ts';
 import { endSelectionOutside, selectPartAround } from '../design/page-selection.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { chordOf } from './chord.ts';
@@ -46,7 +46,8 @@ export function listenToKeys(handle: KeyHandler): () => void {
     if (chord === 'Ctrl+K') {
       event.preventDefault();
       const shell = useShell.getState();
-      if (shell.isPaletteOpen || !isCovered()) shell.set({ isPaletteOpen: !shell.isPaletteOpen });
+      if (shell.isPaletteOpen || !isCovered() || isPaletteSheetOnTop())
+        shell.set({ isPaletteOpen: !shell.isPaletteOpen });
       return;
     }
     if (isCovered()) return;

@@ -10,6 +10,8 @@ export interface Match {
   score: number;
 }
 
+/** The whole label was typed. */
+const exactScore = -1;
 /** A word that is found only in the keywords scores worse than one in the label. */
 const keywordScore = 5;
 
@@ -24,6 +26,7 @@ export function matchLabel(query: string, label: string, keywords: readonly stri
     .filter((word) => word !== '');
   if (words.length === 0) return { parts: [label], score: 0 };
   const lower = label.toLowerCase();
+  if (words.join(' ') === lower) return { parts: ['', label, ''], score: exactScore };
   const others = keywords.join(' ').toLowerCase();
   const hits: { from: number; to: number }[] = [];
   let score = 0;

@@ -1,38 +1,42 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Columns2, ListFilter, Search, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { endpointName } from '../../src-preload/connection.ts';
-import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/job.ts';
-import { useCall } from '../data/calls.ts';
-import { useWhenReady } from '../design/use-pause.ts';
-import { classes } from '../design/class-names.ts';
-import { formatDay } from '../../src-preload/format.ts';
-import { Kbd } from '../design/kbd.tsx';
-import { returnFocus } from '../design/return-focus.ts';
-import { StatusGlyph } from '../design/status-glyph.tsx';
-import { retentionEndOf } from '../data/service-deadlines.ts';
-import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
-import type { Command } from './command.ts';
-import { useFoundJobs, type MoreJobs } from './found-jobs.ts';
-import { goCommands, type KnownPlaces } from './go-commands.tsx';
+import { Search, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { Job } from '../../src-preload/job.ts';
 import { useBatches } from '../batches/batches.ts';
-import { batchCommands } from './list-commands.tsx';
-import { presetCommands } from './preset-commands.tsx';
-import { runCommands } from './run-commands.tsx';
-import { commandsOfJob, type CommandScope } from './scope.ts';
+import { useCall } from '../data/calls.ts';
+import { useCurrentConnection, useNow } from '../data/session-store.ts';
+import { returnFocus } from '../design/return-focus.ts';
+import { useWhenReady } from '../design/use-pause.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';
-import { compareJobs, goToJob, goToPlace } from '../navigation/go.ts';
 import { isMainWindow } from '../navigation/route.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+import { useFoundJobs } from './found-jobs.ts';
+import { goCommands, type KnownPlaces } from './go-commands.tsx';
+import { batchCommands } from './list-commands.tsx';
 import { mainScope } from './main-scope.ts';
-import { matchLabel, rankCommands, refusedGroupsLast } from './match.ts';
+import { refusedGroupsLast } from './match.ts';
+import {
+  allJobsLine,
+  commandLines,
+  compareLines,
+  jobLines,
+  otherConnectionsLine,
+  type Line,
+} from './palette-lines.tsx';
+import { Foot, Lines, NoLines, type ShownLines } from './palette-list.tsx';
+import { presetCommands } from './preset-commands.tsx';
+import { loadRecentCommands, recentOf, useRecentCommands } from './recent-commands.ts';
+import { runCommands } from './run-commands.tsx';
+import { commandsOfJob, type CommandScope } from './scope.ts';
 import styles from './palette.module.css';
 
 /** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */
 export function Palette({ scope = mainScope }: { scope?: CommandScope }) {
   const isOpen = useShell((state) => state.isPaletteOpen);
   const close = (): void => useShell.getState().set({ isPaletteOpen: false });
+  useEffect(() => void loadRecentCommands(), []);
   return (
     <Dialog.Root
       open={isOpen}
@@ -50,21 +54,8 @@ export function Palette({ scope = mainScope }: { scope?: CommandScope }) {
   );
 }
 
-interface Line {
-  id: string;
-  group: string;
-  icon: ReactNode;
-  label: ReactNode;
-  /** The state of a job, which its icon shows. */
-  state?: string;
-  hint: string;
-  keys: readonly string[] | undefined;
-  /** Not available now. The hint has the reason. */
-  isRefused?: boolean;
-  run: () => void;
-}
-
 const commandsShown = 6;
+const recentShown = 3;
 /** All commands of a job, or of what a window of its own shows. */
 const narrowShown = 40;
 
@@ -74,37 +65,8 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   const [hasLeftJob, setLeftJob] = useState(false);
   const [isNarrow, setNarrow] = useState(false);
   const subject = hasLeftJob ? null : scope.openJob();
-  const {
-    jobs: found,
-    more,
-    problem,
-    isSearching,
-  } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
-  const places = usePlaces();
   const body = useRef<HTMLDivElement>(null);
-  const nowMs = useNow(15_000);
-
-  const lines = useMemo(() => {
-    if (isNarrow && subject !== null) {
-      return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
-    }
-    const max = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
-    const everywhere = [
-      ...runCommands(scope.connection()),
-      ...presetCommands(),
-      ...goCommands(places),
-      ...batchCommands(nowMs),
-    ];
-    return refusedGroupsLast([
-      ...scope
-        .sections(subject, nowMs)
-        .flatMap(({ title, commands }) => commandLines(commands, title ?? paletteText.thisJob, query, max)),
-      ...jobLines(found, query, nowMs),
-      ...(more === null ? [] : [allJobsLine(more)]),
-      ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
-      ...commandLines(everywhere, paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
-    ]);
-  }, [scope, subject, query, isNarrow, found, more, nowMs, places]);
+  const { lines, problem, isSearching } = usePaletteLines(scope, { query, subject, isNarrow });
   // With the jobs that are found, so that nothing moves when they come.
   const typed = useMemo(
     () => ({ query: query.trim(), lines, problem, isSearching }),
@@ -189,165 +151,65 @@ function PaletteBody({ scope, onClose }: { scope: CommandScope; onClose: () => v
   );
 }
 
-interface ShownLines {
-  /** What they answer. */
+interface Question {
   query: string;
-  lines: readonly Line[];
-  problem: string | null;
-  isSearching: boolean;
+  /** The job that commands act on. */
+  subject: Job | null;
+  /** Only the commands of that job. */
+  isNarrow: boolean;
 }
 
-/** Why there are no lines, or none of jobs. */
-function NoLines({ query, lines, problem, isSearching }: ShownLines) {
-  if (problem !== null)
-    return (
-      <p className={styles.none} role="alert">
-        {paletteText.couldNotSearch(problem)}
-      </p>
-    );
-  if (lines.length > 0 || isSearching) return null;
-  return (
-    <p className={styles.none} role="status">
-      {paletteText.noResults(query)}
-    </p>
-  );
+/** What answers a question: commands of the scope, jobs that are found, and commands that are the same everywhere. */
+function usePaletteLines(scope: CommandScope, { query, subject, isNarrow }: Question) {
+  const {
+    jobs: found,
+    more,
+    others,
+    problem,
+    isSearching,
+  } = useFoundJobs(isNarrow ? '' : query, scope.connection()?.id ?? null);
+  const places = usePlaces();
+  const recentIds = useRecentCommands((state) => state.ids);
+  const nowMs = useNow(15_000);
+  const lines = useMemo(() => {
+    if (isNarrow && subject !== null) {
+      return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
+    }
+    const max = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
+    const everywhere = [
+      ...runCommands(scope.connection()),
+      ...presetCommands(),
+      ...goCommands(places),
+      ...batchCommands(nowMs),
+    ];
+    const sections = scope.sections(subject, nowMs);
+    const known = [...sections.flatMap(({ commands }) => commands), ...everywhere];
+    const recent = query === '' ? recentOf(known, recentIds, recentShown) : [];
+    const elsewhere = [
+      ...jobLines(found, query, nowMs),
+      ...(more === null ? [] : [allJobsLine(more)]),
+      ...(others === null ? [] : [otherConnectionsLine(others)]),
+      ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
+      ...commandLines(without(everywhere, recent), paletteText.goToAndRun, query, query === '' ? 8 : commandsShown),
+    ];
+    return refusedGroupsLast([
+      ...commandLines(recent, paletteText.recent, query, recentShown),
+      ...sections.flatMap(({ title, commands }) =>
+        commandLines(without(commands, recent), title ?? paletteText.thisJob, query, max),
+      ),
+      ...elsewhere.map((line) => ({ ...line, run: () => scope.leaveFor(line.run) })),
+    ]);
+  }, [scope, subject, query, isNarrow, found, more, others, nowMs, places, recentIds]);
+  return { lines, problem, isSearching };
+}
+
+/** The commands that are not among `shown` already. */
+function without(commands: readonly Command[], shown: readonly Command[]): Command[] {
+  return commands.filter((command) => !shown.includes(command));
 }
 
 function isOtherQuery(shown: ShownLines, next: ShownLines): boolean {
   return shown.query !== next.query;
-}
-
-interface LinesProps {
-  lines: readonly Line[];
-  chosen: number;
-  onPoint: (index: number) => void;
-  onRun: (line: Line) => void;
-}
-
-function Lines({ lines, chosen, onPoint, onRun }: LinesProps): ReactNode {
-  return lines.map((line, index) => (
-    <div key={line.id} role="presentation">
-      {lines[index - 1]?.group !== line.group && (
-        <div className={styles.group} role="presentation">
-          {line.group}
-        </div>
-      )}
-      <div
-        id={`palette-${line.id}`}
-        role="option"
-        aria-selected={index === chosen}
-        aria-disabled={line.isRefused === true ? true : undefined}
-        aria-description={[line.state, line.hint].filter((part) => part !== undefined && part !== '').join(', ')}
-        className={classes(styles.line, index === chosen && styles.chosen, line.isRefused === true && styles.refused)}
-        onMouseMove={() => onPoint(index)}
-        onClick={() => onRun(line)}
-      >
-        {line.icon}
-        <span className={styles.label}>{line.label}</span>
-        <span className={classes(styles.hint, 'trunc')} aria-hidden="true">
-          {line.hint}
-        </span>
-        {line.keys !== undefined && line.isRefused !== true && <Kbd keys={line.keys} />}
-      </div>
-    </div>
-  ));
-}
-
-function Foot({ hasSubject, isNarrow }: { hasSubject: boolean; isNarrow: boolean }) {
-  return (
-    <div className={styles.foot}>
-      <span>
-        <Kbd keys={['↑', '↓']} />
-        {paletteText.move}
-      </span>
-      <span>
-        <Kbd keys={['↵']} />
-        {paletteText.run}
-      </span>
-      {hasSubject && (
-        <span>
-          <Kbd keys={['Tab']} />
-          {isNarrow ? paletteText.allCommands : paletteText.narrowToJob}
-        </span>
-      )}
-      <span className={styles.end}>
-        <Kbd keys={['Esc']} />
-        {paletteText.close}
-      </span>
-    </div>
-  );
-}
-
-function Bold({ parts }: { parts: readonly string[] }): ReactNode {
-  return parts.map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part));
-}
-
-function commandLines(commands: readonly Command[], group: string, query: string, max: number): Line[] {
-  return rankCommands(commands, query)
-    .slice(0, max)
-    .map(({ command, parts }) => ({
-      id: command.id.replaceAll(/[^\w-]/g, '-'),
-      group,
-      icon: command.icon,
-      label: <Bold parts={parts} />,
-      hint: command.refusal ?? command.hint ?? '',
-      keys: command.keys,
-      isRefused: command.refusal !== undefined,
-      run: command.run,
-    }));
-}
-
-function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
-  const { connections } = useSession.getState();
-  return jobs.map((job) => {
-    const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-    const isSavedHereOnly = isFinished(job) && (retentionEndOf(job) ?? Infinity) < nowMs;
-    const hint = [
-      endpointName(endpoint),
-      formatDay(job.createdAtMs, nowMs),
-      ...(isSavedHereOnly ? [paletteText.savedHereOnly] : []),
-    ];
-    return {
-      id: `job-${job.key}`,
-      group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
-      icon: <StatusGlyph kind={statusKind(job)} size={16} />,
-      label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
-      state: statusWord(job),
-      hint: hint.join(', '),
-      keys: undefined,
-      run: () => goToJob(job.key),
-    };
-  });
-}
-
-/** The way from the few jobs that are found here to all of them. */
-function allJobsLine({ total, isTotalCut, query }: MoreJobs): Line {
-  return {
-    id: 'all-jobs',
-    group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
-    icon: <ListFilter size={16} />,
-    label: paletteText.showAll(total, isTotalCut),
-    hint: '',
-    keys: undefined,
-    run: () => goToPlace({ view: 'all', endpointId: null }, query),
-  };
-}
-
-/** A job whose id was pasted is mostly wanted beside the one that is open. */
-function compareLines(jobs: readonly Job[], open: Job | null): Line[] {
-  return open === null
-    ? []
-    : jobs
-        .filter(({ key }) => key !== open.key)
-        .map((job) => ({
-          id: `compare-${job.key}`,
-          group: isMainWindow() ? paletteText.jobs : paletteText.jobsInMain,
-          icon: <Columns2 size={16} />,
-          label: paletteText.compareWithOpen,
-          hint: job.title,
-          keys: undefined,
-          run: () => compareJobs([open.key, job.key]),
-        }));
 }
 
 /** The places of the current connection. Read here, because a window of its own does not show them. */

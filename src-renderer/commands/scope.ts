@@ -18,7 +18,12 @@ export interface CommandScope {
   connection: () => Connection | null;
   /** The commands for what the window shows, in order. `job` is the job in view unless the user left it. */
   sections: (job: Job | null, nowMs: number) => readonly CommandSection[];
+  /** Runs what leads to another place, after what covers it is closed. */
+  leaveFor: (run: () => void) => void;
 }
+
+/** Nothing covers the window of this scope. */
+export const uncovered: Pick<CommandScope, 'leaveFor'> = { leaveFor: (run) => run() };
 
 /** All commands for the job in view. */
 export function commandsOfJob(job: Job, nowMs: number): readonly Command[] {
@@ -28,6 +33,7 @@ export function commandsOfJob(job: Job, nowMs: number): readonly Command[] {
 /** The scope of a window for one job. Null while there is none, or it is being deleted. */
 export function jobScope(job: Job | null, connection: Connection | null): CommandScope {
   return {
+    ...uncovered,
     openJob: () => job,
     connection: () => connection,
     sections: (subject, nowMs) => (subject === null ? [] : [{ title: null, commands: commandsOfJob(subject, nowMs) }]),
@@ -36,5 +42,5 @@ export function jobScope(job: Job | null, connection: Connection | null): Comman
 
 /** The scope of a window without a job: its own commands under one heading. */
 export function plainScope(connection: Connection | null, section: () => CommandSection): CommandScope {
-  return { openJob: () => null, connection: () => connection, sections: () => [section()] };
+  return { ...uncovered, openJob: () => null, connection: () => connection, sections: () => [section()] };
 }

@@ -1,15 +1,16 @@
 import { HardDriveDownload } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';
-import { composerText } from '../messages/composer/sheet.ts';
+import { composerFootText, composerText } from '../messages/composer/sheet.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
-import { useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
+import { batchProblem, useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
+import { useComposerActions } from './composer-actions.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
@@ -34,8 +35,11 @@ import { VariablesSection } from './variables/variables-section.tsx';
 import { WebhookField } from './webhook-field.tsx';
 import styles from './composer.module.css';
 
-/** The sheet in which a job is written and submitted. Rendered once; visible while the store says so. */
-export function Composer(): ReactElement | null {
+/**
+ * The sheet in which a job is written and submitted. Rendered once; visible while the store says so. `palette`: the
+ * one that opens over it.
+ */
+export function Composer({ palette }: { palette: ReactNode }): ReactElement | null {
   const isOpen = useComposer((state) => state.isOpen);
   const draft = useComposer((state) => state.draft);
   const title = useComposer((state) => sheetTitle(state.originTitle));
@@ -57,6 +61,7 @@ export function Composer(): ReactElement | null {
   return (
     <Sheet label={title} isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
       {draft === null ? null : <ComposerBody draft={draft} input={input} />}
+      {palette}
     </Sheet>
   );
 }
@@ -83,6 +88,18 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   const submitMany = useSubmitBatch(draft, check);
   const submit = (after: AfterSubmit): void => void (isMany ? submitMany() : submitOne(after));
   useEffect(() => void useBulk.getState().load(), []);
+  const isParsing = useBulk((state) => state.isParsing);
+  const jobs = isMany ? rowsPlan.jobs : check.plan.jobs;
+  useEffect(() => {
+    useComposerActions.setState({
+      actions: {
+        submit,
+        submitLabel: jobs === 1 && !isMany ? composerFootText.submitJob : composerFootText.submitJobs(jobs),
+        problem: isMany ? batchProblem(check, rowsPlan, isParsing) : (check.problems[0]?.message ?? null),
+      },
+    });
+  });
+  useEffect(() => () => useComposerActions.setState({ actions: null }), []);
   const [previewed, setPreviewed] = useState(0);
   const index = Math.min(previewed, check.plan.jobs - 1);
   const policy = useRef<HTMLInputElement>(null);
@@ -105,7 +122,14 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
 
   return (
     // A click on nothing leaves the focus in here, so that the keys still work.
-    <div className={styles.frame} tabIndex={-1} onKeyDown={onKeyDown} role="presentation" {...(isMany ? {} : paste)}>
+    <div
+      className={styles.frame}
+      data-palette-sheet
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      role="presentation"
+      {...(isMany ? {} : paste)}
+    >
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
       <PaneSplit
         pane="composerRail"

@@ -19,10 +19,14 @@ export function isTyping(event: KeyboardEvent): boolean {
  * counts.
  */
 export function isCovered(): boolean {
-  return (
-    document.querySelector(
-      '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] ' +
-        '[role="listbox"]',
-    ) !== null
-  );
+  return document.querySelector(covers) !== null;
 }
+
+/** Whether all that covers the window is a sheet with a palette of its own, and nothing covers that. */
+export function isPaletteSheetOnTop(): boolean {
+  const sheet = document.querySelector('[data-open]:has([data-palette-sheet])');
+  return sheet !== null && [...document.querySelectorAll(covers)].every((cover) => sheet.contains(cover));
+}
+
+const covers =
+  '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] [role="listbox"]';

@@ -3,6 +3,7 @@ import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { handleMainKey } from '../commands/main-keys.ts';
+import { useComposer } from '../composer/composer-store.ts';
 import { isSameFilter } from '../data/job-matches-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useSession } from '../data/session-store.ts';
@@ -60,6 +61,8 @@ export function MainWindow() {
   const sidebar = paneWidth('sidebar', chosenPx, windowPx, windowPx);
   const sidePx = isFolded ? foldedSidebarPx : sidebar.px;
   const pane = usePaneToDraw();
+  // The composer has a palette of its own.
+  const isComposing = useComposer((state) => state.isOpen);
   useListOfConnection();
   useEffect(() => listenToKeys(handleMainKey), []);
   useEffect(rememberPlaces, []);
@@ -101,7 +104,7 @@ export function MainWindow() {
       </main>
       <StatusBar isSidebarFolded={isFolded} />
       <Suspense fallback={null}>
-        <Palette />
+        {!isComposing && <Palette />}
         <Shortcuts />
         <BulkDialogs />
         <CompareBatchDialog />

@@ -42,3 +42,63 @@ test('the palette stops a sandbox with active jobs, starts it again with them, k
   await page.keyboard.press('Enter').catch(() => {});
   expect(await app.exited).toBe(0);
 });
+
+test('commands that were run last come first, also after a restart, and never one that acts on a job', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await runByPalette(page, 'Pods');
+  await runByPalette(page, 'Health');
+  await page.keyboard.press('ControlOrMeta+k');
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await expect(options.nth(0)).toHaveAccessibleName('Health');
+  await expect(options.nth(1)).toHaveAccessibleName('Pods');
+  // They are not repeated further down.
+  await expect(page.getByRole('option', { name: 'Pods', exact: true })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await app.close();
+
+  const { page: again } = await launch();
+  await expect(again.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  await again.keyboard.press('ControlOrMeta+k');
+  const later = again.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await expect(later.nth(0)).toHaveAccessibleName('Health');
+  await expect(later.nth(1)).toHaveAccessibleName('Pods');
+});
+
+test('over the composer, the palette acts on the draft; what leads elsewhere closes it and keeps the draft', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  await page.keyboard.press('n');
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  const editor = sheet.getByRole('textbox', { name: 'Input JSON' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('{"title":"From the palette","mock_delay":1}');
+  await runByPalette(page, 'Send to Mock');
+  await expect(sheet.getByRole('combobox', { name: 'Endpoint: Mock' })).toBeVisible();
+  await runByPalette(page, 'Format the input');
+  await expect(editor).toContainText('"title": "From the palette"');
+  // The keys are the editor's again.
+  await expect(editor).toBeFocused();
+
+  await runByPalette(page, 'Health');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Health', exact: true })).toBeVisible();
+  await runByPalette(page, 'New job');
+  await expect(editor).toContainText('From the palette');
+  // Escape closes the palette only.
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await runByPalette(page, 'Submit job');
+  await expect(sheet).toBeHidden();
+  await runByPalette(page, 'All jobs');
+  await page.getByRole('option', { name: /^From the palette/ }).click();
+  await openJobIn(page, 'From the palette', 'Completed');
+});

@@ -12,6 +12,7 @@ export const paletteText = {
   results: 'Results',
   couldNotSearch: (problem: string): string => `Could not search the jobs. ${problem}`,
   noResults: (query: string): string => `No results for “${query}”`,
+  recent: 'Recent',
   selectedJobs: 'Selected jobs',
   thisJob: 'This job',
   thisList: 'This list',
@@ -20,12 +21,28 @@ export const paletteText = {
   goToAndRun: 'Go to and run',
   savedHereOnly: 'saved here only',
   showAll: (total: number, isCut: boolean): string => `Show all ${formatCount(total)}${isCut ? '+' : ''} in the list`,
+  searchAllConnections: 'Search all connections',
   compareWithOpen: 'Compare with the open job',
   move: 'move',
   run: 'run',
   allCommands: 'all commands',
   narrowToJob: 'narrow to this job',
   close: 'close',
+};
+
+/** The commands for the draft in the composer, under one heading. */
+export const draftCommandText = {
+  heading: 'This draft',
+  submitAndStay: { label: 'Submit and keep the composer open', keywords: ['send', 'run'] },
+  sendTo: (endpoint: string) => ({ label: `Send to ${endpoint}`, keywords: ['endpoint', 'destination'] }),
+  format: { label: 'Format the input', keywords: ['json', 'indent', 'pretty'] },
+  one: { label: 'Write one input', keywords: ['single'] },
+  many: { label: 'Write many inputs', keywords: ['batch', 'rows', 'csv'] },
+  presets: { label: 'Start from a preset', keywords: ['load', 'template'] },
+  history: { label: 'Start from an earlier input', keywords: ['history', 'again'] },
+  savePreset: { label: 'Save as preset', keywords: ['keep', 'template'] },
+  close: { label: 'Close the composer', hint: 'the draft is kept', keywords: ['leave', 'cancel'] },
+  submitKeywords: ['send', 'run', 'start'],
 };
 
 /** The commands for a batch. `keywords` are not shown: a command is found by them, too. */

@@ -16,6 +16,9 @@ test('the start of the label beats the start of a word, and that beats the middl
   const score = (label: string): number => matchLabel('res', label)?.score ?? Infinity;
   expect(score('Resubmit')).toBeLessThan(score('Copy result'));
   expect(score('Copy result')).toBeLessThan(score('Presets'));
+  expect(matchLabel('health', 'Health')?.score).toBeLessThan(
+    matchLabel('health', 'Health of mock')?.score ?? -Infinity,
+  );
 });
 
 test('the matched parts put together again are the label', () => {
