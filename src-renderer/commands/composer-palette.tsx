@@ -27,6 +27,7 @@ const composerScope: CommandScope = {
   openJob: () => null,
   connection: connectionOfDraft,
   sections: () => [{ title: draftCommandText.heading, commands: draftCommands() }],
+  isSheet: true,
   leaveFor: (run) => {
     useComposer.getState().close();
     run();

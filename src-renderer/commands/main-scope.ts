@@ -6,11 +6,11 @@ import { paletteText } from '../messages/commands/palette.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { listCommands } from './list-commands.tsx';
 import { pickedCommands } from './picked-commands.tsx';
-import { commandsOfJob, uncovered, type CommandScope } from './scope.ts';
+import { commandsOfJob, noSheet, type CommandScope } from './scope.ts';
 
 /** The scope of the main window: its list, the selected jobs and the open one. */
 export const mainScope: CommandScope = {
-  ...uncovered,
+  ...noSheet,
   openJob: () => {
     const { selectedKey, list, isDetailOpen } = useJobs.getState();
     if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;

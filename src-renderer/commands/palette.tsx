@@ -175,7 +175,8 @@ function usePaletteLines(scope: CommandScope, { query, subject, isNarrow }: Ques
     if (isNarrow && subject !== null) {
       return commandLines(commandsOfJob(subject, nowMs), paletteText.thisJob, query, narrowShown);
     }
-    const max = query !== '' ? commandsShown : isMainWindow() ? 4 : narrowShown;
+    const isOfMain = isMainWindow() && !scope.isSheet;
+    const max = query !== '' ? commandsShown : isOfMain ? 4 : narrowShown;
     const everywhere = [
       ...runCommands(scope.connection()),
       ...presetCommands(),
@@ -184,7 +185,7 @@ function usePaletteLines(scope: CommandScope, { query, subject, isNarrow }: Ques
     ];
     const sections = scope.sections(subject, nowMs);
     const known = [...sections.flatMap(({ commands }) => commands), ...everywhere];
-    const recent = query === '' ? recentOf(known, recentIds, recentShown) : [];
+    const recent = query === '' && !scope.isSheet ? recentOf(known, recentIds, recentShown) : [];
     const elsewhere = [
       ...jobLines(found, query, nowMs),
       ...(more === null ? [] : [allJobsLine(more)]),

@@ -18,12 +18,14 @@ export interface CommandScope {
   connection: () => Connection | null;
   /** The commands for what the window shows, in order. `job` is the job in view unless the user left it. */
   sections: (job: Job | null, nowMs: number) => readonly CommandSection[];
-  /** Runs what leads to another place, after what covers it is closed. */
+  /** Whether it is that of a sheet over the window. All its commands are shown then, before what leads elsewhere. */
+  isSheet: boolean;
+  /** Runs what leads elsewhere, after the sheet is closed. */
   leaveFor: (run: () => void) => void;
 }
 
-/** Nothing covers the window of this scope. */
-export const uncovered: Pick<CommandScope, 'leaveFor'> = { leaveFor: (run) => run() };
+/** The scope is that of the window itself. */
+export const noSheet: Pick<CommandScope, 'isSheet' | 'leaveFor'> = { isSheet: false, leaveFor: (run) => run() };
 
 /** All commands for the job in view. */
 export function commandsOfJob(job: Job, nowMs: number): readonly Command[] {
@@ -33,7 +35,7 @@ export function commandsOfJob(job: Job, nowMs: number): readonly Command[] {
 /** The scope of a window for one job. Null while there is none, or it is being deleted. */
 export function jobScope(job: Job | null, connection: Connection | null): CommandScope {
   return {
-    ...uncovered,
+    ...noSheet,
     openJob: () => job,
     connection: () => connection,
     sections: (subject, nowMs) => (subject === null ? [] : [{ title: null, commands: commandsOfJob(subject, nowMs) }]),
@@ -42,5 +44,5 @@ export function jobScope(job: Job | null, connection: Connection | null): Comman
 
 /** The scope of a window without a job: its own commands under one heading. */
 export function plainScope(connection: Connection | null, section: () => CommandSection): CommandScope {
-  return { ...uncovered, openJob: () => null, connection: () => connection, sections: () => [section()] };
+  return { ...noSheet, openJob: () => null, connection: () => connection, sections: () => [section()] };
 }
