@@ -30,6 +30,7 @@ import { presetCommands } from './preset-commands.tsx';
 import { loadRecentCommands, recentOf, useRecentCommands } from './recent-commands.ts';
 import { runCommands } from './run-commands.tsx';
 import { commandsOfJob, type CommandScope } from './scope.ts';
+import { settingCommands } from './setting-commands.tsx';
 import styles from './palette.module.css';
 
 /** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */
@@ -182,6 +183,7 @@ function usePaletteLines(scope: CommandScope, { query, subject, isNarrow }: Ques
       ...presetCommands(),
       ...goCommands(places),
       ...batchCommands(nowMs),
+      ...settingCommands(),
     ];
     const sections = scope.sections(subject, nowMs);
     const known = [...sections.flatMap(({ commands }) => commands), ...everywhere];

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 
-type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
+/** The pages of the settings. */
+export type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
 
 /** What is known of a new connection: where one of its jobs was sent. */
 export interface BegunConnection {
@@ -15,10 +16,14 @@ interface SettingsDialogState {
   connectionId: string | null;
   /** What the form of a new connection starts with, or null for a blank one. */
   begun: BegunConnection | null;
+  /** The name of the setting to show on the page, or null for its beginning. */
+  setting: string | null;
   open(section?: SettingsSection, connectionId?: string | null): void;
   /** Opens the form of a new connection, filled in with what is known of it. */
   openNew(begun: BegunConnection): void;
   choose(section: SettingsSection, connectionId?: string | null): void;
+  /** Opens the page of a setting at that setting. */
+  openSetting(section: SettingsSection, setting: string): void;
   close(): void;
 }
 
@@ -27,8 +32,11 @@ export const useSettingsDialog = create<SettingsDialogState>((set) => ({
   section: 'connections',
   connectionId: null,
   begun: null,
-  open: (section = 'connections', connectionId = null) => set({ isOpen: true, section, connectionId, begun: null }),
-  openNew: (begun) => set({ isOpen: true, section: 'connections', connectionId: null, begun }),
-  choose: (section, connectionId = null) => set({ section, connectionId, begun: null }),
+  setting: null,
+  open: (section = 'connections', connectionId = null) =>
+    set({ isOpen: true, section, connectionId, begun: null, setting: null }),
+  openNew: (begun) => set({ isOpen: true, section: 'connections', connectionId: null, begun, setting: null }),
+  choose: (section, connectionId = null) => set({ section, connectionId, begun: null, setting: null }),
+  openSetting: (section, setting) => set({ isOpen: true, section, connectionId: null, begun: null, setting }),
   close: () => set({ isOpen: false }),
 }));
