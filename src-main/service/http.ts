@@ -221,6 +221,8 @@ async function resultOf<T>(
       ? failed(end.why)
       : await shapeOf(request.reply, read.clean ?? bytes, read);
   if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
+  // As in `isInTurn`: it may be a page, or the record of another job.
+  reply.socket.destroy();
 
   const kept = {
     httpStatus: reply.status,
