@@ -179,6 +179,7 @@ async function sendOnce<T>(
       redaction: { key, secrets: request.secrets ?? [], known, scope },
     });
     if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
+    if (read.namedNumbers > 0) exchange.namedNumbers = read.namedNumbers;
     return await resultOf(request, { reply, body, read }, { redact: redactUnread(request, redact), noReply });
   } catch (error) {
     return { result: failed(noReply(error, {})) };
