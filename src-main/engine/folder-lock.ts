@@ -14,11 +14,20 @@ const busyCode = 5;
 /**
  * Locks the data folder for this process until the returned function is called. Throws if another process has it, on
  * this computer or another one. Electron's own lock goes by the spelling of the folder's path, and two processes with
- * one history would each send what waits in it. SQLite's lock belongs to the file, and ends with the process. On a file
- * system without such locks the folder is used as it is.
+ * one history would each send what waits in it. SQLite's lock belongs to the file, and ends with the process. Where it
+ * is not available (a full disk, a file system without locks), the folder is used as it is.
  */
 export function lockFolder(dataDir: string, log: Log): () => void {
-  const path = join(dataDir, 'jobdeck.lock');
+  try {
+    return locked(join(dataDir, 'jobdeck.lock'));
+  } catch (error) {
+    if (storageErrorCode(error) === busyCode) throw new Error(folderText.inUse(dataDir));
+    log.warn('The data folder could not be locked', { detail: errorText(error) });
+    return () => undefined;
+  }
+}
+
+function locked(path: string): () => void {
   // Only if it does not exist: closing any handle of a file ends this process's locks on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const lock = new DatabaseSync(path, { timeout: waitMs });
@@ -26,12 +35,8 @@ export function lockFolder(dataDir: string, log: Log): () => void {
     // Nothing is ever written, so it needs no journal beside it.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
-    if (storageErrorCode(error) !== busyCode) {
-      log.warn('The data folder could not be locked', { detail: errorText(error) });
-      return () => lock.close();
-    }
     lock.close();
-    throw new Error(folderText.inUse(dataDir));
+    throw error;
   }
   return () => lock.close();
 }
