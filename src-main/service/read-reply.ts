@@ -1,6 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { holdsSecret, type Secret } from '../redaction/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
+import { inUtf8 } from './charset.ts';
 import { redactOutsideEnv } from './mask-env.ts';
 import { withNumberNamesQuoted } from './number-names.ts';
 import { redactor, type Redactor } from '../redaction/redactor.ts';
@@ -18,6 +19,8 @@ export interface ReplyReading {
   wanted: readonly string[];
   /** False if the reply is incomplete: then only complete chunks are read. */
   isWhole: boolean;
+  /** As its `content-type` names it. Absent: UTF-8. */
+  charset?: string | null;
   redaction: Redaction;
 }
 
@@ -59,9 +62,13 @@ const longError = 65_536;
  * as numbers, which are not JSON. Its result must not be lost for that, so they are read as text.
  */
 export function readReply(shared: Uint8Array, reading: ReplyReading): ReadReply {
-  const came = bufferOf(shared);
+  const decoded = inUtf8(shared, reading.charset ?? null);
+  const came = decoded ?? bufferOf(shared);
   const named = reading.isWhole && formOf(came) !== 'broken' ? null : withNumberNamesQuoted(came);
-  if (named === null) return readJson(came, reading);
+  if (named === null) {
+    const read = readJson(came, reading);
+    return decoded === null ? read : { ...read, clean: read.clean ?? new Uint8Array(decoded) };
+  }
   const read = readJson(bufferOf(named.bytes), reading);
   return { ...read, clean: read.clean ?? named.bytes, namedNumbers: named.count };
 }
