@@ -122,8 +122,7 @@ export function formatDay(ms: number, nowMs: number): string {
   const day = startOfDay(ms);
   const today = startOfDay(nowMs);
   if (day === today) return 'today';
-  // Twelve hours before midnight is yesterday on every day, even when clocks change.
-  if (day === startOfDay(today - dayMs / 2)) return 'yesterday';
+  if (day === startOfDayBefore(nowMs, 1)) return 'yesterday';
   return new Date(ms).getFullYear() === new Date(nowMs).getFullYear() ? dayFormat.format(ms) : dayYearFormat.format(ms);
 }
 
@@ -138,6 +137,12 @@ export function startOfDay(ms: number): number {
   const at = new Date(ms);
   at.setHours(0, 0, 0, 0);
   return at.getTime();
+}
+
+/** Local midnight `days` days before the day of an epoch time. */
+export function startOfDayBefore(ms: number, days: number): number {
+  // Computed from noon, so that days of 23 or 25 hours count as one.
+  return startOfDay(startOfDay(ms) + dayMs / 2 - days * dayMs);
 }
 
 /** `20 s`, `3 min`, `2 h 10 min`: an estimate, so without false precision. */

@@ -71,13 +71,19 @@ export interface CleanKey {
   notes: string[];
 }
 
+/** Characters that cannot be seen, which pages and chats put between those of a copied text. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+const quoted = /^(?:"([^"]*)"|'([^']*)'|`([^`]*)`|\u201c([^\u201d]*)\u201d)$/;
+
 /**
- * A pasted API key in the form of an authorization header: surrounding spaces and a leading "Bearer" are removed.
- * Refused if it is empty or has characters that a header cannot contain (spec: Authentication).
+ * A pasted API key without what is around it: spaces, quotes, the name of the header, a leading "Bearer", and
+ * characters that cannot be seen. With them the service would refuse it, and a reply that repeats the key alone would
+ * not be cleaned. Refused if it is empty or has characters that a header cannot contain (spec: Authentication).
  */
 export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
-  const trimmed = pasted.trim();
-  const key = trimmed.replace(/^bearer\s+/i, '');
+  const seen = pasted.replace(unseen, '').trim();
+  const named = withoutQuotes(seen).replace(/^authorization\s*:\s*/i, '');
+  const key = withoutQuotes(named.replace(/^bearer\s+/i, ''));
   if (key === '' || /^bearer$/i.test(key)) return failed({ kind: 'refused', field: 'key', message: keyText.empty });
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return failed({
@@ -86,10 +92,19 @@ export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
       message: keyText.badCharacter,
     });
   }
-  return ok({
-    key,
-    notes: key === trimmed ? [] : [keyText.withoutBearer],
-  });
+  const trimmed = pasted.trim();
+  if (key === trimmed) return ok({ key, notes: [] });
+  const isOnlyBearer = key === trimmed.replace(/^bearer\s+/i, '');
+  return ok({ key, notes: [isOnlyBearer ? keyText.withoutBearer : keyText.withoutRest] });
+}
+
+function withoutQuotes(text: string): string {
+  return (
+    quoted
+      .exec(text)
+      ?.slice(1)
+      .find((inner) => inner !== undefined) ?? text
+  ).trim();
 }
 
 /** The address of the running sandbox, and its key. */

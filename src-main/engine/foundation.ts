@@ -23,6 +23,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
+import { lockFolder } from './folder-lock.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
 import { createUnreadBatches } from './unread-batches.ts';
@@ -83,8 +84,20 @@ const sealedBelongings = { ...podBelonging, ...templateBelongings };
 
 type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
 
-/** Opens the history, which `closing` closes. */
+/** Opens the history, which `closing` closes. Throws if another Jobdeck is using the folder. */
 export async function openStorage(parts: EngineParts): Promise<Storage> {
+  makePrivate(parts.dataDir);
+  const closing = createClosing(parts.log);
+  closing.later('folder', lockFolder(parts.dataDir, parts.log.area('folder')));
+  try {
+    return await openLocked(parts, closing);
+  } catch (error) {
+    await closing.all();
+    throw error;
+  }
+}
+
+async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, {
     added: (notice) => parts.news.emit('notice:added', notice),
@@ -97,7 +110,6 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     dataDir: parts.dataDir,
   });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
-  makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);
   const unreadBatches = createUnreadBatches({
     clock: parts.clock,
@@ -118,7 +130,6 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
   if (restored !== null) notices.add(restoredNotice(restored.asidePath));
-  const closing = createClosing(parts.log);
   closing.later('history', history.close);
   closing.later('batches', () => unreadBatches.close());
   return { history, jobNews, notices, closing };

@@ -44,6 +44,7 @@ export const keyText = {
     'The key contains a space, a line break or a character that cannot be sent in a header. Copy it ' +
     'again, without the text around it.',
   withoutBearer: 'Removed the word "Bearer" from the key; Jobdeck adds it where the connection needs it.',
+  withoutRest: 'Removed what was around the key: quotes, the name of its header, or characters that cannot be seen.',
   /** `enteredFor` is empty if the key was entered for no known address. */
   enterAgain: (origins: readonly string[], enteredFor: readonly string[]): string => {
     const request = `Enter the key again to use it at ${listed(origins)}.`;

@@ -4,6 +4,13 @@ import { formatCount } from '../../src-preload/format.ts';
 /** Jobdeck closes. */
 export const closingText = { nothingDone: 'Jobdeck is closing, so nothing was done. Saved data stays.' };
 
+/** The folder of all data. */
+export const folderText = {
+  inUse: (dataDir: string): string =>
+    `Another Jobdeck is using the data in ${dataDir}, perhaps on another computer. Two at once would send jobs twice. ` +
+    'Close the other one first.',
+};
+
 /** Files that the user saves. */
 export const saveText = {
   couldNotWrite: (path: string, why: string): string => `Could not write ${path}; no part of it was saved. ${why}`,

@@ -102,9 +102,14 @@ export const requestNoteText = {
   chunks: (count: number, status: string | null): string =>
     (count === 0 ? 'no new chunks' : `${count} ${count === 1 ? 'chunk' : 'chunks'}`) +
     (status === null ? '' : `, ${status}`),
-  /** The note says it if parts of the reply were hidden, so that it is not saved byte by byte. */
-  withHidden: (note: string, places: number): string =>
-    places === 0
-      ? note
-      : `${note}; it repeated a key or secret, hidden in ${places === 1 ? 'one place' : `${places} places`}`,
+  /** The note says it if parts of the reply are not saved byte by byte. */
+  withChanges: (note: string, { hiddenSecrets, namedNumbers }: Record<'hiddenSecrets' | 'namedNumbers', number>) =>
+    note +
+    (hiddenSecrets === 0
+      ? ''
+      : `; it repeated a key or secret, hidden in ${hiddenSecrets === 1 ? 'one place' : `${hiddenSecrets} places`}`) +
+    (namedNumbers === 0
+      ? ''
+      : `; ${namedNumbers === 1 ? 'one number' : `${namedNumbers} numbers`} (NaN or Infinity) saved as text, ` +
+        'because JSON does not have them'),
 };

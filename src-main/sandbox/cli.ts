@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import { readCliOptions } from './cli-options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -55,12 +55,38 @@ function stop(message: string, exitCode: number): never {
   process.exit(exitCode);
 }
 
+/** The first line of the input, which may stay open: a terminal's has no end. */
+function firstLine(): string {
+  const byte = Buffer.alloc(1);
+  const line: number[] = [];
+  while (readByte(byte) && byte[0] !== 0x0a) line.push(byte[0] ?? 0);
+  return Buffer.from(line).toString('utf8').trim();
+}
+
+/** False at the end of the input. */
+function readByte(into: Buffer): boolean {
+  for (;;)
+    try {
+      return readSync(0, into) === 1;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      // On Windows the end of a pipe is an error.
+      if (code === 'EOF') return false;
+      if (code !== 'EAGAIN') throw error;
+      // Nothing was written yet.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+}
+
+// Whoever read the output may be gone (`| head`). The jobs stay.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 const options = readCliOptions(process.argv.slice(2), {
   // npm runs scripts in the package's folder, and passes the user's folder in this variable.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
   isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
   environmentKey: process.env['JOBDECK_SANDBOX_KEY'],
-  firstLine: () => readFileSync(0, 'utf8').split('\n', 1)[0]?.trim() ?? '',
+  firstLine,
 });
 if (!options.ok) stop(options.message, 2);
 if (options.value === 'help') {

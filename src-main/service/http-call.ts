@@ -1,6 +1,8 @@
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { isPlainRefusal } from './http-status.ts';
 import { acceptedCodings } from './reply-body.ts';
 import type { Route } from './proxy-and-certificates.ts';
 import { connectLimitMs, proxyLoginStatus, ProxySilent } from './tunnel-agent.ts';
@@ -12,6 +14,8 @@ export interface HttpReply {
   isOk: boolean;
   headers: Headers;
   body: IncomingMessage;
+  /** Its connection. Unless it is destroyed, it is used again once the body is read. */
+  socket: Duplex;
 }
 
 export interface HttpCall {
@@ -83,14 +87,27 @@ export function callHttp({ method, url, headers, body, signal, route }: HttpCall
       }
       // The reader of the body gets the error. Until then there is no listener.
       reply.on('error', () => undefined);
+      // The reply itself no longer has it after its end.
+      const { socket } = reply;
       const status = reply.statusCode ?? 0;
-      resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply });
+      sent.shouldKeepAlive &&= isInTurn(reply);
+      resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply, socket });
     });
     sent.on('error', failed);
     // Nothing else comes after it: Node itself drops a connection that the server switches to another protocol (101).
     sent.on('close', () => reject(new Error('The connection closed without a reply.')));
     sent.end(body);
   });
+}
+
+/**
+ * Whether a reply by its head is an answer to its request, or a refusal in the service's own words. After anything else
+ * (a proxy that waited no longer, a redirect, a page) the real answer may still come. On a connection that is used again
+ * it would be taken for that of the next request: a submission would get the id of another job.
+ */
+function isInTurn({ statusCode = 0, headers }: IncomingMessage): boolean {
+  if (statusCode >= 200 && statusCode < 300) return true;
+  return isPlainRefusal(statusCode) && (statusCode === 429 || /json/i.test(headers['content-type'] ?? ''));
 }
 
 function headersOf(reply: IncomingMessage): Headers {

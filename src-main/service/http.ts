@@ -10,6 +10,7 @@ import { notSentText } from '../messages/service/requests.ts';
 import { tryRoutes, routesInTime } from './try-routes.ts';
 import { callHttp, type HttpReply } from './http-call.ts';
 import { directNetwork, type Network } from './proxy-and-certificates.ts';
+import { charsetOf, inUtf8 } from './charset.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Parsed } from './shapes.ts';
@@ -167,8 +168,10 @@ async function sendOnce<T>(
     });
     deadline.clear();
     // An error reply that is cut off is still that error, because its status was received.
+    const charset = charsetOf(reply.headers.get('content-type'));
     if (!reply.isOk) {
-      const text = textAt(body.bytes, 0, body.bytes.length);
+      const utf8 = inUtf8(body.bytes, charset) ?? body.bytes;
+      const text = textAt(utf8, 0, utf8.length);
       return { result: failed(ofErrorReply(operation, url, reply, text, redact.text, options.now())) };
     }
     const { format, wanted, scope } = request.reply;
@@ -176,9 +179,11 @@ async function sendOnce<T>(
       format,
       wanted,
       isWhole: body.end.kind === 'whole',
+      charset,
       redaction: { key, secrets: request.secrets ?? [], known, scope },
     });
     if (read.hiddenSecrets > 0) exchange.hiddenSecrets = read.hiddenSecrets;
+    if (read.namedNumbers > 0) exchange.namedNumbers = read.namedNumbers;
     return await resultOf(request, { reply, body, read }, { redact: redactUnread(request, redact), noReply });
   } catch (error) {
     return { result: failed(noReply(error, {})) };
@@ -221,6 +226,8 @@ async function resultOf<T>(
       ? failed(end.why)
       : await shapeOf(request.reply, read.clean ?? bytes, read);
   if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
+  // As in `isInTurn`: it may be a page, or the record of another job.
+  reply.socket.destroy();
 
   const kept = {
     httpStatus: reply.status,

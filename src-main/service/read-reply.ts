@@ -1,7 +1,9 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { holdsSecret, type Secret } from '../redaction/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
+import { inUtf8 } from './charset.ts';
 import { redactOutsideEnv } from './mask-env.ts';
+import { withNumberNamesQuoted } from './number-names.ts';
 import { redactor, type Redactor } from '../redaction/redactor.ts';
 import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { ScannedFields, Parsed } from './shapes.ts';
@@ -17,6 +19,8 @@ export interface ReplyReading {
   wanted: readonly string[];
   /** False if the reply is incomplete: then only complete chunks are read. */
   isWhole: boolean;
+  /** As its `content-type` names it. Absent: UTF-8. */
+  charset?: string | null;
   redaction: Redaction;
 }
 
@@ -42,6 +46,8 @@ export interface ReadReply {
   clean: Uint8Array<ArrayBuffer> | null;
   /** How many secrets were hidden in a successful reply. */
   hiddenSecrets: number;
+  /** How many of its numbers JSON does not know, which are text in `clean`. */
+  namedNumbers: number;
   /** The whole reply is JSON of an object or list. */
   isJson: boolean;
 }
@@ -51,14 +57,28 @@ const maxOtherMembers = 1_000;
 /** Bytes; a longer `error` is decoded in the thread that reads the reply. */
 const longError = 65_536;
 
-/** Reads a reply: removes secrets, checks it, and returns places in its bytes. */
+/**
+ * Reads a reply: removes secrets, checks it, and returns places in its bytes. A worker in Python writes NaN and Infinity
+ * as numbers, which are not JSON. Its result must not be lost for that, so they are read as text.
+ */
 export function readReply(shared: Uint8Array, reading: ReplyReading): ReadReply {
-  const bytes = bufferOf(shared);
+  const decoded = inUtf8(shared, reading.charset ?? null);
+  const came = decoded ?? bufferOf(shared);
+  const named = reading.isWhole && formOf(came) !== 'broken' ? null : withNumberNamesQuoted(came);
+  if (named === null) {
+    const read = readJson(came, reading);
+    return decoded === null ? read : { ...read, clean: read.clean ?? new Uint8Array(decoded) };
+  }
+  const read = readJson(bufferOf(named.bytes), reading);
+  return { ...read, clean: read.clean ?? named.bytes, namedNumbers: named.count };
+}
+
+function readJson(bytes: Buffer, reading: ReplyReading): ReadReply {
   const { key, secrets, known, scope } = reading.redaction;
   const redact = redactor(key, secrets, known);
   const form = reading.isWhole ? formOf(bytes) : 'broken';
   const isJson = form === 'object' || form === 'list';
-  const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, isJson };
+  const none = { fields: null, stream: null, salvaged: null, clean: null, hiddenSecrets: 0, namedNumbers: 0, isJson };
 
   const isDirty = isJson && holdsSecret(bytes, scope === 'strings' ? redact.inResults : redact.all);
   const clean = isDirty
@@ -194,6 +214,7 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
           salvaged: null,
           clean: null,
           hiddenSecrets: 0,
+          namedNumbers: 0,
           isJson: false,
         });
     }

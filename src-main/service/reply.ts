@@ -28,6 +28,8 @@ export interface Exchange {
   bytesReceived: number;
   /** In how many places the reply repeated a secret, which was removed. Absent if in none. */
   hiddenSecrets?: number;
+  /** How many of the reply's numbers JSON does not know (NaN, Infinity), which were read as text. Absent if none. */
+  namedNumbers?: number;
 }
 
 /** The result of every operation, and how it went. */

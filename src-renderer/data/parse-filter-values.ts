@@ -1,7 +1,7 @@
-import { hourMs, dayMs } from '../../src-preload/durations.ts';
+import { hourMs } from '../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../src-preload/history.ts';
 import { marks } from '../../src-preload/judgement.ts';
-import { startOfDay } from '../../src-preload/format.ts';
+import { startOfDay, startOfDayBefore } from '../../src-preload/format.ts';
 
 /** The values of `after:`, `before:`, `took>` and the like. Pure. */
 
@@ -34,7 +34,7 @@ export function markedAs(value: string): JobFilter['marks'] | null {
  */
 export function momentOf(value: string, nowMs: number): number | null {
   if (value === 'today') return startOfDay(nowMs);
-  if (value === 'yesterday') return daysBack(1, nowMs);
+  if (value === 'yesterday') return startOfDayBefore(nowMs, 1);
   const relative = /^(\d{1,4})([mhdw])$/.exec(value);
   if (relative !== null) {
     const count = Number(relative[1]);
@@ -44,18 +44,12 @@ export function momentOf(value: string, nowMs: number): number | null {
       case 'h':
         return nowMs - count * hourMs;
       case 'd':
-        return daysBack(count - 1, nowMs);
+        return startOfDayBefore(nowMs, Math.max(0, count - 1));
       default:
-        return daysBack(count * 7 - 1, nowMs);
+        return startOfDayBefore(nowMs, Math.max(0, count * 7 - 1));
     }
   }
   return dateOf(value);
-}
-
-/** Local midnight `days` days before today. */
-function daysBack(days: number, nowMs: number): number {
-  // Computed from noon, so that days of 23 or 25 hours count as one.
-  return startOfDay(startOfDay(nowMs) + dayMs / 2 - Math.max(0, days) * dayMs);
 }
 
 function dateOf(value: string): number | null {

@@ -36,15 +36,14 @@ export function valueTicks(max: number): number[] {
 export function timeTicks(fromMs: number, toMs: number, max: number): number[] {
   const step = timeSteps.find((one) => (toMs - fromMs) / one <= max);
   if (step === undefined) return monthTicks(fromMs, toMs, max);
-  const start = new Date(startOfDay(fromMs));
+  const start = new Date(fromMs);
   const ticks: number[] = [];
-  if (step >= day) {
-    for (const at = start; at.getTime() <= toMs; at.setDate(at.getDate() + step / day))
-      if (at.getTime() >= fromMs) ticks.push(at.getTime());
-    return ticks;
+  for (let minutes = 0; ; minutes += step / minute) {
+    // By the wall clock, so that they stay round after a day of 23 or 25 hours. An hour that is skipped has no ticks.
+    const atMs = new Date(start.getFullYear(), start.getMonth(), start.getDate(), 0, minutes).getTime();
+    if (!(atMs <= toMs)) return ticks;
+    if (atMs >= fromMs && atMs !== ticks.at(-1)) ticks.push(atMs);
   }
-  for (let at = start.getTime(); at <= toMs; at += step) if (at >= fromMs) ticks.push(at);
-  return ticks;
 }
 
 function monthTicks(fromMs: number, toMs: number, max: number): number[] {

@@ -10,8 +10,7 @@ import { orReport } from '../call-or-report.ts';
 import { keptAnswer, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
-import { dayMs } from '../../src-preload/durations.ts';
-import { startOfDay } from '../../src-preload/format.ts';
+import { startOfDayBefore } from '../../src-preload/format.ts';
 import { commonText } from '../messages/common.ts';
 import { failureSum, muteResultText } from '../messages/failures/mute-results.ts';
 import { useFailureView, type Span } from './failure-view.ts';
@@ -23,7 +22,7 @@ const sortingMs = 1_500;
 export function useCauses(span: Span): { overview: FailureOverview | null; sinceMs: number; problem: string | null } {
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
-  const sinceMs = startOfDay(nowMs - (Number(span) - 1) * dayMs);
+  const sinceMs = startOfDayBefore(nowMs, Number(span) - 1);
   const input = connection === null ? null : { connectionId: connection.id, sinceMs };
   const isSorting = input !== null && (keptAnswer('failure:causes', input)?.unsorted ?? 0) > 0;
   const { data, error } = useCall('failure:causes', input, {

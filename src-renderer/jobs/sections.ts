@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { JobSort } from '../../src-preload/history.ts';
-import { startOfDay } from '../../src-preload/format.ts';
+import { startOfDay, startOfDayBefore } from '../../src-preload/format.ts';
 import { firstIndex } from '../../src-preload/first-index.ts';
 import { sortTitle } from './table-columns.ts';
 import type { JobListView } from '../data/job-list.ts';
@@ -36,9 +36,9 @@ export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
   if (createdAtMs >= nowMs - hourMs) return { id: 'hour', title: sectionText.lastHour, fromMs: nowMs - hourMs };
   const today = startOfDay(nowMs);
   if (createdAtMs >= today) return { id: 'today', title: sectionText.today, fromMs: today };
-  const yesterday = startOfDay(today - 12 * hourMs);
+  const yesterday = startOfDayBefore(nowMs, 1);
   if (createdAtMs >= yesterday) return { id: 'yesterday', title: sectionText.yesterday, fromMs: yesterday };
-  const week = startOfDay(today - 6 * 24 * hourMs - 12 * hourMs);
+  const week = startOfDayBefore(nowMs, 7);
   if (createdAtMs >= week) return { id: 'week', title: sectionText.lastWeek, fromMs: week };
   const at = new Date(createdAtMs);
   const month = new Date(at.getFullYear(), at.getMonth(), 1).getTime();

@@ -134,12 +134,12 @@ function recordOf<T>(
   result: Result<T, ServiceFailure>,
   describe: (value: T) => string,
 ): Omit<RequestRecord, 'id'> {
-  const { hiddenSecrets = 0, ...request } = exchange;
+  const { hiddenSecrets = 0, namedNumbers = 0, ...request } = exchange;
   return {
     ...request,
     failureKind: result.ok ? null : result.failure.kind,
     note: result.ok
-      ? requestNoteText.withHidden(describe(result.value), hiddenSecrets)
+      ? requestNoteText.withChanges(describe(result.value), { hiddenSecrets, namedNumbers })
       : result.failure.kind === 'malformed'
         ? result.failure.message
         : (result.failure.serviceSaid ?? result.failure.message),

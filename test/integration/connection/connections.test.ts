@@ -59,6 +59,18 @@ describe('saving', () => {
   });
 
   it.each([
+    ['quotes', (text: string) => `"${text}"`],
+    ['quotes of a text program', (text: string) => `“${text}”`],
+    ['a whole header', (text: string) => `Authorization: Bearer ${text}`],
+    ['characters that cannot be seen', (text: string) => `\u200B${text.slice(0, 5)}\u00AD${text.slice(5)}\u2060`],
+  ])('removes from a pasted key %s, and says so', async (_what, around) => {
+    const { notes } = valueOf(await kit.connections.save({ draft, key: around(key) }));
+    expect(kit.keytar.entries.get('connection:c1')).toBe(key);
+    expect(notes).toHaveLength(1);
+    expect(notes.join()).not.toContain(key);
+  });
+
+  it.each([
     ['an invalid URL', { baseUrl: 'ftp://x' }, undefined, 'baseUrl'],
     ['an empty name', { name: '  ' }, undefined, 'name'],
     ['an invalid REST URL', { restUrl: 'http://' }, undefined, 'restUrl'],

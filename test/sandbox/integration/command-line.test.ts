@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +105,27 @@ describe('command line', () => {
     });
     expect(await scaling.json()).toMatchObject({ scaling: { minWorkers: 0, maxWorkers: 1 } });
     await kill();
+  });
+
+  it('reads its key from the first line of an input that stays open, and outlives the reader of its output', async () => {
+    const folder = fileURLToPath(new URL('./fixture', import.meta.url));
+    const handler = `own=${join(folder, 'stubborn-handler.mjs')}`;
+    const child = spawn(process.execPath, [CLI, '--port', '0', '--api-key', '-', '--handler', handler], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    child.stdin.write('key-of-the-first-line\n');
+    const [line]: Buffer[] = await once(child.stdout, 'data');
+    const ready: { base_url: string; api_key: string } = JSON.parse(String(line));
+    expect(ready.api_key).toBe('key-of-the-first-line');
+    child.stdout.destroy();
+    child.stderr.destroy();
+    const caller = createCaller({ baseUrl: ready.base_url, apiKey: ready.api_key });
+    // It prints, to nobody.
+    for (let count = 0; count < 2; count += 1)
+      expect(await caller.runsync('own', {}, { extra: 'kept' })).toMatchObject({ status: 'COMPLETED' });
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
   });
 
   it('passes faults, limits and speed on', async () => {

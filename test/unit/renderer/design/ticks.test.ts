@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import { ranges } from '../../../../src-renderer/health/range.ts';
 import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/design/ticks.ts';
@@ -55,4 +55,28 @@ it('the label of a tick at the end of the axis has room', () => {
   );
   // A figure of Inter at 11 px is 6.6 px wide, and half of a label hangs over its tick.
   expect((Math.max(...longest) * 6.6) / 2).toBeLessThanOrEqual(plotRight);
+});
+
+describe('times around a day of 23 or 25 hours', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['Europe/Berlin', '2026-03-29'],
+    ['Europe/Berlin', '2026-10-25'],
+    ['America/Santiago', '2026-09-06'],
+    ['America/Santiago', '2026-04-05'],
+  ])('are round by the wall clock, each once (%s, %s)', (zone, change) => {
+    vi.stubEnv('TZ', zone);
+    const noonMs = Date.parse(`${change}T12:00:00`);
+    for (const spanMs of [86_400_000, 2 * 86_400_000, 6 * 86_400_000]) {
+      const ticks = timeTicks(noonMs - spanMs / 2, noonMs + spanMs / 2, 7);
+      expect(new Set(ticks).size).toBe(ticks.length);
+      expect(ticks).toEqual(ticks.toSorted((one, other) => one - other));
+      // Santiago has no midnight on the day on which its summer begins.
+      const odd = ticks.filter((tick) => !/^(?:00|04|06|08|12|16|18|20):00$/.test(tickText(tick, 1)));
+      expect(odd.map((tick) => tickText(tick, 1))).toEqual(
+        zone === 'America/Santiago' && odd.length > 0 ? ['01:00'] : [],
+      );
+    }
+  });
 });
