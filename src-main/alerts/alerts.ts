@@ -1,7 +1,13 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import type { AlertOverview, AlertRecord, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import {
+  isAlertOn,
+  type AlertOverview,
+  type AlertRecord,
+  type AlertRule,
+  type AlertRuleDraft,
+} from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, isSameEndpoint, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
@@ -163,6 +169,15 @@ export class Alerts {
   /** Alerts that fire now. */
   firing(): AlertRecord[] {
     return this.#notifier.firing();
+  }
+
+  /** Whether a rule was made or switched on for this endpoint alone, or fires there. */
+  hasOwnRule({ connectionId, endpointId }: EndpointRef): boolean {
+    const rules = this.#evaluator?.rulesOf(connectionId) ?? [];
+    return (
+      rules.some((rule) => isAlertOn(rule, endpointId) && (rule.endpointId !== null || !rule.isOn)) ||
+      this.firing().some((alert) => isSameEndpoint(alert, { connectionId, endpointId }))
+    );
   }
 
   /**
