@@ -166,9 +166,11 @@ export class Alerts {
     this.notificationsChanged();
   }
 
-  /** Alerts that fire now. */
+  /** Alerts that fire now, with the current figures. */
   firing(): AlertRecord[] {
-    return this.#notifier.firing();
+    const nowMs = this.#parts.clock.now();
+    const current = new Map(this.#evaluator?.firingNow(nowMs).map(({ id, text }) => [id, text]));
+    return this.#notifier.firing().map((alert) => ({ ...alert, text: current.get(alert.id) ?? alert.text }));
   }
 
   /** Whether a rule was made or switched on for this endpoint alone, or fires there. */

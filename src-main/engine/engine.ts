@@ -280,7 +280,7 @@ function handlersOf(
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...alertHandlers(alerts, history),
-    ...notificationHandlers({ notifications, alerts, jobs, history }),
+    ...notificationHandlers({ notifications, alerts, jobs, history, jobNews }),
     ...healthHandlers({ health, history, connectionOf: (id) => connections.get(id) }),
     ...jobHandlers({
       jobs,

@@ -137,6 +137,11 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
   return `${from} to ${fullTime(endedAtMs, nowMs)}`;
 }
 
+/** What was seen, with the figures of the moment in which it fired. */
+export function firedThenText({ text }: Pick<AlertRecord, 'text'>): string {
+  return `${text}, when it fired`;
+}
+
 /** How the user was notified of an alert, or why not. */
 export function deliveryText(
   { delivery, deliveredAtMs }: Pick<AlertRecord, 'delivery' | 'deliveredAtMs'>,
