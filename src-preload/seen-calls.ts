@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from './call-spec.ts';
 
-const keys = z.array(z.string().max(64)).max(1_000);
+const jobKey = z.string().max(64);
+const keys = z.array(jobKey).max(1_000);
 const notificationId = z.number().int();
 /** When something was marked as seen, as an epoch time in milliseconds. */
 const atMs = z.number();
@@ -12,10 +13,13 @@ export const seenCalls = {
   'job:markSeen': call<{ keys: string[]; atMs: number }>()(z.object({ keys })),
   /** Undoes `job:markSeen` with what it returned, for these jobs and the notifications about them. */
   'job:markUnseen': call<null>()(z.object({ keys, atMs })),
-  /** Returns when they were marked. */
-  'notification:markSeen': call<{ atMs: number }>()(
+  /**
+   * Returns when they were marked. All up to an id are marked together with the ended jobs, and rows of batches, that
+   * they are about: `jobKeys` are those that were unseen.
+   */
+  'notification:markSeen': call<{ atMs: number; jobKeys: string[] }>()(
     z.union([z.object({ upToId: notificationId }), z.object({ ids: z.array(notificationId).min(1).max(10_000) })]),
   ),
   /** Undoes `notification:markSeen` up to an id, with what it returned. */
-  'notification:markUnseen': call<null>()(z.object({ upToId: notificationId, atMs })),
+  'notification:markUnseen': call<null>()(z.object({ upToId: notificationId, atMs, jobKeys: z.array(jobKey) })),
 } as const;

@@ -106,6 +106,8 @@ export const settings = z.object({
   rateShare: z.number().min(0.01).max(1),
   /** The share of the concurrent limit (ruling 21). */
   concurrencyShare: z.number().min(0.01).max(1),
+  /** Whether the health of endpoints is read once a minute, without a job or a window that needs it. */
+  isHealthReadInBackground: z.boolean(),
   /** Listens on 127.0.0.1 for the service's calls when jobs end (ruling 25). */
   isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),

@@ -1,7 +1,13 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import type { AlertOverview, AlertRecord, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import {
+  isAlertOn,
+  type AlertOverview,
+  type AlertRecord,
+  type AlertRule,
+  type AlertRuleDraft,
+} from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
-import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, isSameEndpoint, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
@@ -160,9 +166,20 @@ export class Alerts {
     this.notificationsChanged();
   }
 
-  /** Alerts that fire now. */
+  /** Alerts that fire now, with the current figures. */
   firing(): AlertRecord[] {
-    return this.#notifier.firing();
+    const nowMs = this.#parts.clock.now();
+    const current = new Map(this.#evaluator?.firingNow(nowMs).map(({ id, text }) => [id, text]));
+    return this.#notifier.firing().map((alert) => ({ ...alert, text: current.get(alert.id) ?? alert.text }));
+  }
+
+  /** Whether a rule was made or switched on for this endpoint alone, or fires there. */
+  hasOwnRule({ connectionId, endpointId }: EndpointRef): boolean {
+    const rules = this.#evaluator?.rulesOf(connectionId) ?? [];
+    return (
+      rules.some((rule) => isAlertOn(rule, endpointId) && (rule.endpointId !== null || !rule.isOn)) ||
+      this.firing().some((alert) => isSameEndpoint(alert, { connectionId, endpointId }))
+    );
   }
 
   /**

@@ -156,6 +156,20 @@ export class RuleEvaluator {
     return this.#states().flatMap(({ record }) => record ?? []);
   }
 
+  /** As `firing`, with the current figures where they are known. */
+  firingNow(nowMs: number): AlertRecord[] {
+    return [...this.#connections.values()].flatMap(({ rules, endpoints }) =>
+      [...endpoints.values()].flatMap(({ facts, states }) =>
+        [...states].flatMap(([ruleId, { record }]) => {
+          if (record === null) return [];
+          const condition = rules.find(({ id }) => id === ruleId)?.condition;
+          const isKnown = condition !== undefined && evaluate(condition, facts, nowMs).result === 'met';
+          return [isKnown ? { ...record, text: whatFired(condition, facts, nowMs) } : record];
+        }),
+      ),
+    );
+  }
+
   /** The state of every rule of a connection at each of its endpoints. */
   ruleStates(connectionId: string): AlertRuleState[] {
     const { rules = [], endpoints = new Map<string, WatchedEndpoint>() } = this.#connections.get(connectionId) ?? {};

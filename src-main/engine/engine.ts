@@ -158,7 +158,7 @@ function openBackups(
 async function start(
   { parts }: Foundation,
   { connections, known, openSandbox }: Services,
-  { jobs, alerts, costs, purges, notifications }: Features,
+  { jobs, health, alerts, costs, purges, notifications }: Features,
 ): Promise<void> {
   const { log } = parts;
   await purges.load();
@@ -187,6 +187,7 @@ async function start(
     log,
   );
   await purges.resume();
+  health.connectionsChanged(present);
 }
 
 function engineOf(
@@ -279,7 +280,7 @@ function handlersOf(
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...alertHandlers(alerts, history),
-    ...notificationHandlers({ notifications, alerts, jobs, history }),
+    ...notificationHandlers({ notifications, alerts, jobs, history, jobNews }),
     ...healthHandlers({ health, history, connectionOf: (id) => connections.get(id) }),
     ...jobHandlers({
       jobs,

@@ -157,15 +157,22 @@ function joinWatching(
     },
     onReadFailed: (connectionId, endpointId, { message }) =>
       news.emit('health:readFailed', { connectionId, endpointId, message }),
+    background: {
+      isOn: () => settings.current().isHealthReadInBackground,
+      wayTo: (connectionId) => jobs.wayTo(connectionId),
+      hasOwnRule: (endpoint) => alerts.hasOwnRule(endpoint),
+    },
     onDiagnosis: (diagnosis) => news.emit('diagnosis:changed', diagnosis),
     onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
   });
   closing.later('health', async () => health.close());
   events.on('health-answered', (sample) => void health.note(sample));
   events.on('jobs-changed', (changed) => health.jobsChanged(changed));
-  events.on('connections-changed', ({ removed }) => {
+  events.on('connections-changed', ({ connections, removed }) => {
+    health.connectionsChanged(connections);
     for (const id of removed) health.connectionRemoved(id);
   });
+  events.on('settings-changed', () => health.settingsChanged());
 
   const alerts = new Alerts({
     history,

@@ -1,10 +1,12 @@
 import { minuteMs } from '../../src-preload/durations.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health, HealthReadFailure, HealthTrend } from '../../src-preload/health.ts';
+import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis/diagnose.ts';
 import { DiagnosisUpdates } from './diagnosis-updates.ts';
 import { createMutedEndpoints } from './muted-endpoints.ts';
+import { createBackgroundReads, type BackgroundReadsParts } from './background-reads.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
@@ -15,7 +17,7 @@ import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
 
 /**
  * The health of endpoints: readings are saved, shown and diagnosed. Endpoints whose jobs changed or that are on screen
- * are read again.
+ * are read again, and the others once a minute.
  */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
@@ -25,7 +27,10 @@ export interface EndpointHealth extends HealthMonitor {
   /** Until when alerts of an endpoint are muted, or null. */
   mutedUntilMs(connectionId: string, endpointId: string): Promise<number | null>;
   setWindowVisible(isVisible: boolean): void;
+  /** The current connections, whose endpoints are read in the background. */
+  connectionsChanged(connections: readonly Connection[]): void;
   connectionRemoved(connectionId: string): void;
+  settingsChanged(): void;
   close(): void;
 }
 
@@ -37,6 +42,7 @@ export interface EndpointHealthParts extends Pick<
   liveJobs: () => readonly Job[];
   clock: Clock;
   isPaused: () => boolean;
+  background: Pick<BackgroundReadsParts, 'isOn' | 'wayTo' | 'hasOwnRule'>;
   /** Called when an endpoint's findings changed. */
   onDiagnosis: (diagnosis: EndpointDiagnosis) => void;
 }
@@ -52,6 +58,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     readHealth,
     onChange(health: Health) {
       watch.noted(health);
+      background.noted(health);
       parts.onChange(health);
       diagnoses.noted(health);
     },
@@ -61,6 +68,14 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   const refresh: HealthMonitor['refresh'] = (connectionId, endpointId) =>
     monitor.refresh(connectionId, endpointId, { isAutomatic: true });
   const watch = createHealthWatch({ clock, refresh, isPaused });
+  const background = createBackgroundReads({
+    ...parts.background,
+    clock,
+    isPaused,
+    refresh,
+    latest: (connectionId) => history.latestHealth(connectionId),
+    onTrouble,
+  });
   const afterChange = createHealthAfterChange({ clock, refresh });
   const diagnoses = new DiagnosisUpdates({
     clock,
@@ -81,19 +96,30 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
 
   return {
     ...monitor,
-    watch,
+    watch: {
+      set(windowId, connectionId, endpointIds) {
+        watch.set(windowId, connectionId, endpointIds);
+        const [endpointId, ...others] = endpointIds;
+        // The page of all endpoints does not show which of them matter to the user.
+        if (endpointId !== undefined && others.length === 0) background.used({ connectionId, endpointId });
+      },
+    },
     diagnoses,
     jobsChanged(jobs) {
+      for (const job of jobs) background.used(job);
       afterChange.jobsChanged(jobs);
       diagnoses.jobsChanged(jobs);
     },
     mutedUntilMs: mutes.untilMs,
     windowClosed: watch.forget,
     setWindowVisible: watch.setVisible,
+    connectionsChanged: background.connectionsChanged,
+    settingsChanged: background.settingsChanged,
     connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();
       watch.close();
+      background.close();
       diagnoses.close();
     },
   };

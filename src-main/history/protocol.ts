@@ -97,6 +97,7 @@ export const callKinds = {
   unreportedEnds: 'read',
   waitingNotifications: 'read',
   unseenNotifications: 'read',
+  unseenJobsOfNotifications: 'read',
   markNotificationsSeen: 'write',
   markNotificationsUnseen: 'write',
   documents: 'read',

@@ -330,6 +330,13 @@ export class Jobs {
     this.#retries.wake();
   }
 
+  /** Whether requests that no user made may be sent to a connection. */
+  wayTo(connectionId: string): { kind: 'open' | 'closed' } | { kind: 'probe'; fromMs: number } {
+    const gateway = this.#context.reachability.gateway(connectionId);
+    if (gateway.kind === 'open' || gateway.kind === 'closed') return { kind: gateway.kind };
+    return gateway.isProbing ? { kind: 'closed' } : { kind: 'probe', fromMs: gateway.probeAtMs };
+  }
+
   /** What the tracker does now: pause, active jobs, budgets. */
   trackerState(): TrackerState {
     return this.#tracker.state();

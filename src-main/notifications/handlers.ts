@@ -1,7 +1,7 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
-import { ok } from '../../src-preload/failure.ts';
+import { ok, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { fromHistory, type History } from '../history/history.ts';
 import type { Notifications } from './notifications.ts';
@@ -12,9 +12,19 @@ type NotificationCall = Extract<keyof Handlers, `notification:${string}`>;
 interface NotificationHandlersInput {
   notifications: Notifications;
   alerts: { firing(): AlertRecord[] };
-  jobs: { trackerState(): TrackerState; liveJobs(): Job[] };
-  history: Pick<History, 'notifications' | 'unseenNotifications'>;
+  jobs: {
+    trackerState(): TrackerState;
+    liveJobs(): Job[];
+    /** Returns the jobs that this changed. */
+    ownFields: { markSeen(keys: readonly string[], isSeen?: boolean): Promise<Job[]> };
+  };
+  history: Pick<History, 'notifications' | 'unseenNotifications' | 'unseenJobsOfNotifications'>;
+  /** Reports changed jobs to the windows. */
+  jobNews: { changed(jobs: readonly Job[]): void };
 }
+
+/** So many jobs are marked in one write, so that the history answers others in between. */
+const jobsAtOnce = 500;
 
 /** Handlers of the calls about notifications. */
 export function notificationHandlers({
@@ -22,7 +32,28 @@ export function notificationHandlers({
   alerts,
   jobs,
   history,
+  jobNews,
 }: NotificationHandlersInput): Pick<Handlers, NotificationCall> {
+  async function markJobs(keys: readonly string[], isSeen: boolean): Promise<string[]> {
+    const marked: string[] = [];
+    for (let from = 0; from < keys.length; from += jobsAtOnce) {
+      const changed = await jobs.ownFields.markSeen(keys.slice(from, from + jobsAtOnce), isSeen);
+      jobNews.changed(changed);
+      for (const { key } of changed) marked.push(key);
+    }
+    return marked;
+  }
+
+  function markSeen(of: { upToId: number } | { ids: number[] }): Promise<Result<{ atMs: number; jobKeys: string[] }>> {
+    return fromHistory(
+      (async () => {
+        const atMs = await notifications.seen.mark(of);
+        if (!('upToId' in of)) return { atMs, jobKeys: [] };
+        return { atMs, jobKeys: await markJobs(await history.unseenJobsOfNotifications(of.upToId), true) };
+      })(),
+    );
+  }
+
   return {
     'notification:list': ({ beforeId, limit }) => fromHistory(history.notifications(beforeId, limit)),
     'notification:unseen': () => fromHistory(history.unseenNotifications().then((unseen) => ({ unseen }))),
@@ -35,9 +66,15 @@ export function notificationHandlers({
           names: notifications.names,
         }),
       ),
-    'notification:markSeen': (of) => fromHistory(notifications.seen.mark(of).then((atMs) => ({ atMs }))),
-    'notification:markUnseen': ({ upToId, atMs }) =>
-      fromHistory(notifications.seen.unmark({ upToId }, atMs).then(() => null)),
+    'notification:markSeen': markSeen,
+    'notification:markUnseen': ({ upToId, atMs, jobKeys }) =>
+      fromHistory(
+        (async () => {
+          await notifications.seen.unmark({ upToId }, atMs);
+          await markJobs(jobKeys, false);
+          return null;
+        })(),
+      ),
     'notification:gathered': () => ok(notifications.gathered()),
     'notification:test': () => ok({ isShown: notifications.test() }),
   };

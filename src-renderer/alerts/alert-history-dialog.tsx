@@ -8,7 +8,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { useAfterPause } from '../design/use-pause.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { alertHistoryText, deliveryText, recordSpan } from '../messages/alerts.ts';
+import { alertHistoryText, deliveryText, firedThenText, recordSpan } from '../messages/alerts.ts';
 import { commonText } from '../messages/common.ts';
 import styles from './alert-history-dialog.module.css';
 
@@ -90,7 +90,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
                 {record.endedAtMs === null && <span className={styles.firing}>{alertHistoryText.firing}</span>}
                 <span className={styles.delivery}>{deliveryText(record, nowMs)}</span>
               </div>
-              <p className={styles.text}>{record.text}</p>
+              <p className={styles.text}>{firedThenText(record)}</p>
               <p className={styles.span}>{recordSpan(record, nowMs)}</p>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { alertKinds, type AlertRule } from '../../src-preload/alert.ts';
+import { alertKinds, type AlertKind, type AlertRule } from '../../src-preload/alert.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
@@ -29,6 +29,12 @@ export interface RuleDialogProps {
 }
 
 const unsaved = unsavedForms<RuleForm>({ kind: 'rule', isForm: isLike(blankForm('')) });
+
+/** What the kind is for, and which data it needs. */
+function KindHint({ kind }: { kind: AlertKind }) {
+  const isWatched = useSession((state) => state.settings.isHealthReadInBackground);
+  return `${kindHints[kind]} ${judgedBy(kind, isWatched)}`;
+}
 
 /**
  * Creates a rule, or changes the figures of one. It stays open while something is invalid, and closes when the rule is
@@ -145,7 +151,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           }}
         />
         <p className={styles.hint}>
-          {kindHints[form.kind]} {judgedBy[form.kind]}
+          <KindHint kind={form.kind} />
         </p>
         {isBack && <UnsavedNotice className={styles.hint} />}
         <Problem text={problem} />

@@ -42,7 +42,8 @@ export function activityNow(
 
 /**
  * What an endpoint's row shows it doing: its activity, where its health is known, else what our own jobs do there, and
- * when it was last read where the service is out of reach. Our jobs of an unknown status are always named. Pure.
+ * when it was last read where the service is out of reach. "Idle" is a word for workers only. Our jobs of an unknown
+ * status are always named. Pure.
  */
 export function endpointWords(
   activity: EndpointActivity | null,
@@ -55,7 +56,7 @@ export function endpointWords(
   const own = ours === undefined ? '' : activeText(ours);
   if (isOnline && own !== '') return own;
   if (readAtMs === null) return endpointText.notChecked;
-  return isOnline ? endpointText.idle : endpointText.asOf(readAtMs);
+  return isOnline ? endpointText.notRead : endpointText.asOf(readAtMs);
 }
 
 /** The activity as text: `2 running, 1 idle`. */

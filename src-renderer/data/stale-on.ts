@@ -63,6 +63,8 @@ export function listenForStale(): void {
       health: { atMs, jobs },
       problem: null,
     }));
+    // A firing alert has the current figures.
+    makeStale('notification:ongoing', null, { everyMs: 5_000 });
   });
   on('diagnosis:changed', takeDiagnosis);
   on('purge:changed', ({ connectionId, endpointId }) => {

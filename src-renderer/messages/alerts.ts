@@ -81,17 +81,31 @@ export const kindHints: Readonly<Record<AlertKind, string>> = {
   'long-wait': 'Jobs tracked here, from the moment the service accepted them.',
 };
 
-const byHealth = 'Checked only while Jobdeck tracks jobs there or shows its health.';
+const byHealth = (isWatched: boolean): string =>
+  isWatched
+    ? 'Checked about once a minute, whoever sent the jobs.'
+    : `Checked only while your jobs run there or its health is open, because ${watchingIsOff}`;
+const watchingIsOff = '“Watch all endpoints” is off in Settings.';
 const byJobs = 'Based on jobs Jobdeck tracks. Jobs sent from elsewhere do not count unless you track them.';
 
-/** Which data each kind needs, so that the user does not rely on a rule at an endpoint whose data are not read. */
-export const judgedBy: Readonly<Record<AlertKind, string>> = {
-  'stuck-queue': byHealth,
-  'failure-burst': 'The counter is read only while Jobdeck tracks jobs there or shows its health.',
-  'slow-runs': byJobs,
-  'no-worker': byHealth,
-  'long-wait': byJobs,
-};
+/**
+ * Which data each kind needs, so that the user does not rely on a rule at an endpoint whose data are not read.
+ * `isWatched`: all endpoints are read, as the user chose.
+ */
+export function judgedBy(kind: AlertKind, isWatched: boolean): string {
+  switch (kind) {
+    case 'stuck-queue':
+    case 'no-worker':
+      return byHealth(isWatched);
+    case 'failure-burst':
+      return isWatched
+        ? 'The counter is read about once a minute.'
+        : `The counter is read only while your jobs run there or its health is open, because ${watchingIsOff}`;
+    case 'slow-runs':
+    case 'long-wait':
+      return byJobs;
+  }
+}
 
 /** The list of alerts that fired. */
 export const alertHistoryText = {
@@ -121,6 +135,11 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
   if (endedAtMs === null) return `${from}, still firing`;
   if (!isEndExact) return `${from}, ended between ${fullTime(lastSeenAtMs, nowMs)} and ${fullTime(endedAtMs, nowMs)}`;
   return `${from} to ${fullTime(endedAtMs, nowMs)}`;
+}
+
+/** What was seen, with the figures of the moment in which it fired. */
+export function firedThenText({ text }: Pick<AlertRecord, 'text'>): string {
+  return `${text}, when it fired`;
 }
 
 /** How the user was notified of an alert, or why not. */

@@ -17,13 +17,16 @@ import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
-import { centreText, sectionText, togetherText } from '../messages/notifications/centre.ts';
+import { centreText, sectionText, togetherText, whenFired } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
+import { CentreFilterBar } from './centre-filter.tsx';
 import {
   byDay,
+  filterCentre,
   notificationRows,
   statusCountsOf,
   withoutRepeats,
+  type CentreFilter,
   type NotificationRow,
   type OngoingRow,
 } from './notification-rows.ts';
@@ -35,6 +38,7 @@ export interface NotificationCentreProps {
   onClose: () => void;
 }
 
+const noFilter: CentreFilter = { kind: 'all', isUnseenOnly: false };
 const pageLength = 100;
 const maxLength = 500;
 
@@ -64,14 +68,19 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     window.addEventListener('keydown', closeUnfocused, true);
     return () => window.removeEventListener('keydown', closeUnfocused, true);
   }, [onClose]);
-  const { ongoing, others } = withoutRepeats(page?.notifications ?? [], going ?? []);
-  const rows = notificationRows(others);
-  const unseen = [...ongoing, ...rows].filter(({ isSeen }) => !isSeen).length;
+  const [filter, setFilter] = useState(noFilter);
+  const everything = withoutRepeats(page?.notifications ?? [], going ?? []);
+  const listed = filterCentre(everything, filter);
+  const { ongoing } = listed;
+  const rows = notificationRows(listed.others);
+  const unseen = [...everything.ongoing, ...notificationRows(everything.others)].filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
     callOrReport('notification:markSeen', { ids });
     onOpen(destination);
   };
-  const isEmpty = page !== undefined && going !== undefined && rows.length === 0 && ongoing.length === 0;
+  const isRead = page !== undefined && going !== undefined;
+  const isEmpty = isRead && everything.others.length === 0 && everything.ongoing.length === 0;
+  const isNonePassing = isRead && !isEmpty && rows.length === 0 && ongoing.length === 0;
   return (
     <aside
       ref={own}
@@ -85,6 +94,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
       }}
     >
       <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
+      {!isEmpty && <CentreFilterBar filter={filter} listed={listed} onChange={setFilter} />}
       <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
         {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
         {isEmpty && (
@@ -93,6 +103,13 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
             title={centreText.emptyTitle}
             text={centreText.emptyHint}
             actions={<Button onClick={onSettings}>{centreText.choose}</Button>}
+          />
+        )}
+        {isNonePassing && (
+          <EmptyState
+            art={null}
+            title={centreText.noneOfKind}
+            actions={<Button onClick={() => setFilter(noFilter)}>{centreText.showAll}</Button>}
           />
         )}
         {ongoing.length > 0 && (
@@ -134,6 +151,8 @@ interface HeadProps {
 function Head({ unseen, newestId, onSettings }: HeadProps) {
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
+  // A group that was clicked is seen, and its jobs may not be.
+  const failedUnseen = useSession((state) => state.counts?.all.failedUnseen ?? 0);
   return (
     <header className={styles.head}>
       <h2>{centreText.title}</h2>
@@ -152,7 +171,7 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
         size="sm"
         variant="ghost"
         icon={<CheckCheck />}
-        disabledReason={unseen === 0 ? centreText.allSeen : undefined}
+        disabledReason={unseen === 0 && failedUnseen === 0 ? centreText.allSeen : undefined}
         onClick={() => {
           if (newestId !== null) void markAllSeen(newestId);
         }}
@@ -170,10 +189,13 @@ async function markAllSeen(upToId: number): Promise<void> {
     toast(result.failure.message, { glyph: 'fail' });
     return;
   }
-  const { atMs } = result.value;
-  toast(centreText.allMarkedSeen, {
+  const { atMs, jobKeys } = result.value;
+  toast(centreText.allMarkedSeen(jobKeys.length), {
     slot: 'notifications-seen',
-    action: { label: commonText.undo, onSelect: () => callOrReport('notification:markUnseen', { upToId, atMs }) },
+    action: {
+      label: commonText.undo,
+      onSelect: () => callOrReport('notification:markUnseen', { upToId, atMs, jobKeys }),
+    },
   });
 }
 
@@ -212,7 +234,10 @@ function OngoingItem({ row: { one, ids, isSeen }, nowMs, onOpen }: OngoingItemPr
           {!isSeen && <span className="visually-hidden">{centreText.notSeen}</span>}
           {title}
         </h4>
-        <p>{text}</p>
+        <p>
+          {text}
+          {kind === 'alert' && <OfConnections ids={[one.connectionId]} />}
+        </p>
         {jobs.length > 0 && (
           <div className={styles.jobs}>
             {jobs.map((job) => (
@@ -224,6 +249,7 @@ function OngoingItem({ row: { one, ids, isSeen }, nowMs, onOpen }: OngoingItemPr
               >
                 <StatusGlyph kind={statusKind(job)} size={14} />
                 <span className="trunc">{job.title}</span>
+                <ConnectionName id={job.connectionId} />
                 <span className={styles.age}>{formatAge(nowMs - job.createdAtMs)}</span>
               </button>
             ))}
@@ -249,6 +275,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   const isOne = all.length === 1;
   const title = isOne ? first.title : titleOf(row);
   const counts = statusCountsOf(row);
+  const hasSeveral = new Set(all.map(({ connectionId }) => connectionId)).size > 1;
   return (
     <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
@@ -269,6 +296,8 @@ function Row({ row, nowMs, onOpen }: RowProps) {
         </h4>
         <p>
           {isOne ? first.body : togetherText.counts(counts)}
+          {isOne && first.kind === 'alert' && <span className={styles.note}> · {whenFired}</span>}
+          <OfConnections ids={all.filter(({ kind }) => kind !== 'refusal').map(({ connectionId }) => connectionId)} />
           {note !== null && <span className={styles.note}> · {note}</span>}
         </p>
         {!isOne && counts.length > 0 && (
@@ -287,6 +316,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
                   <button type="button" className={styles.open} onClick={() => onOpen([one.id], destinationOf(one))}>
                     {one.title}
                   </button>
+                  {hasSeveral && <OfConnections ids={[one.connectionId]} />}
                 </li>
               ))}
             </ul>
@@ -297,6 +327,24 @@ function Row({ row, nowMs, onOpen }: RowProps) {
       <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
     </li>
   );
+}
+
+/** The names of these connections, if there are several from which the user could expect it. */
+function OfConnections({ ids }: { ids: readonly string[] }) {
+  const names = useConnectionNames(ids);
+  return names.length === 0 ? null : <span className={styles.note}> · {names.join(', ')}</span>;
+}
+
+function ConnectionName({ id }: { id: string }) {
+  const [name = ''] = useConnectionNames([id]);
+  return <span className={styles.age}>{name}</span>;
+}
+
+/** Empty with a single connection. */
+function useConnectionNames(ids: readonly string[]): string[] {
+  const connections = useSession((state) => state.connections);
+  if (connections.length < 2) return [];
+  return connections.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
 }
 
 /** The title that the desktop showed for the group. */

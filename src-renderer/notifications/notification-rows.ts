@@ -1,4 +1,4 @@
-import { reportedIds, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
+import { isFailedKind, reportedIds, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import { statusKinds, type StatusKind } from '../../src-preload/job.ts';
 import { endWord, sectionText } from '../messages/notifications/centre.ts';
 
@@ -49,6 +49,65 @@ export function withoutRepeats(
     }),
     others: notifications.filter((one) => !repeats(one)),
   };
+}
+
+/** What the centre can be filtered by. */
+export const centreKinds = ['all', 'failed', 'finished', 'alerts', 'other'] as const;
+export type CentreKind = (typeof centreKinds)[number];
+
+export interface CentreFilter {
+  kind: CentreKind;
+  isUnseenOnly: boolean;
+}
+
+/** What the centre lists, and how much of it passes the filter with another kind. */
+export interface FilteredCentre {
+  ongoing: OngoingRow[];
+  others: AppNotification[];
+  counts: Readonly<Record<CentreKind, number>>;
+  /** Unseen ones of the kind. */
+  unseen: number;
+}
+
+/** Applies the filter before notifications are grouped, so that a group has only those that pass. Pure. */
+export function filterCentre(
+  { ongoing, others }: { ongoing: readonly OngoingRow[]; others: readonly AppNotification[] },
+  { kind, isUnseenOnly }: CentreFilter,
+): FilteredCentre {
+  const isOf = (wanted: CentreKind, own: CentreKind): boolean => wanted === 'all' || wanted === own;
+  const isListed = ({ isSeen }: { isSeen: boolean }): boolean => !isUnseenOnly || !isSeen;
+  const goingOf = (wanted: CentreKind): OngoingRow[] => ongoing.filter(({ one }) => isOf(wanted, kindOfOngoing(one)));
+  const othersOf = (wanted: CentreKind): AppNotification[] => others.filter((one) => isOf(wanted, kindOf(one)));
+  const countOf = (wanted: CentreKind): number =>
+    goingOf(wanted).filter(isListed).length + othersOf(wanted).filter(isListed).length;
+  return {
+    ongoing: goingOf(kind).filter(isListed),
+    others: othersOf(kind).filter(isListed),
+    counts: {
+      all: countOf('all'),
+      failed: countOf('failed'),
+      finished: countOf('finished'),
+      alerts: countOf('alerts'),
+      other: countOf('other'),
+    },
+    unseen: [...goingOf(kind), ...othersOf(kind)].filter(({ isSeen }) => !isSeen).length,
+  };
+}
+
+function kindOf({ kind, statusKind }: AppNotification): CentreKind {
+  switch (kind) {
+    case 'alert':
+      return 'alerts';
+    case 'refusal':
+      return 'other';
+    case 'job':
+    case 'batch':
+      return statusKind !== null && isFailedKind(statusKind) ? 'failed' : 'finished';
+  }
+}
+
+function kindOfOngoing({ kind }: Ongoing): CentreKind {
+  return kind === 'alert' ? 'alerts' : 'other';
 }
 
 /** Rows grouped by day, newest first. */

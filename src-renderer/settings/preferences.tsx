@@ -55,6 +55,13 @@ export function Preferences(): ReactElement {
             onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
           />
         </PreferenceLine>
+        <PreferenceLine name={preferencesText.background} hint={preferencesText.backgroundHint}>
+          <LineSwitch
+            name={preferencesText.background}
+            isOn={settings.isHealthReadInBackground}
+            onChange={(isOn) => void chooseSettings({ isHealthReadInBackground: isOn })}
+          />
+        </PreferenceLine>
         <PreferenceLine
           name={preferencesText.webhooks}
           hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)}

@@ -90,7 +90,7 @@ function addReading(): void {
     );
     const all = names(document.querySelectorAll('[data-job-list] [data-key]'));
     // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
-    const isActivity = /idle|running|queued|to send|scaled to zero|starting|not checked/;
+    const isActivity = /idle|running|queued|to send|scaled to zero|starting|not checked|no jobs of yours/;
     const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
     const title = document.querySelector('header h1 + span')?.textContent;
     const counts = heads.map(([, shown = '', plus]) => ({ shown, isPart: plus === '+' || shown.endsWith('+') }));

@@ -98,6 +98,22 @@ export function countUnseenNotifications(db: DatabaseSync): number {
   return row === undefined ? 0 : number(row, 'unseen');
 }
 
+/**
+ * The keys of the ended jobs that were not seen and that notifications up to this id are about, with the rows of their
+ * batches.
+ */
+export function readUnseenJobsOf(db: DatabaseSync, upToId: number): string[] {
+  return statement(
+    db,
+    `SELECT jobs.key FROM notifications JOIN jobs ON jobs.key = notifications.job_key
+      WHERE notifications.id <= ?1 AND jobs.is_seen = 0 AND jobs.finished_seen_at_ms IS NOT NULL
+    UNION SELECT jobs.key FROM notifications JOIN jobs ON jobs.batch_id = notifications.batch_id
+      WHERE notifications.id <= ?1 AND jobs.is_seen = 0 AND jobs.finished_seen_at_ms IS NOT NULL`,
+  )
+    .all(upToId)
+    .map((row) => text(row, 'key'));
+}
+
 /** Marks as seen those up to `upToId`, or those about these jobs. Returns how many were unseen before. */
 export function markNotificationsSeen(
   db: DatabaseSync,

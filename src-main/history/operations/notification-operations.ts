@@ -7,6 +7,7 @@ import {
   markNotificationsUnseen,
   readNotificationById,
   readNotifications,
+  readUnseenJobsOf,
   readWaitingNotifications,
   settleNotifications,
 } from '../notifications/notifications.ts';
@@ -27,6 +28,8 @@ export const notificationOperations = {
   unreportedEnds: ({ db }: CallContext, withinMs: number): Job[] => readUnreportedEnds(db, withinMs),
   waitingNotifications: ({ db }: CallContext): AppNotification[] => readWaitingNotifications(db),
   unseenNotifications: ({ db }: CallContext): number => countUnseenNotifications(db),
+  /** Keys of unseen ended jobs, and rows of batches, that notifications up to this id are about. */
+  unseenJobsOfNotifications: ({ db }: CallContext, upToId: number): string[] => readUnseenJobsOf(db, upToId),
   /** Returns how many were unseen before. */
   markNotificationsSeen: (
     { db, nowMs }: CallContext,

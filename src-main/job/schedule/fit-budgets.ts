@@ -17,23 +17,24 @@ type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | '
 
 /**
  * Takes what fits the budgets. Due requests that do not fit wait for their lane or for a slot and are not lost.
- * `laterAtMs`: when the first of the others is due, or Infinity.
+ * `laterAtMs`: when the first of the others is due, or Infinity; `nextAtMs`: the same for what is shown to the user.
  */
 export function fitBudgets(
   candidates: readonly RequestCandidate[],
   laterAtMs: number,
   input: BudgetInput,
+  nextAtMs = laterAtMs,
 ): Omit<Plan, 'readThrough'> {
   const { nowMs, freeSlots } = input;
   let wakeAtMs = laterAtMs;
-  let nextRequestAtMs = laterAtMs;
+  let nextRequestAtMs = nextAtMs;
   const lines = linesOf(candidates, input);
   for (const {
-    room: { free, nextAtMs },
+    room: { free, nextAtMs: roomAtMs },
   } of lines) {
     if (free > 0) continue;
-    nextRequestAtMs = Math.min(nextRequestAtMs, nextAtMs ?? nowMs);
-    if (nextAtMs !== null) wakeAtMs = Math.min(wakeAtMs, nextAtMs);
+    nextRequestAtMs = Math.min(nextRequestAtMs, roomAtMs ?? nowMs);
+    if (roomAtMs !== null) wakeAtMs = Math.min(wakeAtMs, roomAtMs);
   }
   const requests = chooseInTurn(lines, freeSlots);
   if (requests.length > 0) nextRequestAtMs = nowMs;

@@ -35,6 +35,8 @@ export interface CandidateList {
   readonly due: RequestCandidate[];
   /** Infinity if nothing is left for later. */
   laterAtMs(): number;
+  /** As `laterAtMs`, without reads that would only be sent beside one that hangs. */
+  nextAtMs(): number;
   /** Adds a request for a job. A submission is counted under the job's own operation. */
   add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, dueAndRank: DueAndRank): void;
   addHealth(dueAndRank: DueAndRank): void;
@@ -44,6 +46,7 @@ export interface CandidateList {
 export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): CandidateList {
   const due: RequestCandidate[] = [];
   let laterAtMs = Infinity;
+  let nextAtMs = Infinity;
 
   function add(
     request: PlannedRequest,
@@ -56,13 +59,18 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
   return {
     due,
     laterAtMs: () => laterAtMs,
+    nextAtMs: () => nextAtMs,
     add(kind, job, dueAndRank) {
-      if (dueAndRank.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
-      else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, dueAndRank);
+      if (dueAndRank.dueAtMs > nowMs) {
+        laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
+        if (kind !== 'stream' || job.streamReads === 0) nextAtMs = Math.min(nextAtMs, dueAndRank.dueAtMs);
+      } else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, dueAndRank);
     },
     addHealth(dueAndRank) {
-      if (dueAndRank.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
-      else add({ kind: 'health', endpointKey: endpoint.id }, 'health', dueAndRank);
+      if (dueAndRank.dueAtMs > nowMs) {
+        laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
+        nextAtMs = Math.min(nextAtMs, dueAndRank.dueAtMs);
+      } else add({ kind: 'health', endpointKey: endpoint.id }, 'health', dueAndRank);
     },
   };
 }

@@ -24,6 +24,7 @@ export function schedule(input: ScheduleInput): Plan {
   const dueTimes = outboxDueTimes(input.jobs, input.endpointStates);
   const due: RequestCandidate[] = [];
   let laterAtMs = Infinity;
+  let nextAtMs = Infinity;
   const readThrough: Plan['readThrough'] = [];
   const outOfReach = new Map<string, PlannedJob[]>();
 
@@ -38,6 +39,7 @@ export function schedule(input: ScheduleInput): Plan {
     const candidates = candidatesOf(endpoint, jobs, dueTimes, input);
     for (const candidate of candidates.due) due.push(candidate);
     laterAtMs = Math.min(laterAtMs, candidates.laterAtMs);
+    nextAtMs = Math.min(nextAtMs, candidates.nextAtMs);
     if (candidates.allReadSinceMs !== null) readThrough.push({ endpointKey, sinceMs: candidates.allReadSinceMs });
   }
 
@@ -45,9 +47,18 @@ export function schedule(input: ScheduleInput): Plan {
     const probe = probeOf(input.gateway(connectionId), jobs, input.endpointStates, input.nowMs);
     if (probe === null) continue;
     if (probe.dueAtMs <= input.nowMs) due.push(probe);
-    else laterAtMs = Math.min(laterAtMs, probe.dueAtMs);
+    else {
+      laterAtMs = Math.min(laterAtMs, probe.dueAtMs);
+      nextAtMs = Math.min(nextAtMs, probe.dueAtMs);
+    }
   }
-  return { ...fitBudgets(due, laterAtMs, input), readThrough };
+  // A read in progress is the next check until it ends, even if it hangs.
+  if (nextAtMs === Infinity && input.jobs.some(isBeingRead)) nextAtMs = input.nowMs;
+  return { ...fitBudgets(due, laterAtMs, input, nextAtMs), readThrough };
+}
+
+function isBeingRead({ stage, isBusy, streamReads }: PlannedJob): boolean {
+  return (stage === 'active' && isBusy) || (stage === 'settling' && streamReads > 0);
 }
 
 /** What the jobs of an endpoint would send now, and when the next of the others is due. */
@@ -55,6 +66,8 @@ interface RequestCandidates {
   due: readonly RequestCandidate[];
   /** Infinity if nothing is left for later. */
   laterAtMs: number;
+  /** As `laterAtMs`, without reads that would only be sent beside one that hangs. */
+  nextAtMs: number;
   /** Set if every job was read since the counters moved: the earliest of those reads. */
   allReadSinceMs: number | null;
 }
@@ -84,7 +97,7 @@ function candidatesOf(
   }
   const allReadSinceMs = addStatusReads(list, endpoint, jobs, gating, input);
   if (!endpoint.isHealthBusy) addHealth(list, endpoint, jobs, gating, input);
-  return { due: list.due, laterAtMs: list.laterAtMs(), allReadSinceMs };
+  return { due: list.due, laterAtMs: list.laterAtMs(), nextAtMs: list.nextAtMs(), allReadSinceMs };
 }
 
 /** The rest of a finished job's stream expires with its result, that of a running job with its ttl. */

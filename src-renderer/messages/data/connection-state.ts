@@ -44,7 +44,7 @@ export const pollingText = {
     nextTryMs === null ? 'Offline' : `Offline, ${nextTryText(nextTryMs, nowMs)}`,
   keyRefused: (httpStatus: number): string => `Key refused (${httpStatus})`,
   noKey: 'No key saved',
-  idle: 'Idle',
+  idle: 'Polling idle',
   noneToPoll: 'No jobs at the service',
   polling: (polled: number): string => `Polling ${formatCountOf(polled, 'job')}`,
   /** `nextTryMs` is null while a try is in progress. */
@@ -83,7 +83,7 @@ export const budgetText = {
 /** What an endpoint is doing: in its row of the sidebar. */
 export const endpointText = {
   notChecked: 'not checked yet',
-  idle: 'idle',
+  notRead: 'no jobs of yours',
   asOf: (readAtMs: number): string => `as of ${formatMinute(readAtMs)}`,
   ofUnknownStatus: (count: number): string => `${formatCount(count)} of unknown status`,
   scaledToZero: 'scaled to zero',

@@ -12,7 +12,13 @@ export const centreText = {
   doNotDisturb: 'Do not disturb',
   markAllSeen: 'Mark all seen',
   allSeen: 'Everything has been seen',
-  allMarkedSeen: 'All notifications marked as seen',
+  /** `jobs`: how many jobs, and rows of batches, were unseen. */
+  allMarkedSeen: (jobs: number): string =>
+    `All notifications marked as seen${jobs === 0 ? '' : `, with ${formatCountOf(jobs, 'job')}`}`,
+  show: 'Show',
+  unseenOnly: 'Unseen',
+  noneOfKind: 'Nothing here passes the filter',
+  showAll: 'Show all',
   settings: 'Notification settings',
   choose: 'Choose what to report',
   showOlder: 'Show older',
@@ -23,12 +29,24 @@ export const centreText = {
 
 /** The sections of the centre. */
 export const sectionText = {
-  ongoing: 'Still going on, figures as first reported',
+  ongoing: 'Still going on',
   day: (atMs: number, nowMs: number): string => {
     const day = formatDay(atMs, nowMs);
     return day === 'today' ? 'Earlier today' : `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
   },
 };
+
+/** What the centre can be filtered by. */
+export const centreKindNames = {
+  all: 'All',
+  failed: 'Failed',
+  finished: 'Finished',
+  alerts: 'Alerts',
+  other: 'Other',
+};
+
+/** After the text of an alert whose figures are those of the moment in which it fired. */
+export const whenFired = 'when it fired';
 
 /** Several notifications that were shown as one. */
 export const togetherText = {

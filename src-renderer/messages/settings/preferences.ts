@@ -34,6 +34,10 @@ export const preferencesText = {
     `Jobdeck uses at most ${formatCount(used)} of ${formatCount(allowed)} status ` +
     'reads per 10 s on each endpoint, and the same share of the other limits. The rest is left for your production ' +
     'traffic.',
+  background: 'Watch all endpoints',
+  backgroundHint:
+    'Jobdeck reads the health of each endpoint once a minute, up to 60 of them, so that alerts and charts also show ' +
+    'what others do there. If off, it reads an endpoint only while your jobs run there or its health is open.',
   webhooks: 'Receive webhooks',
   webhooksHint: 'Listens on localhost. Each call triggers an immediate status check.',
   webhookAddress: 'Put this in the webhook field of jobs, including jobs sent by other programs on this computer:',

@@ -348,6 +348,16 @@ describe('failures', () => {
     expect(scene.clock.pending()).toBe(0);
   });
 
+  it('are counted as they are now while the burst goes on, and in its record as they were when it fired', async () => {
+    const scene = await openScene();
+    await scene.read({ failed: 0 });
+    await scene.pass(3_000, { failed: 4 });
+    expect(scene.alerts.firing().map(({ text }) => text)).toEqual(['4 failed within 5 min']);
+    await scene.pass(60_000, { failed: 48 });
+    expect(scene.alerts.firing().map(({ text }) => text)).toEqual(['48 failed within 5 min']);
+    expect((await scene.records()).map(({ text }) => text)).toEqual(['4 failed within 5 min']);
+  });
+
   it('of one commit are judged together', async () => {
     const scene = await openScene();
     for (let number = 0; number < 30; number += 1)

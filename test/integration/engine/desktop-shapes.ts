@@ -115,7 +115,7 @@ export const desktopAnswers = {
   'network:setProxyPassword': z.null(),
   'notification:list': notificationPage,
   'notification:unseen': z.strictObject({ unseen: count }),
-  'notification:markSeen': z.strictObject({ atMs: z.number() }),
+  'notification:markSeen': z.strictObject({ atMs: z.number(), jobKeys: z.array(z.string()) }),
   'notification:markUnseen': z.null(),
   'notification:gathered': z.strictObject({ count, dueAtMs: z.number().nullable() }),
   'notification:test': z.strictObject({ isShown: z.boolean() }),

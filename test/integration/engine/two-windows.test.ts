@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import type { AppNotification } from '../../../src-preload/notification.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
@@ -91,6 +92,35 @@ describe('a user’s mark on a job', () => {
     await told(second ?? '', from, ({ isSeen }) => !isSeen);
     await expect.poll(unseen).toBe(before - 1);
     expect((await app.answer('job:get', { key: first ?? '' })).job.isSeen).toBe(true);
+  });
+
+  it('all notifications marks the ended jobs and rows of batches that they are about, which is undone with them', async () => {
+    const own = await app.connect(service);
+    const failedUnseen = async (): Promise<number> =>
+      countsOf(await app.answer('job:counts', undefined), own.id).failedUnseen;
+    const { key } = await app.submit({ connectionId: own.id, input: { mock_error: 'alone' } });
+    const submission = await app.answer('batch:submit', {
+      name: 'Nightly',
+      inputs: ['{"mock_error": "first"}', '{"mock_error": "second"}', '{"mock_delay": 1}'],
+      draft: { connectionId: own.id, endpointId: 'mock', operation: 'run' },
+    });
+    if (submission.kind !== 'accepted') throw new Error('The rows were refused.');
+    await expect.poll(failedUnseen).toBe(3);
+    const list = (): Promise<AppNotification[]> =>
+      app.answer('notification:list', { beforeId: null, limit: 50 }).then(({ notifications }) => notifications);
+    await expect
+      .poll(async () => (await list()).filter(({ connectionId }) => connectionId === own.id).map(({ kind }) => kind))
+      .toEqual(expect.arrayContaining(['job', 'batch']));
+    const upToId = (await list())[0]?.id ?? 0;
+    const marked = await app.answer('notification:markSeen', { upToId });
+    expect(marked.jobKeys).toContain(key);
+    expect(await failedUnseen()).toBe(0);
+    expect((await list()).every(({ isSeen }) => isSeen)).toBe(true);
+    await app.answer('notification:markUnseen', { upToId, ...marked });
+    expect(await failedUnseen()).toBe(3);
+    // One that is clicked opens its job, which marks that; a group leaves its jobs to the list.
+    expect(await app.answer('notification:markSeen', { ids: [upToId] })).toMatchObject({ jobKeys: [] });
+    expect(await failedUnseen()).toBe(3);
   });
 
   it('a note that was typed over another one than the saved one does not replace it', async () => {

@@ -141,7 +141,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     subject: 'Figures',
-    claim: `Idle: under ${idleProcessorShare} % of a core, and no timer of ours in 60 s, shown and minimised`,
+    claim: `Idle: under ${idleProcessorShare} % of a core, and at most ten timers of ours in 60 s, shown and minimised`,
     source: {
       kind: 'figures',
       bench: 'idle',
@@ -151,7 +151,8 @@ export const proofs: readonly Proof[] = [
         { figure: idleFigure.timers('before'), atLeast: 1 },
         ...(['shown', 'minimised'] as const).flatMap((state) => [
           { figure: idleFigure.processor(state), under: idleProcessorShare },
-          { figure: idleFigure.timers(state), under: 1 },
+          // The health of endpoints is read in the background (decision 115).
+          { figure: idleFigure.timers(state), under: 11 },
         ]),
       ],
     },

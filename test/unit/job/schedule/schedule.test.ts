@@ -28,6 +28,24 @@ describe('one job', () => {
     ]);
   });
 
+  it('says that it is read now while a read hangs, and not when another one would be sent beside it', () => {
+    // The last moment at which the rest of its stream can be read is half an hour away.
+    const settling = aPlannedJob({ stage: 'settling', streamReads: 1, streamAtMs: 1_880_000 });
+    expect(planOf([settling], { nowMs: 100_000 })).toMatchObject({ wakeAtMs: 1_880_000, nextRequestAtMs: 100_000 });
+    const active = aPlannedJob({ isBusy: true, streamReads: 1, streamAtMs: 80_000_000 });
+    expect(planOf([active], { nowMs: 100_000 }).nextRequestAtMs).toBe(100_000);
+    const other = aPlannedJob({ key: 'job-2', statusReadAtMs: 100_000, acceptedAtMs: 40_000 });
+    const { wakeAtMs, nextRequestAtMs } = planOf([settling, other], {
+      nowMs: 100_000,
+      endpointStates: [anEndpoint('a', { isHealthBusy: true })],
+    });
+    expect(nextRequestAtMs).toBe(wakeAtMs);
+    expect(nextRequestAtMs).toBeLessThan(115_000);
+    // Between two tries it is the next one.
+    const waiting = aPlannedJob({ stage: 'settling', streamAtMs: 120_000 });
+    expect(planOf([waiting], { nowMs: 100_000 }).nextRequestAtMs).toBe(120_000);
+  });
+
   it('is read more rarely as it ages, up to every 15 s', () => {
     const wakeAt = (ageMs: number): number | null =>
       planOf([aPlannedJob({ statusReadAtMs: ageMs })], { nowMs: ageMs }).wakeAtMs;

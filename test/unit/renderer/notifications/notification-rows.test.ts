@@ -5,6 +5,7 @@ import { ongoingActions, notificationActions } from '../../../../src-renderer/no
 import { quietShares } from '../../../../src-renderer/notifications/quiet-shares.ts';
 import {
   byDay,
+  filterCentre,
   notificationRows,
   statusCountsOf,
   withoutRepeats,
@@ -82,6 +83,43 @@ describe('the notification centre', () => {
       others: [4, 2],
     });
     expect(idsOf([])).toEqual({ ongoing: [], others: [4, 3, 2] });
+  });
+
+  it('is filtered by kind and by what was seen, with the number of each', () => {
+    const going: Ongoing = {
+      id: 'refusal/1',
+      kind: 'refusal',
+      title: 'Key refused',
+      text: '',
+      sinceMs: 0,
+      jobs: [],
+      connectionId: 'c1',
+      endpointId: null,
+    };
+    const centre = {
+      ongoing: [{ one: going, ids: [], isSeen: true }],
+      others: [
+        said(6, { statusKind: 'fail', isSeen: false, togetherId: 5 }),
+        said(5, { togetherId: 5 }),
+        said(4, { kind: 'batch', statusKind: 'timeout', batchId: 'b', jobKey: null }),
+        said(3, { kind: 'alert', statusKind: null, jobKey: null, isSeen: false }),
+        said(2, { statusKind: 'cancel' }),
+        said(1, { kind: 'refusal', statusKind: null, jobKey: null }),
+      ],
+    };
+    const idsOf = (filter: Parameters<typeof filterCentre>[1]): unknown => {
+      const { ongoing, others, unseen } = filterCentre(centre, filter);
+      return [ongoing.length, others.map(({ id }) => id), unseen];
+    };
+    expect(idsOf({ kind: 'all', isUnseenOnly: false })).toEqual([1, [6, 5, 4, 3, 2, 1], 2]);
+    expect(idsOf({ kind: 'failed', isUnseenOnly: false })).toEqual([0, [6, 4], 1]);
+    expect(idsOf({ kind: 'finished', isUnseenOnly: false })).toEqual([0, [5, 2], 0]);
+    expect(idsOf({ kind: 'alerts', isUnseenOnly: false })).toEqual([0, [3], 1]);
+    expect(idsOf({ kind: 'other', isUnseenOnly: false })).toEqual([1, [1], 0]);
+    expect(idsOf({ kind: 'failed', isUnseenOnly: true })).toEqual([0, [6], 1]);
+    const counts = (isUnseenOnly: boolean): unknown => filterCentre(centre, { kind: 'failed', isUnseenOnly }).counts;
+    expect(counts(false)).toEqual({ all: 7, failed: 2, finished: 2, alerts: 1, other: 2 });
+    expect(counts(true)).toEqual({ all: 2, failed: 1, finished: 0, alerts: 1, other: 0 });
   });
 
   it('is in the order of time, by day', () => {

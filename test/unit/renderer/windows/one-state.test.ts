@@ -103,7 +103,7 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
     const activity = activityNow({ jobs: none, workers }, undefined, ours);
     expect([activity.running, activity.queued]).toEqual([ours.running, ours.queued]);
     // Without its health a row says what the head says, as far as its own jobs go.
-    expect(endpointWords(null, ours, 1, true)).toBe(activeText(ours) || 'idle');
+    expect(endpointWords(null, ours, 1, true)).toBe(activeText(ours) || 'no jobs of yours');
     expect(endpointWords(activity, ours, 1, true).includes('of unknown status')).toBe(ours.unknown > 0);
     expect(activityText(activity)).toBe(ours.running > 0 ? `${ours.running} running` : 'scaled to zero');
   }

@@ -40,7 +40,7 @@ describe('the poller’s status text', () => {
 
   test('nothing active, paused, offline and a refused key each have a text', () => {
     expect(describePolling({ ...calm, tracked: 0 }, { kind: 'ready' }, 0)).toMatchObject({
-      title: 'Idle',
+      title: 'Polling idle',
       text: 'No jobs at the service',
     });
     expect(describePolling({ ...calm, isPaused: true }, { kind: 'ready' }, 0)).toMatchObject({
