@@ -16,6 +16,7 @@ import { streamCalls } from './stream-calls.ts';
 import type { WebhookReceiverState } from './webhook.ts';
 import { z } from 'zod';
 import { jobCalls } from './job-calls.ts';
+import { binCalls } from './bin-calls.ts';
 import { storageCalls } from './storage-calls.ts';
 import { endpointCalls } from './endpoint-calls.ts';
 import { podCalls } from './pod-calls.ts';
@@ -77,6 +78,7 @@ export const calls = {
   'tracker:tryNow': call<TrackerState>()(nothing),
   ...jobCalls,
   ...storageCalls,
+  ...binCalls,
   ...endpointCalls,
   ...podCalls,
   ...connectionCalls,

@@ -45,6 +45,8 @@ export interface Events {
   'sandbox:requestsSeen': SandboxRequests;
   /** The workers of all endpoints, after a change. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
+  /** Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, reported before they are. */
+  'bin:changed': { restoredKeys: string[] };
   /** The progress of a backup, a check or a merge. Null when it is over. */
   'backup:progress': { progress: BackupProgress | null };
   'settings:changed': Settings;

@@ -117,8 +117,15 @@ export const jobCalls = {
   'job:dataset': call<{ text: string; jobs: number }>()(
     z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(1_000) }),
   ),
-  /** Deletes ended jobs from the history for good. Others stay, and the answer says why. */
-  'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(maxDeleted) })),
+  /**
+   * Moves ended jobs from the history into the bin, or deletes them for good. Others stay, and the answer says why.
+   */
+  'job:delete': call<JobDeletion>()(
+    z.object({
+      keys: z.array(z.string().min(1).max(64)).min(1).max(maxDeleted),
+      isForGood: z.boolean().default(false),
+    }),
+  ),
   /** Writes jobs to a file of the user's choice. Null if none was chosen. Never with a key or a secret. */
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** Keys, values and bounds of the newest completed inputs of an endpoint. */

@@ -11,6 +11,8 @@ export interface JobDeletion {
   deleted: string[];
   /** The jobs that are still there, and why. */
   kept: { key: string; reason: string }[];
+  /** Some of them stayed because the bin could not be written, as on a full disk. They can be deleted for good. */
+  isBinRefused: boolean;
 }
 
 type Deletable = Pick<Job, 'phase' | 'retryRequestedAtMs' | 'pendingStream'>;

@@ -5,6 +5,7 @@ import { CallGuard } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
+import { binHandlers, type BinCalls } from './bin.ts';
 import { keepRetention, type StorageCalls } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
@@ -111,7 +112,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const services = await joinServices(foundation);
     const features = joinFeatures(foundation, services);
     const backups = openBackups(foundation, services, features);
-    const storageCalls = keepRetention(foundation);
+    const storageCalls = { ...keepRetention(foundation), ...openBin(foundation, services, features) };
     const calls = new CallGuard();
     const { closing } = storage;
     closing.later('calls', () => calls.idle(callsLimitMs));
@@ -125,15 +126,38 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
+function openBin(
+  { parts, history, jobNews, events }: Foundation,
+  { connections }: Services,
+  { jobs }: Features,
+): BinCalls {
+  const onChanged = (): void => parts.news.emit('bin:changed', { restoredKeys: [] });
+  events.on('jobs-removed', onChanged);
+  return binHandlers({
+    history,
+    takeOver: (key, write) => jobs.takeOver(key, write),
+    connections: () => presentOf(connections),
+    onRestored(restored) {
+      // First, because windows leave out what changes of a job that they know as deleted.
+      parts.news.emit('bin:changed', { restoredKeys: restored.map(({ key }) => key) });
+      jobNews.changed(restored);
+    },
+    onRestoreEnded: () => jobs.recount(),
+    onChanged,
+  });
+}
+
+async function presentOf(connections: Services['connections']): Promise<readonly Connection[]> {
+  const listed = await connections.list();
+  return listed.ok ? listed.value : [];
+}
+
 function openBackups(
   { parts, history, jobNews, closing }: Foundation,
   { connections }: Services,
   { jobs }: Features,
 ): Backups {
-  const present = async (): Promise<readonly Connection[]> => {
-    const listed = await connections.list();
-    return listed.ok ? listed.value : [];
-  };
+  const present = (): Promise<readonly Connection[]> => presentOf(connections);
   const backups = new Backups({
     path: historyPath(parts.dataDir),
     refusalOf: (target) => ownFileRefusal(parts.dataDir, target),
@@ -193,7 +217,7 @@ async function start(
 function engineOf(
   foundation: Foundation,
   services: Services,
-  features: Features & { backups: Backups; storageCalls: StorageCalls },
+  features: Features & { backups: Backups; storageCalls: StorageCalls & BinCalls },
   calls: CallGuard,
 ): Engine {
   const { history, jobNews, notices, closing, settings, secrets } = foundation;
@@ -274,7 +298,7 @@ function handlersOf(
   { connections, s3Profiles, openSandbox, sandbox, webhooks, network, proxyPasswords }: Services,
   { jobs, health, alerts, costs, purges, resources, notifications }: Features,
   watched: WatchedJobs,
-): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}` | keyof StorageCalls> {
+): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}` | keyof (StorageCalls & BinCalls)> {
   const { now } = parts.clock;
   return {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),

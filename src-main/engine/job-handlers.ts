@@ -72,7 +72,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:extendTtl': ({ key, ttlMs }) => jobs.extendTtl(key, ttlMs),
     'job:checkNow': ({ key }) => jobs.checkNow(key),
     'job:stopWaiting': ({ key }) => jobs.stopWaiting(key),
-    'job:delete': ({ keys }) => jobs.delete(keys),
+    'job:delete': ({ keys, isForGood }) => jobs.delete(keys, isForGood),
     'job:watch': (onView, { windowId }) => {
       watched.set(windowId, onView);
       return ok(null);

@@ -1,3 +1,4 @@
+import { binDays } from '../../src-preload/bin.ts';
 import { dayMs, hourMs, minuteMs } from '../../src-preload/durations.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -26,7 +27,7 @@ type RetentionFoundation = Pick<
 >;
 
 interface RetentionParts {
-  history: Pick<History, 'forgetBodies' | 'reclaimSpace'>;
+  history: Pick<History, 'forgetBodies' | 'reclaimSpace' | 'expireBinned'>;
   /** The current rule. */
   rule: () => RetentionRule;
   clock: Clock;
@@ -34,12 +35,15 @@ interface RetentionParts {
   guard: Pick<ClockGuard, 'doubt' | 'doubtedSpans'>;
   /** Jobs whose output was deleted. */
   onForgotten: (jobs: readonly Job[]) => void;
+  /** Jobs of the bin were deleted for good. */
+  onExpired: () => void;
   log: Log;
 }
 
 /**
- * Applies the user's retention rule once an hour, in steps that let other work run in between. Without a rule it checks
- * once after the start, and then only if space can be freed; no timer is set meanwhile.
+ * Applies the user's retention rule once an hour, in steps that let other work run in between, and deletes for good what
+ * was in the bin for long enough. Without a rule it checks once after the start, and then only when the next job of the
+ * bin is due, or if space can be freed; without either no timer is set.
  */
 class Retention {
   readonly #parts: RetentionParts;
@@ -75,7 +79,9 @@ class Retention {
     const { history, rule, clock, guard, onForgotten, log } = this.#parts;
     if (this.#isClosed) return;
     const current = rule();
+    let binDueMs: number | null = null;
     try {
+      if (guard.doubt() === null) binDueMs = await this.#expireBin();
       if (guard.doubt() === null && deletesSomething(current)) {
         const order = orderOf(current, clock.now(), guard.doubtedSpans());
         let after: EndedPlace | null = null;
@@ -89,7 +95,21 @@ class Retention {
     } catch (error) {
       log.warn('The retention rule could not be applied to all jobs; it is tried again', { detail: errorText(error) });
     }
-    if (!this.#isClosed && deletesSomething(rule())) this.#alarm.set(clock.now() + everyMs);
+    if (this.#isClosed) return;
+    if (deletesSomething(rule())) this.#alarm.set(clock.now() + everyMs);
+    else if (binDueMs !== null) this.#alarm.setAtLatest(Math.max(binDueMs, clock.now() + everyMs));
+  }
+
+  /** Returns when the oldest job that is left in the bin is due. Null if there is none. */
+  async #expireBin(): Promise<number | null> {
+    const { history, clock, guard, onExpired } = this.#parts;
+    const tooOldMs = clock.now() - binDays * dayMs;
+    const spans = excludedSpans(guard.doubtedSpans(), tooOldMs).map(({ fromMs, toMs }) => ({ fromMs, toMs }));
+    for (;;) {
+      const { removed, isMore, oldestMs } = await history.expireBinned(tooOldMs, spans);
+      if (removed > 0) onExpired();
+      if (!isMore || this.#isClosed) return oldestMs === null ? null : oldestMs + binDays * dayMs;
+    }
   }
 
   #isStillWanted(rule: RetentionRule): boolean {
@@ -139,6 +159,7 @@ export function keepRetention(foundation: RetentionFoundation): StorageCalls {
     clock,
     guard,
     onForgotten: (jobs) => jobNews.changed(jobs),
+    onExpired: () => parts.news.emit('bin:changed', { restoredKeys: [] }),
     log: parts.log.area('retention'),
   });
   let known = settings.current().retention;

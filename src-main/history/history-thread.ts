@@ -1,3 +1,4 @@
+import { Bin, BinRefused } from './bin/bin.ts';
 import { holdBackIfCopied } from './backup/incoming.ts';
 import { sortInIdleTime } from './failures/failures.ts';
 import { atomically, unflushed, withoutWaiting } from './file/row.ts';
@@ -76,16 +77,23 @@ function isTextSearch(value: unknown): boolean {
 function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
   if (requests.every(isReading)) return requests.map((request) => answer(on, request));
   try {
-    return atomically(on.db, () => {
+    const replies = atomically(on.db, () => {
       on.index.settle();
-      return requests.map((request) => {
+      const answered = requests.map((request) => {
         const reply = answer(on, request);
         // A full disk ends the whole transaction, including the changes of earlier calls of the batch.
         if (!on.db.isTransaction) throw new Error(reply.isOk ? historyRefusalText.diskRefused : reply.message);
         return reply;
       });
+      on.bin.keep();
+      return answered;
     });
+    on.bin.settle();
+    return replies;
   } catch (error) {
+    on.bin.undo();
+    // Only the calls that need the bin are refused.
+    if (error instanceof BinRefused) return on.bin.refusing(error, () => runGroup(on, requests));
     return requests.map((request) =>
       isReading(request) ? answer(on, request) : { ...refusal(on, request.id, error), isStorageTrouble: true },
     );
@@ -143,10 +151,13 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
   const cache = new PageCache(db);
-  const on = { db, index, counter, cache, stagedRows: new StagedRows(), onDamage };
+  const bin = new Bin(db, path);
+  const on = { db, index, counter, cache, bin, stagedRows: new StagedRows(), onDamage };
   let countedDayMs = startOfTodayMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
+  /** The clock of the last calls. The thread has none of its own. */
+  let latestMs = nowMs;
 
   /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
   const sendReplies = (replies: Reply[], changed: Counted | null): void => {
@@ -202,7 +213,8 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
       const isMoreToSort = sortInIdleTime(db);
       const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
-      if (areMoreImages || isMoreToSort || areMoreInputs) planIdleStep(0);
+      const isMoreToCompare = withoutWaiting(db, () => bin.compare(latestMs));
+      if (areMoreImages || isMoreToSort || areMoreInputs || isMoreToCompare) planIdleStep(0);
     } catch (error) {
       // What could not be done (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();
@@ -218,6 +230,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'calls':
+        latestMs = message.nowMs;
         sendReplies(
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
           countedIfChanged(message),
@@ -229,6 +242,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
         isClosed = true;
         if (idleStep !== null) clearTimeout(idleStep);
         cache.close();
+        bin.close();
         void index.close().then(() => {
           db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
           db.close();

@@ -99,6 +99,7 @@ export function settlingLosses(history: History): History {
     commit: (changes) => repeated(() => history.commit(changes)),
     // If it is gone already, it counts as removed.
     removeJob: (key) => repeated(() => history.removeJob(key)),
+    binJob: (key) => repeated(() => history.binJob(key)),
     adoptSubmission: (by, fromKey) => repeated(() => history.adoptSubmission(by, fromKey)),
     async appendChunks(...append) {
       try {

@@ -1,5 +1,6 @@
 import type { CallContext } from './operations/call-context.ts';
 import { batchOperations } from './operations/batch-operations.ts';
+import { binOperations } from './operations/bin-operations.ts';
 import { endpointOperations } from './operations/endpoint-operations.ts';
 import { fileOperations } from './operations/file-operations.ts';
 import { jobOperations } from './operations/job-operations.ts';
@@ -15,6 +16,7 @@ export const operations = {
   ...jobOperations,
   ...streamOperations,
   ...batchOperations,
+  ...binOperations,
   ...listOperations,
   ...endpointOperations,
   ...notificationOperations,

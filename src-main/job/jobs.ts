@@ -261,13 +261,13 @@ export class Jobs {
     return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
   }
 
-  /** Deletes ended jobs from the history for good. */
-  delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
+  /** Moves ended jobs from the history into the bin, or deletes them for good. */
+  delete(keys: readonly string[], isForGood: boolean): Promise<Result<JobDeletion>> {
     const parts: DeletionParts = {
       isRetrying: (key) => this.#retries.isInProgress(key),
       onRemoved: (removedKeys, jobs) => this.#noteRemoved(removedKeys, jobs),
     };
-    return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys)));
+    return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys, isForGood)));
   }
 
   /** These are no longer in the history. `jobs`: their last states, as far as known. */

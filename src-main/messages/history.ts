@@ -33,6 +33,11 @@ export const historyRefusalText = {
     `Could not create a new history at ${path}: ${asSentence(detail)}`,
 };
 
+/** The bin of deleted jobs, beside the history. `detail` is a sentence of `databaseErrorText`. */
+export const binRefusalText = {
+  refused: (detail: string): string => `The bin of deleted jobs cannot be used. ${detail}`,
+};
+
 /** Errors of the database: what happened, and what can be done. */
 export const databaseErrorText = {
   held: 'Another program is using the history file; nothing was saved. Close it and try again.',

@@ -3,7 +3,7 @@ import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { anyConnection, type FilterQuery } from '../data/parse-filter.ts';
-import { usePendingDeletions } from '../data/pending-deletions.ts';
+import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { useCurrentConnection, useSession } from '../data/session-store.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { wholeWordsFirst } from './match.ts';
@@ -41,7 +41,7 @@ const nothing: FoundJobs = { jobs: [], more: null, others: null, problem: null, 
 export function useFoundJobs(query: string, connectionId: string | null): FoundJobs {
   const typed = query.trim();
   const [text, setText] = useState(typed);
-  const pending = usePendingDeletions();
+  const pending = useDeletedJobs();
   const current = useCurrentConnection()?.id;
   const filter = text === '' ? null : filterOf(text, connectionId);
   const found = useCall('job:list', pageOf(filter, jobsShown), { placeholder: (former) => former });

@@ -121,7 +121,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       icon: <Trash2 />,
       keys: ['Del'],
       ...refusalOf(canDelete(job)),
-      run: () => deleteJobs([job]),
+      run: () => void deleteJobs([job]),
     },
     {
       id: 'job.check',

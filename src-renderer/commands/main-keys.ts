@@ -118,7 +118,7 @@ function runForPicked(chord: string): boolean {
   switch (chord) {
     case 'Del':
       // Even if none can be deleted: the reason is shown.
-      deleteJobs(jobs);
+      void deleteJobs(jobs);
       return true;
     case '+':
       void markJobs(jobs, goodMark);

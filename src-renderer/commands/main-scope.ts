@@ -1,6 +1,6 @@
 import { keptAnswer } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { usePendingDeletions } from '../data/pending-deletions.ts';
+import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { paletteText } from '../messages/commands/palette.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -15,7 +15,7 @@ export const mainScope: CommandScope = {
     const { selectedKey, list, isDetailOpen } = useJobs.getState();
     if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;
     // It was opened by its key in the time to undo its deletion.
-    if (usePendingDeletions.getState().has(selectedKey)) return null;
+    if (useDeletedJobs.getState().has(selectedKey)) return null;
     return list.get(selectedKey) ?? keptAnswer('job:get', { key: selectedKey })?.job ?? null;
   },
   connection: () => currentConnection(useSession.getState()),

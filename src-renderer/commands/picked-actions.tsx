@@ -138,7 +138,7 @@ function deleteAction(jobs: readonly Job[]): PickedAction {
     label: pickedText.delete,
     icon: <Trash2 />,
     keys: ['Del'],
-    run: () => deleteJobs(deletable),
+    run: () => void deleteJobs(deletable),
     refusal: pickedText.noneToDelete,
   });
 }

@@ -1,14 +1,17 @@
+import { create } from 'zustand';
 import { deletionAllowed, maxDeleted } from '../../src-preload/job-deletion.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Allowed } from '../../src-preload/job-actions.ts';
 import { call } from '../bridge.ts';
-import { commonText } from '../messages/common.ts';
 import { deletionText } from '../messages/data/changes.ts';
-import { toast } from '../design/toast.tsx';
-import { undoMs } from './delayed-removal.ts';
-import { useJobs } from './jobs-store.ts';
-import { addPending, dropPending, usePendingDeletions } from './pending-deletions.ts';
+import { toast, undoAction } from '../design/toast.tsx';
+import { applyReportedJobs, useJobs } from './jobs-store.ts';
+import { addPending, dropPending, forgetDeleted, usePendingDeletions } from './pending-deletions.ts';
+import { restoreJobs } from './restore-jobs.ts';
 import { useSession } from './session-store.ts';
+
+/** Jobs that the bin could not take, and that wait for the user to delete them for good. Null: none. */
+export const useRefusedByBin = create<{ jobs: readonly Job[] | null }>(() => ({ jobs: null }));
 
 /** Whether a job may be deleted from the history, as far as this window knows. */
 export function canDelete(job: Job): Allowed {
@@ -17,10 +20,10 @@ export function canDelete(job: Job): Allowed {
 }
 
 /**
- * Removes jobs from this window immediately, and from the history when the time to undo it has passed. A job that may
- * not be deleted stays, and the reason is shown.
+ * Moves jobs into the bin. They leave this window immediately, and a toast offers to restore them. A job that may not
+ * be deleted stays, and the reason is shown. `isForGood`: they are not restored by anything; the caller has asked.
  */
-export function deleteJobs(requested: readonly Job[]): void {
+export async function deleteJobs(requested: readonly Job[], isForGood = false): Promise<void> {
   const pending = usePendingDeletions.getState();
   const jobs = requested.filter((job) => !pending.has(job.key) && canDelete(job).isAllowed);
   const firstReason = requested.map((job) => canDelete(job).reason).find((reason) => reason !== '');
@@ -30,43 +33,95 @@ export function deleteJobs(requested: readonly Job[]): void {
   }
   addPending(jobs);
   useJobs.getState().hide(jobs.map(({ key }) => key));
-  const left = requested.length - jobs.length;
-  const message =
-    left === 0 || firstReason === undefined
-      ? deletionText.deleted(jobs.length)
-      : deletionText.partlyDeleted(jobs.length, left, firstReason);
-  toast(message, {
-    shownMs: undoMs,
-    action: { label: commonText.undo, onSelect: () => undoDeletion(jobs) },
-    onGone: () => void deleteForGood(jobs),
-  });
+  const deletion = new Deletion(jobs, isForGood);
+  // What takes long is announced when it has begun well.
+  await deletion.slice();
+  if (deletion.deleted.length > 0) {
+    const left = requested.length - jobs.length;
+    const counted =
+      left === 0 || firstReason === undefined
+        ? deletionText.deleted(jobs.length)
+        : deletionText.partlyDeleted(jobs.length, left, firstReason);
+    if (isForGood) toast(deletionText.deletedForGood(jobs.length));
+    else toast(counted, { action: undoAction(() => void deletion.undo()) });
+  }
+  await deletion.rest();
 }
 
-/** Brings back jobs that were just deleted. */
-export function undoDeletion(jobs: readonly Job[]): void {
+/** A deletion in slices, which the undo stops. */
+class Deletion {
+  /** Keys of the jobs that are in the bin now. */
+  readonly deleted: string[] = [];
+  readonly #jobs: readonly Job[];
+  readonly #isForGood: boolean;
+  #from = 0;
+  #isStopped = false;
+  #whenDone: Promise<void> = Promise.resolve();
+
+  constructor(jobs: readonly Job[], isForGood: boolean) {
+    this.#jobs = jobs;
+    this.#isForGood = isForGood;
+  }
+
+  /** Deletes what is left. */
+  rest(): Promise<void> {
+    this.#whenDone = this.#goOn();
+    return this.#whenDone;
+  }
+
+  /** Stops, and restores what was deleted. */
+  async undo(): Promise<void> {
+    this.#isStopped = true;
+    await this.#whenDone;
+    await restoreJobs(this.deleted, this.#jobs);
+  }
+
+  /** Deletes the next slice. */
+  async slice(): Promise<void> {
+    const slice = this.#jobs.slice(this.#from, this.#from + maxDeleted);
+    this.#from += maxDeleted;
+    const isForGood = this.#isForGood;
+    const result = await call('job:delete', { keys: slice.map(({ key }) => key), isForGood });
+    if (!result.ok) {
+      const unsaved = this.#jobs.slice(this.#from - maxDeleted);
+      this.#isStopped = true;
+      bringBack(unsaved);
+      toast(`${deletionText.couldNotDelete(unsaved.length)} ${result.failure.message}`, forGoodAction(unsaved));
+      return;
+    }
+    const { deleted, kept, isBinRefused } = result.value;
+    this.deleted.push(...deleted);
+    dropPending(deleted);
+    if (this.#isForGood) forgetDeleted(deleted);
+    if (kept.length === 0) return;
+    const keptKeys = new Set(kept.map(({ key }) => key));
+    const stayed = slice.filter(({ key }) => keptKeys.has(key));
+    bringBack(stayed);
+    // A bin that refused one job refuses the others.
+    this.#isStopped ||= isBinRefused;
+    if (isBinRefused) bringBack(this.#jobs.slice(this.#from));
+    toast(
+      deletionText.jobsNotDeleted(kept.length, kept[0]?.reason ?? ''),
+      isBinRefused ? forGoodAction([...stayed, ...this.#jobs.slice(this.#from)]) : {},
+    );
+  }
+
+  async #goOn(): Promise<void> {
+    while (!this.#isStopped && this.#from < this.#jobs.length) await this.slice();
+    if (this.#isStopped) bringBack(this.#jobs.slice(this.#from));
+  }
+}
+
+/** Shows jobs again that were not deleted. */
+function bringBack(jobs: readonly Job[]): void {
   const pending = usePendingDeletions.getState();
   const back = jobs.filter(({ key }) => pending.has(key));
+  applyReportedJobs();
   dropPending(back.map(({ key }) => key));
   useJobs.getState().unhide(back);
 }
 
-async function deleteForGood(jobs: readonly Job[]): Promise<void> {
-  const pending = usePendingDeletions.getState();
-  const wanted = jobs.filter(({ key }) => pending.has(key));
-  for (let from = 0; from < wanted.length; from += maxDeleted) {
-    const slice = wanted.slice(from, from + maxDeleted);
-    const result = await call('job:delete', { keys: slice.map(({ key }) => key) });
-    if (!result.ok) {
-      undoDeletion(wanted.slice(from));
-      toast(`${deletionText.couldNotDelete(wanted.length - from)} ${result.failure.message}`);
-      return;
-    }
-    const { deleted, kept } = result.value;
-    dropPending(deleted);
-    if (kept.length > 0) {
-      const keptKeys = new Set(kept.map(({ key }) => key));
-      undoDeletion(slice.filter(({ key }) => keptKeys.has(key)));
-      toast(deletionText.jobsNotDeleted(kept.length, kept[0]?.reason ?? ''));
-    }
-  }
+/** Space can be freed even if the bin has none. */
+function forGoodAction(jobs: readonly Job[]): { action: { label: string; onSelect: () => void } } {
+  return { action: { label: deletionText.forGood, onSelect: () => useRefusedByBin.setState({ jobs }) } };
 }

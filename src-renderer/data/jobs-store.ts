@@ -9,7 +9,7 @@ import { createThrottle } from './throttle.ts';
 import { chooseSettings, currentConnection, takeCounts, useSession } from './session-store.ts';
 import { toJobFilter, type Place } from './query-to-job-filter.ts';
 import { emptyQuery, type FilterQuery } from './parse-filter.ts';
-import { dropPending } from './pending-deletions.ts';
+import { dropPending, forgetDeleted } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
 import { needsEngine } from './job-matches-filter.ts';
 import { countOf, JobPages, type ListFacts } from './job-pages.ts';
@@ -229,6 +229,9 @@ const searchAgainSoon = createThrottle(2_000, () => {
   if (needsEngine(filter)) void pages.load(filter, sortNow());
 });
 
+/** Restored jobs have their former places, which may be beyond the loaded pages. */
+const readRestoredSoon = createThrottle(500, () => void useJobs.getState().reload());
+
 function applyChanged(jobs: readonly Job[], revision = useSession.getState().counts?.revision ?? 0): void {
   const { filter, selectedKey, isDetailOpen, total, allTotal, pickedBeyond } = useJobs.getState();
   const before = countOf(list);
@@ -278,6 +281,7 @@ function neighbourOf(key: string, isHidden: ReadonlySet<string>): string | null 
 function unhideJobs(jobs: readonly Job[]): void {
   if (jobs.length === 0) return;
   const keys = jobs.map(({ key }) => key);
+  forgetDeleted(keys);
   list.unhide(keys);
   applyChanged(jobs);
   // They were shown before. Jobs that came meanwhile still wait.
@@ -345,6 +349,14 @@ export function listenToJobs(): void {
     if (isNewBatch) void useJobs.getState().reload();
   };
   applyReported = flush;
+  on('bin:changed', ({ restoredKeys }) => {
+    if (restoredKeys.length === 0) return;
+    // What was reported before, such as their deletion.
+    flush();
+    list.unhide(restoredKeys);
+    forgetDeleted(restoredKeys);
+    readRestoredSoon();
+  });
   on('job:changed', ({ jobs, removedKeys, batches: changedBatches, counts }) => {
     for (const job of jobs) gathered.set(job.key, job);
     for (const key of removedKeys) gathered.delete(key);

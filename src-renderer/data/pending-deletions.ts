@@ -4,18 +4,27 @@ import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { matchesFilter } from './job-matches-filter.ts';
 
-/**
- * Jobs that the user deleted in this window and can still bring back, by key. The engine deletes them only when that
- * time has passed, so that a crash in between keeps them.
- */
+/** Jobs that this window is moving into the bin, by key. They are hidden meanwhile. */
 export const usePendingDeletions = create<ReadonlyMap<string, Job>>(() => new Map());
 
-/** Hides jobs that are deleted when the time to undo has passed. */
+/** Jobs that were deleted in this window, by key, until they are restored: what shows one of them offers that. */
+export const useDeletedJobs = create<ReadonlyMap<string, Job>>(() => new Map());
+
+/** These jobs are in the history, or again. */
+export function forgetDeleted(keys: readonly string[]): void {
+  const before = useDeletedJobs.getState();
+  if (!keys.some((key) => before.has(key))) return;
+  const back = new Set(keys);
+  useDeletedJobs.setState(new Map([...before].filter(([key]) => !back.has(key))), true);
+}
+
+/** Hides jobs that are being deleted. */
 export function addPending(jobs: readonly Job[]): void {
+  useDeletedJobs.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
   usePendingDeletions.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
 }
 
-/** The jobs are now deleted, or back. */
+/** The jobs are now in the bin, or back. */
 export function dropPending(keys: readonly string[]): void {
   const before = usePendingDeletions.getState();
   if (!keys.some((key) => before.has(key))) return;

@@ -8,10 +8,20 @@ import { StatusGlyph } from './status-glyph.tsx';
 import { commonText } from '../messages/common.ts';
 import styles from './toast.module.css';
 
+export interface ToastAction {
+  label: string;
+  onSelect: () => void;
+}
+
+/** The action that undoes what a toast reports. */
+export function undoAction(onSelect: () => void): ToastAction {
+  return { label: commonText.undo, onSelect };
+}
+
 export interface ToastOptions {
   /** An icon on the left, or the glyph of the result. */
   glyph?: ReactElement | 'done' | 'fail';
-  action?: { label: string; onSelect: () => void } | undefined;
+  action?: ToastAction | undefined;
   /** Called when the toast is gone and its action was not chosen, so that the action can no longer be undone. */
   onGone?: () => void;
   shownMs?: number;

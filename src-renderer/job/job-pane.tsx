@@ -44,8 +44,8 @@ import { TimelineStrip } from './timeline/timeline-strip.tsx';
 import { attemptFacts } from './timeline/attempt-facts.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePaneRoom } from './use-pane-room.ts';
-import { undoDeletion } from '../data/delete-jobs.ts';
-import { usePendingDeletions } from '../data/pending-deletions.ts';
+import { restoreJobs } from '../data/restore-jobs.ts';
+import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';
 
@@ -66,7 +66,7 @@ interface JobInViewProps {
 export function JobInView({ jobKey, state, layout, menuOf }: JobInViewProps) {
   const { detail, problem, isPauseOver, isSlow, reload } = state;
   useOpenJob(jobKey);
-  const deleted = usePendingDeletions((pending) => pending.get(jobKey));
+  const deleted = useDeletedJobs((jobs) => jobs.get(jobKey));
   if (deleted !== undefined) {
     return (
       <div className={styles.pane} data-layout={layout}>
@@ -75,8 +75,8 @@ export function JobInView({ jobKey, state, layout, menuOf }: JobInViewProps) {
           title={jobPaneText.deletedTitle}
           text={jobPaneText.deletedHint}
           actions={
-            <Button size="lg" onClick={() => undoDeletion([deleted])}>
-              {commonText.undo}
+            <Button size="lg" onClick={() => void restoreJobs([jobKey], [deleted])}>
+              {jobPaneText.restore}
             </Button>
           }
         />

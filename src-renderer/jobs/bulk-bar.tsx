@@ -109,7 +109,7 @@ export function BulkBar() {
           isMinor
           count={deletable.length}
           of={count}
-          onClick={() => deleteJobs(deletable)}
+          onClick={() => void deleteJobs(deletable)}
         />
       )}
       <span className={styles.rule} />

@@ -4,18 +4,20 @@ import { CodeDialog } from '../job/code-dialog.tsx';
 import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
+import { deleteJobs, useRefusedByBin } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 import { commonText } from '../messages/common.ts';
-import { cancelJobsText } from '../messages/jobs/dialogs.ts';
+import { cancelJobsText, deleteForGoodText } from '../messages/jobs/dialogs.ts';
 
 /** Dialogs that several places open: cancel, tag, mark and label; extend the lifetime; a request as code; a link. */
 export function BulkDialogs() {
   return (
     <>
       <CancelDialog />
+      <DeleteForGoodDialog />
       <TagDialog />
       <JudgeDialog />
       <CodeDialog />
@@ -52,6 +54,38 @@ function CancelDialog() {
       }
     >
       {cancelJobsText.hint}
+    </Dialog>
+  );
+}
+
+/** What the bin could not take: deleting it for good is the way to free space. */
+function DeleteForGoodDialog() {
+  const jobs = useRefusedByBin((state) => state.jobs);
+  const close = (): void => useRefusedByBin.setState({ jobs: null });
+  const count = jobs?.length ?? 0;
+  return (
+    <Dialog
+      title={deleteForGoodText.title(count)}
+      isOpen={jobs !== null}
+      onClose={close}
+      actions={
+        <>
+          <Button autoFocus onClick={close}>
+            {commonText.cancel}
+          </Button>
+          <Button
+            variant="danger-solid"
+            onClick={() => {
+              void deleteJobs(jobs ?? [], true);
+              close();
+            }}
+          >
+            {deleteForGoodText.delete(count)}
+          </Button>
+        </>
+      }
+    >
+      {deleteForGoodText.hint}
     </Dialog>
   );
 }

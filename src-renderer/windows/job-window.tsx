@@ -4,7 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { jobMenu } from '../commands/job-menu.tsx';
 import { jobScope } from '../commands/scope.ts';
-import { usePendingDeletions } from '../data/pending-deletions.ts';
+import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { openComposer } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
@@ -44,7 +44,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         ? endpointName(endpoint)
         : jobWindowText.about(job.jobId.slice(0, 8), endpointName(endpoint));
   const isRenaming = useRenaming((state) => state.jobKey !== null);
-  const isDeleted = usePendingDeletions((pending) => pending.has(jobKey));
+  const isDeleted = useDeletedJobs((jobs) => jobs.has(jobKey));
   const isOffline = useConnectionState(connection)?.kind === 'offline';
   return (
     <SecondaryWindow

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, Job, RequestRecord } from '../../../src-preload/job.ts';
 import { bytes, number, numberOrNull, statement, text } from '../file/row.ts';
 import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
-import { writeNote } from '../jobs/judgements.ts';
+import { readNote, writeNote } from '../jobs/judgements.ts';
 import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
 import type { StoredSubmission } from '../records.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
@@ -35,7 +35,11 @@ export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string):
     numberOrNull(row, 'stop_after_failures'),
     numberOrNull(row, 'stop_at_failures'),
   );
-  statement(db, 'UPDATE batches SET total = total + 1 WHERE id = ?').run(id);
+  // A batch whose last row was deleted has lost its name (jobs/remove.ts).
+  statement(db, 'UPDATE batches SET name = iif(total = 0, ?, name), total = total + 1 WHERE id = ?').run(
+    text(row, 'name'),
+    id,
+  );
 }
 
 export interface MergedRows {
@@ -50,8 +54,9 @@ export interface MergedRows {
 export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note, requests }: MergedRows): Job {
   for (const attempt of attempts) writeAttempt(db, id, attempt);
   insertRequests(db, id, requests);
-  setTags(db, job.key, job.tags);
-  writeNote(db, job.key, note);
+  // Each writes the whole job. A copied one has its tags already, and most have no note.
+  if (JSON.stringify(requireJob(db, job.key).job.tags) !== JSON.stringify(job.tags)) setTags(db, job.key, job.tags);
+  if (readNote(db, id) !== note) writeNote(db, job.key, note);
   const count = statement(db, 'SELECT count(*) AS requests FROM requests WHERE job = ?').get(id);
   const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
   updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
@@ -89,6 +94,8 @@ export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync,
 
 /** Adds the chunks that are missing here, for each attempt. Returns whether there was one. */
 export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
+  if (statement(db, 'SELECT 1 AS found FROM chunk_batches WHERE job = ? LIMIT 1').get(id) === undefined)
+    return copyStreams(db, id, incoming, theirId);
   let isAny = false;
   const attempts = statement(incoming, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?').all(theirId);
   for (const attempt of attempts.map((row) => number(row, 'attempt'))) {
@@ -98,6 +105,21 @@ export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSyn
     if (merged === null) continue;
     isAny = true;
     replaceChunks(db, id, attempt, merged);
+  }
+  return isAny;
+}
+
+/** As `mergeStreams`, for a job without chunks here: they are copied as they are, compressed. */
+function copyStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
+  const insert = statement(
+    db,
+    'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  let isAny = false;
+  for (const row of statement(incoming, 'SELECT * FROM chunk_batches WHERE job = ?').iterate(theirId)) {
+    isAny = true;
+    const [attempt, firstSeq, count] = [number(row, 'attempt'), number(row, 'first_seq'), number(row, 'count')];
+    insert.run(id, attempt, firstSeq, count, number(row, 'encoding'), bytes(row, 'data'));
   }
   return isAny;
 }

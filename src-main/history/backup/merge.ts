@@ -56,14 +56,29 @@ export function mergePage(
   connections: readonly MergeConnection[],
 ): MergedPage {
   const incoming = incomingOf(db, path);
+  return mergeKeys(db, incoming, keysAfter(incoming, afterKey ?? ''), connections, pageMs);
+}
+
+function* keysAfter(incoming: DatabaseSync, afterKey: string): Generator<string> {
+  for (const row of statement(incoming, 'SELECT key FROM jobs WHERE key > ? ORDER BY key').iterate(afterKey))
+    yield text(row, 'key');
+}
+
+/** Merges jobs of the open history `incoming`, by their keys there, in this order, until `forMs` have passed. */
+export function mergeKeys(
+  db: DatabaseSync,
+  incoming: DatabaseSync,
+  keys: Iterable<string>,
+  connections: readonly MergeConnection[],
+  forMs: number,
+): MergedPage {
   const page: MergedPage = { added: [], enriched: [], known: 0, live: [], lastKey: null };
-  const endsAtMs = performance.now() + pageMs;
-  for (const row of statement(incoming, 'SELECT key FROM jobs WHERE key > ? ORDER BY key').iterate(afterKey ?? '')) {
-    const key = text(row, 'key');
+  const endsAtMs = performance.now() + forMs;
+  for (const key of keys) {
     const here = hereOf(db, requirePlaced(incoming, key).job);
     if (here !== null && isLive(here.job)) page.live.push({ theirKey: key, key: here.job.key });
     else {
-      const { kind, job } = mergeOne(db, path, key, connections);
+      const { kind, job } = mergeFrom(db, incoming, key, connections);
       if (kind === 'known') page.known += 1;
       else page[kind].push(job);
     }
@@ -73,19 +88,34 @@ export function mergePage(
   return page;
 }
 
-/** Merges one job, even if it is live here. */
+/** What became of a job that was merged, and the job as it is here now. */
+export interface MergedJob {
+  kind: 'added' | 'enriched' | 'known';
+  job: Job;
+}
+
+/** Merges one job of the history at `path`, even if it is live here. */
 export function mergeOne(
   db: DatabaseSync,
   path: string,
   theirKey: string,
   connections: readonly MergeConnection[],
-): { kind: 'added' | 'enriched' | 'known'; job: Job } {
-  const incoming = incomingOf(db, path);
+): MergedJob {
+  return mergeFrom(db, incomingOf(db, path), theirKey, connections);
+}
+
+/** As `mergeOne`, from a history that is open. */
+export function mergeFrom(
+  db: DatabaseSync,
+  incoming: DatabaseSync,
+  theirKey: string,
+  connections: readonly MergeConnection[],
+): MergedJob {
   const placed = requirePlaced(incoming, theirKey);
   const theirs = { ...placed, job: withOriginHere(db, incoming, placed.job) };
   const here = hereOf(db, placed.job);
   if (here !== null) return enrich(db, incoming, here, theirs, connections);
-  return { kind: 'added', job: addJob(db, incoming, { ...theirs, job: asComingFrom(theirs.job, connections) }) };
+  return { kind: 'added', job: copyJob(db, incoming, { ...theirs, job: asComingFrom(theirs.job, connections) }) };
 }
 
 function requirePlaced(db: DatabaseSync, key: string): PlacedJob {
@@ -119,7 +149,8 @@ function knownOf(db: DatabaseSync, { id }: PlacedJob, job: Job, inputText: strin
   return { job, attempts: readAttempts(db, id), note: readNote(db, id), ownTitle };
 }
 
-function addJob(db: DatabaseSync, incoming: DatabaseSync, theirs: PlacedJob): Job {
+/** Copies a job, as it is given, with everything saved of it. Returns it as it is here. */
+export function copyJob(db: DatabaseSync, incoming: DatabaseSync, theirs: PlacedJob): Job {
   const submission = readSubmission(incoming, theirs.id);
   const job = { ...theirs.job, key: freeKey(db, theirs.job.key) };
   const id = putNewJob(db, incoming, job, submission);

@@ -19,7 +19,8 @@ export function indexPathOf(historyPath: string): string {
   return join(dir, `${name}-search${ext}`);
 }
 
-const isInMemory = (path: string): boolean => path === ':memory:';
+/** Whether a history has no file: only tests have such. */
+export const isInMemory = (path: string): boolean => path === ':memory:';
 
 /** Raise it when the tables below or their content change: all jobs are then indexed again. */
 const indexVersion = 2;

@@ -49,10 +49,11 @@ export function openDatabase(path: string, nowMs: number, options: OpenOptions =
   return opened;
 }
 
-function openHistoryFile(
+/** As `openDatabase`, without a search index. */
+export function openHistoryFile(
   path: string,
   nowMs: number,
-  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions,
+  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {},
 ): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
   const isChecked = isCheckDue(path, checkedBytes);

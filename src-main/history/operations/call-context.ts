@@ -1,5 +1,6 @@
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { historyRefusalText } from '../../messages/history.ts';
+import type { Bin } from '../bin/bin.ts';
 import type { PageCache } from '../file/cache.ts';
 import { isSearchDamage } from '../file/index-file.ts';
 import type { JobCounter } from '../jobs/counts.ts';
@@ -14,6 +15,7 @@ export interface CallContext {
   counter: JobCounter;
   cache: Pick<PageCache, 'forBatch'>;
   stagedRows: StagedRows;
+  bin: Bin;
   nowMs: number;
   /** Local midnight, epoch milliseconds. */
   startOfTodayMs: number;

@@ -31,8 +31,8 @@ export const fileOperations = {
   /** Continues to measure the content of the file, after the step before. */
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),
-  /** Returns some of the file's free space to the disk. Returns whether there is more. */
-  reclaimSpace: ({ db }: CallContext): boolean => reclaimSpace(db),
+  /** Returns some of the free space of the history, and then of the bin, to the disk. Returns whether there is more. */
+  reclaimSpace: ({ db, bin, nowMs }: CallContext): boolean => reclaimSpace(db) || bin.reclaimSpace(nowMs),
   compact: ({ db }: CallContext): Compacted => compact(db),
 
   /** Merges the next jobs of another history, after `afterKey`. See backup/merge.ts. */

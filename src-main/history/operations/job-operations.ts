@@ -77,6 +77,8 @@ export const jobOperations = {
     return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
   },
 
+  /** Moves a job into the bin with everything saved of it. Returns whether it existed. */
+  binJob: ({ bin, nowMs }: CallContext, key: string): boolean => bin.take(key, nowMs),
   /** Deletes a job with everything saved of it, for good. Returns whether it existed. */
   removeJob: ({ db }: CallContext, key: string): boolean => removeJob(db, key),
   /** Moves the submission of the job `fromKey` to this one, and removes the former. Returns the job. */

@@ -12,15 +12,19 @@ export interface DeletionParts {
 }
 
 /** How many jobs are deleted in one transaction, which is kept short so that other calls come in between. */
-const atOnce = 50;
+const atOnce = 25;
 
-type Outcome = { kind: 'removed'; job: Job | null } | { kind: 'kept'; reason: string };
+type Outcome = { kind: 'removed'; job: Job | null } | { kind: 'kept'; reason: string; isRefused?: true };
 
-/** Deletes ended jobs from the history for good. A job that cannot be deleted stays, and the answer says why. */
+/**
+ * Moves ended jobs from the history into the bin, or deletes them for good. A job that cannot be deleted stays, and the
+ * answer says why.
+ */
 export async function deleteJobs(
   { ledger, whyNotFollowed, onTrouble }: JobContext,
   { isRetrying, onRemoved }: DeletionParts,
   keys: readonly string[],
+  isForGood: boolean,
 ): Promise<JobDeletion> {
   const whyKept = (job: Job): string =>
     isRetrying(job.key)
@@ -28,15 +32,15 @@ export async function deleteJobs(
       : deletionAllowed(job, whyNotFollowed(job) === 'no-connection').reason;
   const deleteOne = async (key: string): Promise<Outcome> => {
     try {
-      return await ledger.remove(key, whyKept);
+      return await ledger.remove(key, whyKept, isForGood);
     } catch (error) {
       onTrouble(error);
-      return { kind: 'kept', reason: errorText(error) };
+      return { kind: 'kept', reason: errorText(error), isRefused: true };
     }
   };
 
   const wanted = [...new Set(keys)];
-  const answer: JobDeletion = { deleted: [], kept: [] };
+  const answer: JobDeletion = { deleted: [], kept: [], isBinRefused: false };
   for (let from = 0; from < wanted.length; from += atOnce) {
     const slice = wanted.slice(from, from + atOnce);
     const outcomes = await Promise.all(slice.map(async (key) => ({ key, outcome: await deleteOne(key) })));
@@ -47,6 +51,8 @@ export async function deleteJobs(
     for (const { key, outcome } of outcomes)
       if (outcome.kind === 'kept') answer.kept.push({ key, reason: outcome.reason });
     answer.deleted.push(...removed);
+    answer.isBinRefused ||=
+      !isForGood && outcomes.some(({ outcome }) => outcome.kind === 'kept' && outcome.isRefused === true);
     onRemoved(removed, jobs);
   }
   return answer;

@@ -179,18 +179,22 @@ export class Ledger {
   }
 
   /**
-   * Removes a job from the history for good, unless `whyKept` has a reason against it. Returns its last state, or null
-   * if it was gone already.
+   * Moves a job from the history into the bin, or deletes it for good, unless `whyKept` has a reason against it.
+   * Returns its last state, or null if it was gone already.
    */
   remove(
     key: string,
     whyKept: (job: Job) => string,
+    isForGood: boolean,
   ): Promise<{ kind: 'removed'; job: Job | null } | { kind: 'kept'; reason: string }> {
     return this.#perJob.run(key, async () => {
       const job = await this.find(key);
       const reason = job === null ? '' : whyKept(job);
       if (reason !== '') return { kind: 'kept', reason };
-      await this.#parts.history.removeJob(key);
+      // They go into the bin with the job.
+      if (!isForGood && this.#unflushed.has(key))
+        await this.#withUnflushed(key, (requests) => this.#parts.history.recordRequests(key, requests));
+      await (isForGood ? this.#parts.history.removeJob(key) : this.#parts.history.binJob(key));
       this.#unflushed.delete(key);
       return { kind: 'removed', job };
     });

@@ -45,6 +45,14 @@ export const deletionText = {
     `Deleted ${formatCountOf(count, 'job')}; ${formatCount(others)} not deleted. ${reason}.`,
   jobsNotDeleted: (count: number, reason: string): string => `${formatCountOf(count, 'job')} not deleted. ${reason}.`,
   couldNotDelete: (count: number): string => `Could not delete ${formatCountOf(count, 'job')}.`,
+  deletedForGood: (count: number): string => `Deleted ${formatCountOf(count, 'job')} for good`,
+  forGood: 'Delete for good…',
+};
+
+/** Jobs that come back from the bin. */
+export const restoredText = {
+  couldNotRestore: (count: number): string => `Could not restore ${formatCountOf(count, 'job')}.`,
+  missing: (count: number): string => `${formatCountOf(count, 'job')} could not be restored: no longer in the bin.`,
 };
 
 /** What undoes the cancelling of jobs that had not left this computer. */

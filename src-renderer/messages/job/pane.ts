@@ -7,6 +7,7 @@ import {
   formatLongDay,
   formatMinute,
 } from '../../../src-preload/format.ts';
+import { binDays } from '../../../src-preload/bin.ts';
 import { commonText, countText } from '../common.ts';
 import { formatMoment } from './formats.ts';
 
@@ -15,7 +16,8 @@ export const jobPaneText = {
   job: 'Job',
   facts: 'Facts',
   deletedTitle: 'Deleted',
-  deletedHint: 'This job and everything saved of it will be removed from this computer.',
+  deletedHint: `This job is in the bin, with everything saved of it. It is deleted for good after ${binDays} days.`,
+  restore: 'Restore',
   notInHistory: 'This job is not in the history',
   notRead: 'Could not read the job',
   tabs: 'Parts of the job',

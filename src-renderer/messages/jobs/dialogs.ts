@@ -8,6 +8,15 @@ export const cancelJobsText = {
     'stays saved here.',
 };
 
+/** The question before jobs are deleted that cannot go into the bin. */
+export const deleteForGoodText = {
+  title: (count: number): string => `Delete ${formatCountOf(count, 'job')} for good?`,
+  delete: (count: number): string => `Delete ${formatCountOf(count, 'job')} for good`,
+  hint:
+    'They do not go into the bin, and everything saved of them is removed from this computer. This cannot be undone. ' +
+    'Nothing changes at the service.',
+};
+
 /** The name of a saved view. */
 export const viewNameText = {
   save: 'Save view',

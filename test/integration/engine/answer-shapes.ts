@@ -1,4 +1,5 @@
 import { backupShapes } from './backup-shapes.ts';
+import { binShapes } from './bin-shapes.ts';
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark, operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
@@ -596,12 +597,9 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:tags': z.array(z.strictObject({ tag: text, jobs: z.number() })),
   ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
-  'job:delete': z.strictObject({
-    deleted: z.array(text).length(1),
-    kept: z.array(z.strictObject({ key: text, reason: text.min(1) })).length(1),
-  }),
   'job:export': z.strictObject({ path: text.endsWith('.csv'), jobs: z.literal(2) }).nullable(),
   ...backupShapes,
+  ...binShapes(jobObject),
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
   'job:code': z.strictObject({ code: text.startsWith('import json') }),
   'job:requestCode': z.strictObject({ code: text.startsWith('curl -X GET ') }),

@@ -121,6 +121,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'sandbox:requestsSeen': [],
     'sandbox:workersSeen': [],
     'backup:progress': [],
+    'bin:changed': [],
     'settings:changed': [],
     'keys:changed': [],
     'app:preparing': [],

@@ -72,6 +72,14 @@ async function aBatch({ app, sandbox }: Scene): Promise<string> {
   return submission.batch.id;
 }
 
+/** The key of a job that was deleted. */
+async function aBinnedJob({ app, sandbox }: Scene): Promise<string> {
+  const { key } = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 1 } });
+  await app.untilEnd(key);
+  await app.answer('job:delete', { keys: [key] });
+  return key;
+}
+
 /** A pod of the sandbox's catalogue, read once. */
 async function aPod({ app, sandbox }: Scene): Promise<{ connectionId: string; podId: string }> {
   const of = { connectionId: sandbox.id, podId: trainingPodId };
@@ -296,6 +304,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     const active = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 2_000 } });
     return { keys: [over.key, active.key] };
   },
+  'bin:use': () => undefined,
+  'bin:list': () => ({ after: null, limit: 10 }),
+  'bin:restore': async (at) => ({ keys: [await aBinnedJob(at), 'nobody'] }),
+  'bin:delete': async (at) => ({ keys: [await aBinnedJob(at)] }),
   'job:export': async (at) => ({ source: { kind: 'batch', id: await aBatch(at) }, format: 'csv' }),
   'backup:write': () => undefined,
   'backup:cancel': () => undefined,

@@ -205,7 +205,7 @@ describe('a deletion', () => {
   it('removes finished jobs from lists, counts and search, and notifies every window', async () => {
     const [gone, stays] = [await ended('violet one'), await ended('violet two')];
     const answer = await app.answer('job:delete', { keys: [gone.key] });
-    expect(answer).toEqual({ deleted: [gone.key], kept: [] });
+    expect(answer).toEqual({ deleted: [gone.key], kept: [], isBinRefused: false });
     const told = await app.untilEvent('job:changed', ({ removedKeys }) => removedKeys.includes(gone.key));
     expect(told.counts.all.all).toBe(1);
     expect((await listed(app, { text: 'violet' })).jobs.map(({ key }) => key)).toEqual([stays.key]);
@@ -218,12 +218,13 @@ describe('a deletion', () => {
     expect(await app.answer('job:delete', { keys: [live.key, over.key, over.key] })).toEqual({
       deleted: [over.key],
       kept: [{ key: live.key, reason: 'It is still active; cancel it first' }],
+      isBinRefused: false,
     });
     expect((await app.answer('job:get', { key: live.key })).job.phase).toBe('active');
   });
 
   it('of a job that is already gone succeeds', async () => {
-    expect(await app.answer('job:delete', { keys: ['nobody'] })).toEqual({ deleted: ['nobody'], kept: [] });
+    expect(await app.answer('job:delete', { keys: ['nobody'] })).toMatchObject({ deleted: ['nobody'], kept: [] });
   });
 
   it('of an orphaned job is counted by the tracker', async () => {

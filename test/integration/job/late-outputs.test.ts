@@ -152,7 +152,7 @@ it('an answer that the service does not know it does not end that; a deleted job
   await start();
   const [first, second] = [await engine.submit({}), await engine.submit({})];
   await clock.advance(2_000);
-  await engine.jobs.delete([first.key]);
+  await engine.jobs.delete([first.key], false);
   const unknown: Answer = { status: 404, body: { error: 'not found' } };
   service.script({ status: [unknown, { body: { id: 'job-2', status: 'COMPLETED', output: 'late' } }] });
   await clock.advance(29 * minuteMs);

@@ -28,6 +28,7 @@ beforeEach(() => {
       retried.push(key);
       return Promise.resolve(ok(jobOf(Number(key))));
     },
+    'job:delete': ({ keys }) => Promise.resolve(ok({ deleted: keys, kept: [], isBinRefused: false })),
     'job:export': ({ source }) => {
       exported.push(source);
       return Promise.resolve(ok(null));
@@ -88,7 +89,7 @@ describe('the commands for selected jobs', () => {
     run('Export 3 selected jobs as CSV');
     await vi.waitFor(() => expect(exported).toMatchObject([{ kind: 'jobs', keys: { length: 3 } }]));
     run('Delete 2 selected jobs');
-    expect(useToasts.getState().items.at(-1)?.message).toBe('Deleted 2 jobs');
+    await vi.waitFor(() => expect(useToasts.getState().items.at(-1)?.message).toBe('Deleted 2 jobs'));
     expect([...useJobs.getState().pickedKeys]).toEqual([active.key]);
   });
 

@@ -3,25 +3,32 @@ import { failed, ok } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
 import type { JobDeletion } from '../../../../src-preload/job-deletion.ts';
 import type { Result } from '../../../../src-preload/failure.ts';
-import { deleteJobs } from '../../../../src-renderer/data/delete-jobs.ts';
+import { deleteJobs, useRefusedByBin } from '../../../../src-renderer/data/delete-jobs.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { usePendingDeletions, withoutJobs } from '../../../../src-renderer/data/pending-deletions.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, running } from '../jobs/job-of.ts';
 
-/** Keys that the engine was asked to delete. */
+/** Keys that the engine was asked to delete, and to restore. */
 let deleted: string[] = [];
+let restored: string[] = [];
 let answer: (keys: string[]) => Result<JobDeletion>;
 beforeEach(() => {
   deleted = [];
-  answer = (keys) => ok({ deleted: keys, kept: [] });
+  restored = [];
+  answer = (keys) => ok({ deleted: keys, kept: [], isBinRefused: false });
   useToasts.setState({ items: [] });
   usePendingDeletions.setState(new Map(), true);
+  useRefusedByBin.setState({ jobs: null });
   answerCalls({
     'job:delete': ({ keys }) => {
       deleted.push(...keys);
       return Promise.resolve(answer(keys));
+    },
+    'bin:restore': ({ keys }) => {
+      restored.push(...(keys ?? []));
+      return Promise.resolve(ok({ keys: keys ?? [], missing: 0 }));
     },
     'job:markSeen': ({ keys }) => Promise.resolve(ok({ keys, atMs: 0 })),
   });
@@ -30,44 +37,68 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const shown = (): string[] => [...useJobs.getState().list.live(), ...useJobs.getState().list.rest()];
 const lastToast = () => useToasts.getState().items.at(-1);
-/** As if the offer to undo had passed. */
-async function offerPasses(): Promise<void> {
-  const item = lastToast();
-  useToasts.setState({ items: [] });
-  item?.onGone?.();
-  await new Promise((resolve) => setImmediate(resolve));
-}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a deleted job leaves the list immediately, and the engine is called when undo is no longer possible', async () => {
+test('a deleted job leaves the list immediately, and is in the bin a moment later', async () => {
   const [one, two] = [jobOf(10_000), jobOf(11_000)];
   useJobs.getState().apply([one, two]);
   useJobs.getState().select(two.key);
-  deleteJobs([two]);
+  const deletion = deleteJobs([two]);
   expect(shown()).not.toContain(two.key);
   expect(useJobs.getState()).toMatchObject({ selectedKey: one.key, isDetailOpen: true });
   // An event about it does not bring it back.
   useJobs.getState().apply([{ ...two, isStarred: true }]);
   expect(shown()).not.toContain(two.key);
-  expect(deleted).toEqual([]);
-  expect(lastToast()).toMatchObject({ message: 'Deleted 1 job', action: { label: 'Undo' } });
-  await offerPasses();
+  await deletion;
   expect(deleted).toEqual([two.key]);
+  expect(usePendingDeletions.getState().size).toBe(0);
+  expect(lastToast()).toMatchObject({ message: 'Deleted 1 job', action: { label: 'Undo' } });
 });
 
-test('after undo, it is back in its place and the engine is not called', async () => {
+test('undo restores it from the bin, and it is back in its place', async () => {
   const job = jobOf(20_000);
   useJobs.getState().apply([job]);
-  deleteJobs([job]);
+  await deleteJobs([job]);
   lastToast()?.action?.onSelect();
+  await turn();
+  expect(restored).toEqual([job.key]);
   expect(shown()).toContain(job.key);
-  await offerPasses();
-  expect(deleted).toEqual([]);
 });
 
-test('a job that is not over stays, and the reason is shown', () => {
+test('undo of a long deletion stops it, restores what was deleted and shows the rest again', async () => {
+  const jobs = Array.from({ length: 1_300 }, (_, index) => jobOf(100_000 + index));
+  useJobs.getState().apply(jobs);
+  const first = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  answerCalls({
+    'job:delete': async ({ keys }) => {
+      deleted.push(...keys);
+      if (deleted.length > 500) first.resolve();
+      if (deleted.length > 500) await held.promise;
+      return ok({ deleted: keys, kept: [], isBinRefused: false });
+    },
+    'bin:restore': ({ keys }) => {
+      restored.push(...(keys ?? []));
+      return Promise.resolve(ok({ keys: keys ?? [], missing: 0 }));
+    },
+  });
+  const deletion = deleteJobs(jobs);
+  await first.promise;
+  expect(lastToast()?.message).toBe('Deleted 1,300 jobs');
+  lastToast()?.action?.onSelect();
+  held.resolve();
+  await deletion;
+  await turn();
+  expect(deleted).toHaveLength(1_000);
+  expect(restored).toEqual(deleted);
+  const present = new Set(shown());
+  expect(jobs.every(({ key }) => present.has(key))).toBe(true);
+});
+
+test('a job that is not over stays, and the reason is shown', async () => {
   const [live, over] = [jobOf(30_000, running), jobOf(31_000)];
   useJobs.getState().apply([live, over]);
-  deleteJobs([live, over]);
+  await deleteJobs([live, over]);
   expect(shown()).toContain(live.key);
   expect(lastToast()?.message).toBe('Deleted 1 job; 1 not deleted. It is still active; cancel it first.');
 });
@@ -76,10 +107,28 @@ test('a job that the engine could not delete is back, and the reason is shown', 
   const job = jobOf(40_000);
   useJobs.getState().apply([job]);
   answer = () => failed({ kind: 'storage', message: 'The disk is full.' });
-  deleteJobs([job]);
-  await offerPasses();
+  await deleteJobs([job]);
   expect(shown()).toContain(job.key);
   expect(lastToast()?.message).toBe('Could not delete 1 job. The disk is full.');
+});
+
+test('a job that the bin refused is back, and can be deleted for good', async () => {
+  const job = jobOf(45_000);
+  useJobs.getState().apply([job]);
+  answer = (keys) =>
+    ok({ deleted: [], kept: keys.map((key) => ({ key, reason: 'The disk is full' })), isBinRefused: true });
+  await deleteJobs([job]);
+  expect(shown()).toContain(job.key);
+  expect(lastToast()).toMatchObject({
+    message: '1 job not deleted. The disk is full.',
+    action: { label: 'Delete for good…' },
+  });
+  lastToast()?.action?.onSelect();
+  expect(useRefusedByBin.getState().jobs).toEqual([job]);
+  answer = (keys) => ok({ deleted: keys, kept: [], isBinRefused: false });
+  await deleteJobs([job], true);
+  expect(shown()).not.toContain(job.key);
+  expect(lastToast()?.message).toBe('Deleted 1 job for good');
 });
 
 test('the counts exclude jobs deleted a moment ago', () => {
