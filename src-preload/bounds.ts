@@ -13,6 +13,9 @@ export const maxMuteReasonChars = 200;
 export const maxPresetInputChars = 100_000;
 export const maxPresets = 200;
 
+/** How many views of batches are remembered, one for an endpoint, and how many choices of columns. */
+export const batchTableBounds = { maxEndpoints: 100, maxColumns: 500 } as const;
+
 /** How many widths of columns in JSON tables are remembered, and between which pixels. */
 export const jsonColumnWidthBounds = { max: 300, minPx: 60, maxPx: 800, maxColumnChars: 200 } as const;
 

@@ -1,4 +1,6 @@
 import { batchName, batchRequest, batchStage } from './batch-schema.ts';
+import { cellsOfJobs, tableToSave } from './batch-table-schema.ts';
+import type { JobCells, JobImage } from './batch-table.ts';
 import type { Batch, BatchList, BatchPair, BatchSubmission } from './batch.ts';
 import { call, nothing, ofConnection } from './call-spec.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
@@ -162,6 +164,12 @@ export const jobCalls = {
   'batch:list': call<BatchList>()(z.object({ connectionId: z.string().max(64).nullable() })),
   /** The jobs of one row in two batches. `at`: which pair, from 0; null: the first that is not judged. */
   'batch:pair': call<BatchPair>()(z.object({ ...pairOfBatches, at: z.int().min(0).nullable() })),
+  /** What a table shows of these jobs, for the first `passed` of them: fewer if their bodies are large. */
+  'batch:cells': call<{ cells: JobCells[]; passed: number }>()(cellsOfJobs),
+  /** The first image of a job's output. Null if there is none. */
+  'batch:image': call<JobImage | null>()(ofJob),
+  /** Writes a table to a file of the user's choice, its values whole. Null if none was chosen. */
+  'table:save': call<Exported | null>()(tableToSave),
   'batch:rename': call<Batch>()(ofBatch.extend({ name: batchName })),
   'batch:pause': call<Batch>()(ofBatch),
   /** `isUndo`: as if it had not been paused, so its failures are not counted from zero again. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusalText } from './messages/refusals.ts';
 import { keyPlace } from './connection-schema.ts';
 import { presets } from './preset-schema.ts';
-import { jsonColumnWidthBounds } from './bounds.ts';
+import { batchTableBounds, jsonColumnWidthBounds } from './bounds.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 
@@ -161,6 +161,20 @@ export const settings = z.object({
       }),
     )
     .max(jsonColumnWidthBounds.max),
+  /** How batches of an endpoint are shown, if not as a list. The oldest choice first. */
+  batchViews: z
+    .array(z.object({ endpointId: z.string().max(200), view: z.enum(['table', 'images']) }))
+    .max(batchTableBounds.maxEndpoints),
+  /** The columns of batches that the user showed or hid, by endpoint. The oldest choice first. */
+  batchColumns: z
+    .array(
+      z.object({
+        endpointId: z.string().max(200),
+        column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
+        isShown: z.boolean(),
+      }),
+    )
+    .max(batchTableBounds.maxColumns),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
   /** How output is shown as plain text: whether lines wrap, and which times are shown beside a stream. */

@@ -41,6 +41,8 @@ export const settingsDefaults: Settings = {
   listSort: null,
   tableColumns: [],
   jsonColumnWidths: [],
+  batchViews: [],
+  batchColumns: [],
   savedViews: [],
   presets: [],
   isCurlShown: null,

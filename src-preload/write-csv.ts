@@ -20,6 +20,11 @@ export function csvFields(cells: readonly Cell[]): string {
  * readers would drop the blanks.
  */
 export function csvField(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
+  const safe = isFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Whether a spreadsheet would run a text with this beginning as a formula. */
+export function isFormula(text: string): boolean {
+  return formulaStart.test(text);
 }

@@ -1,14 +1,15 @@
 import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
-import type { ExportFormat } from '../../src-preload/export.ts';
+import type { TableFormat } from '../../src-preload/batch-table.ts';
+import type { Exported, ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
 import { callText, desktopCallText } from '../messages/desktop/calls.ts';
-import { exportTypeNames, saveDialogText } from '../messages/desktop/dialogs.ts';
+import { exportTypeNames, saveDialogText, tableTypeNames } from '../messages/desktop/dialogs.ts';
 import { backupDialogs } from './files/backup-dialogs.ts';
 import { isSafeExternal } from './pages/app-files.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
@@ -31,6 +32,7 @@ type DesktopCall = Exclude<
     | `app:${string}`
     | `window:${string}`
     | 'job:export'
+    | 'table:save'
     | 'stream:subscribe'
     | 'pod:copyEnv'
     | 'pod:openPort'
@@ -62,6 +64,23 @@ export function desktopHandlers({
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
+  /** Asks where to write a file, then writes it. */
+  const exportTo = (
+    windowId: number,
+    { name, typeName, extensions }: { name: string; typeName: string; extensions: string[] },
+    write: (path: string) => Promise<Result<Exported>>,
+  ): Promise<Result<Exported | null>> => {
+    const options = {
+      title: saveDialogText.exportTitle,
+      defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
+      filters: [{ name: typeName, extensions }],
+    };
+    return reportIfGone('export', windowId, async (window) => {
+      const chosen =
+        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      return chosen.canceled || chosen.filePath === '' ? ok(null) : await write(chosen.filePath);
+    });
+  };
   return {
     'app:info': () =>
       ok({
@@ -142,19 +161,12 @@ export function desktopHandlers({
     'job:export': async ({ source, format }, { windowId }) => {
       const name = await engine.exportName(source);
       if (name === null) return failed({ kind: 'absent', message: desktopCallText.nothingToExport });
-      const extensions = exportExtensions[format];
-      const options = {
-        title: saveDialogText.exportTitle,
-        defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
-        filters: [{ name: exportTypeNames[format], extensions }],
-      };
-      return reportIfGone('export', windowId, async (window) => {
-        const chosen =
-          window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-        return chosen.canceled || chosen.filePath === ''
-          ? ok(null)
-          : await engine.exportJobs(source, format, chosen.filePath);
-      });
+      const file = { name, typeName: exportTypeNames[format], extensions: exportExtensions[format] };
+      return exportTo(windowId, file, (path) => engine.exportJobs(source, format, path));
+    },
+    'table:save': ({ keys, columns, format, name }, { windowId }) => {
+      const file = { name, typeName: tableTypeNames[format], extensions: tableExtensions[format] };
+      return exportTo(windowId, file, (path) => engine.exportJobs({ kind: 'jobs', keys }, { columns, format }, path));
     },
     ...backupDialogs({ backups: engine.backups, reportIfGone, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
@@ -223,7 +235,12 @@ const exportExtensions = {
   csv: ['csv'],
   dataset: ['ndjson', 'jsonl'],
   report: ['html'],
-} as const satisfies Record<ExportFormat, string[]>;
+} satisfies Record<ExportFormat, string[]>;
+const tableExtensions = {
+  csv: ['csv'],
+  ndjson: ['ndjson', 'jsonl'],
+  json: ['json'],
+} satisfies Record<TableFormat, string[]>;
 
 interface EarlyHandlersInput {
   windows: Windows;

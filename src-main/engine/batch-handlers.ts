@@ -1,7 +1,7 @@
 import { maxBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure } from '../../src-preload/failure.ts';
-import { foundInHistory, type History } from '../history/history.ts';
+import { foundInHistory, fromHistory, type History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
 import { historyText } from '../messages/history.ts';
 import { requestText } from '../messages/engine.ts';
@@ -18,7 +18,10 @@ export interface BatchCalls {
 }
 
 /** Creates the handlers. Inputs that a window sends in parts are collected until the last one. */
-export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pick<History, 'batchPair'>): BatchCalls {
+export function createBatchCalls(
+  { batches }: Pick<Jobs, 'batches'>,
+  history: Pick<History, 'batchPair' | 'jobCells' | 'jobImage'>,
+): BatchCalls {
   const staged = new Map<number, string[]>();
 
   return {
@@ -44,6 +47,8 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pi
       'batch:list': ({ connectionId }) => batches.list(connectionId),
       'batch:pair': ({ batchId, withId, at }) =>
         foundInHistory(history.batchPair(batchId, withId, at), historyText.noCommonRows),
+      'batch:cells': ({ keys }) => fromHistory(history.jobCells(keys)),
+      'batch:image': ({ key }) => fromHistory(history.jobImage(key)),
       'batch:rename': ({ id, name }) => batches.rename(id, name),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
       'batch:resume': ({ id, isUndo }) => batches.setPaused(id, false, isUndo),

@@ -22,6 +22,7 @@ import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { Documents } from '../history/collection.ts';
+import type { SavedTable } from '../history/export/table.ts';
 import type { History } from '../history/history.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
@@ -43,6 +44,7 @@ type EngineHandlers = Omit<
   | `app:${string}`
   | `update:${string}`
   | 'job:export'
+  | 'table:save'
   | 'stream:subscribe'
   | 'pod:copyEnv'
   | 'pod:openPort'
@@ -85,7 +87,7 @@ export interface Engine {
   /** A job's whole output, to be copied or written. `attempt` null: the newest. */
   outputOf: (key: string, attempt: number | null) => Promise<Result<WholeOutput>>;
   /** Writes jobs to a file. */
-  exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
+  exportJobs: (source: ExportSource, format: ExportFormat | SavedTable, path: string) => Promise<Result<Exported>>;
   backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
   /** A file name for an export of these jobs. Null if there are none. */
   exportName: (source: ExportSource) => Promise<string | null>;

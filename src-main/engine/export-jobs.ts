@@ -4,6 +4,7 @@ import type { Exported, ExportFormat, ExportSource } from '../../src-preload/exp
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { exportFoot, exportHead } from '../history/export/lines.ts';
+import { tableFoot, tableHead, type SavedTable } from '../history/export/table.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
 import { putWholeFile, writeProblem } from '../whole-file.ts';
@@ -18,7 +19,7 @@ export interface ExportParts {
 
 interface WantedFile {
   source: ExportSource;
-  format: ExportFormat;
+  format: ExportFormat | SavedTable;
   path: string;
   /** The heading of a report. */
   title: string;
@@ -37,9 +38,10 @@ export async function exportJobs(
   let jobs = 0;
   try {
     await putWholeFile(path, async (unfinished) => {
-      await writeFile(unfinished, exportHead(format, title, atMs), { flag: 'wx' });
+      const isTable = typeof format !== 'string';
+      await writeFile(unfinished, isTable ? tableHead(format) : exportHead(format, title, atMs), { flag: 'wx' });
       jobs = await writePages(parts, source, format, unfinished);
-      await appendFile(unfinished, exportFoot(format));
+      await appendFile(unfinished, isTable ? tableFoot(format) : exportFoot(format));
     });
     return ok({ path, jobs });
   } catch (error) {
@@ -51,7 +53,7 @@ export async function exportJobs(
 async function writePages(
   { history, connections, costs }: ExportParts,
   source: ExportSource,
-  format: ExportFormat,
+  format: ExportFormat | SavedTable,
   path: string,
 ): Promise<number> {
   const listed = await connections();
@@ -66,6 +68,7 @@ async function writePages(
       path,
       format,
       source: pageOf(source, passed, after),
+      before: jobs,
       connectionNames,
       costs: rates,
     });

@@ -40,6 +40,8 @@ export const callKinds = {
   batchesById: 'read',
   renameBatch: 'write',
   batchPair: 'read',
+  jobCells: 'read',
+  jobImage: 'read',
   pausedBatches: 'read',
   limitedBatches: 'read',
   setBatchPaused: 'write',

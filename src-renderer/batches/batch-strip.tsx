@@ -1,4 +1,4 @@
-import { CheckCheck, CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
+import { CheckCheck, CircleStop, Download, Images, List, Pause, Play, Repeat2, Table2, X } from 'lucide-react';
 import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preload/batch.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { Segmented } from '../design/segmented.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { ContextMenu, Menu } from '../design/menu.tsx';
 import { batchMenu } from './batch-menu.tsx';
@@ -15,10 +16,11 @@ import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { useConnectionState, whenSentAgain } from '../data/connection-state.ts';
 import { useNow, useSession } from '../data/session-store.ts';
 import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
+import { chooseBatchView, useBatchView, type BatchView } from './batch-view.ts';
 import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
-import { batchActionText, batchProgressText, batchText } from '../messages/batches.ts';
+import { batchActionText, batchProgressText, batchText, batchViewText } from '../messages/batches.ts';
 import styles from './batch-strip.module.css';
 
 /** A batch's progress and actions, above its rows. */
@@ -86,9 +88,32 @@ function Strip({ batch }: { batch: Batch }) {
               {batchActionText.resubmitFailed}
             </Button>
           )}
+          <ViewSwitch endpointId={batch.endpointId} />
         </div>
       </section>
     </ContextMenu>
+  );
+}
+
+const viewIcons = { list: <List />, table: <Table2 />, images: <Images /> };
+const views: readonly BatchView[] = ['list', 'table', 'images'];
+
+/** How the rows are shown, remembered for the endpoint. */
+function ViewSwitch({ endpointId }: { endpointId: string }) {
+  return (
+    <span className={styles.views}>
+      <Segmented
+        size="sm"
+        label={batchViewText.label}
+        value={useBatchView(endpointId)}
+        options={views.map((value) => ({
+          value,
+          label: <span className={styles.word}>{batchViewText[value]}</span>,
+          icon: viewIcons[value],
+        }))}
+        onChange={(view) => chooseBatchView(endpointId, view)}
+      />
+    </span>
   );
 }
 

@@ -31,7 +31,8 @@ import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
 import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { extendTo, visibleKeys } from './visible-keys.ts';
+import { pressRow } from './press-row.ts';
+import { visibleKeys } from './visible-keys.ts';
 import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
@@ -114,7 +115,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
 
   const press = useCallback((key: string, event: MouseEvent) => {
     listbox.current?.focus({ preventScroll: true });
-    pressRow(key, event);
+    pressRow(key, event, (pressed) => useJobs.getState().select(pressed));
   }, []);
   const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
@@ -228,17 +229,6 @@ function tagUnder(target: Element): string | null {
 /** The key of the job whose row contains an element, or null. */
 function keyUnder(target: Element): string | null {
   return target.closest('[data-key]')?.getAttribute('data-key') ?? null;
-}
-
-/** A press opens the job. With a modifier key, or on its glyph, it selects the job. */
-function pressRow(key: string, event: MouseEvent): void {
-  const isOnGlyph = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
-  const jobs = useJobs.getState();
-  if (isOnGlyph || event.ctrlKey || event.metaKey) {
-    jobs.togglePicked(key);
-    if (!jobs.isDetailOpen) jobs.focus(key);
-  } else if (event.shiftKey && jobs.selectedKey !== null) extendTo(key, false);
-  else jobs.select(key);
 }
 
 /**

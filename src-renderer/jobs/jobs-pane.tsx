@@ -3,6 +3,8 @@ import { Suspense, useMemo } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { BatchStrip } from '../batches/batch-strip.tsx';
+import { useBatchView } from '../batches/batch-view.ts';
+import { useBatch } from '../batches/batches.ts';
 import { openComposer, useFollowDialog } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -35,6 +37,8 @@ import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/
 import styles from './jobs-pane.module.css';
 
 const NoMatches = lazyPart(async () => (await import('./no-matches.tsx')).NoMatches);
+const BatchTable = lazyPart(async () => (await import('./batch-table/batch-table.tsx')).BatchTable);
+const BatchImages = lazyPart(async () => (await import('./batch-table/batch-images.tsx')).BatchImages);
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 interface JobsPaneProps {
@@ -83,6 +87,8 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   // What is on screen until the rows of another filter are read says nothing of that filter.
   const isOfFormer = !useJobs((state) => isSameFilter(state.filter, shownFilter));
   const asked = useWhenReady(wanted, !isOfFormer, isOtherQuestion);
+  const batch = useBatch(shownFilter?.batchId ?? null);
+  const view = useBatchView(batch?.endpointId ?? null);
   if (status === 'failed' && (isEmpty || isOfFormer)) return <ListProblem />;
   if (status === 'first' || (isEmpty && isOfFormer && asked === wanted))
     return (
@@ -99,6 +105,16 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
       </Suspense>
     );
   if (isEmpty) return <NothingHere place={asked.place} />;
+  if (batch !== null && view !== 'list')
+    return (
+      <Suspense fallback={null}>
+        {view === 'table' ? (
+          <BatchTable key={batch.id} batch={batch} menuOf={menuOf} />
+        ) : (
+          <BatchImages key={batch.id} batch={batch} menuOf={menuOf} />
+        )}
+      </Suspense>
+    );
   return (
     <>
       <ColumnHeads form={form} columns={columns} onResize={resize} />

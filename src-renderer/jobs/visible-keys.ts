@@ -1,9 +1,12 @@
 import { useJobs } from '../data/jobs-store.ts';
+import { useShownOrder } from '../data/shown-order.ts';
 import { makeSections } from './sections.ts';
 import { engineNow } from '../data/engine-time.ts';
 
 /** Keys of the shown rows, top to bottom, without those of collapsed groups. For commands, not for drawing rows. */
 export function visibleKeys(): string[] {
+  const { keys } = useShownOrder.getState();
+  if (keys !== null) return [...keys];
   const { list, hasMore, folded, shownSort } = useJobs.getState();
   return makeSections(list, engineNow(), hasMore, 0, shownSort)
     .filter((section) => !folded.has(section.id))

@@ -7,7 +7,7 @@ import { Splitter } from '../design/splitter.tsx';
 import { jsonColumnWidthBounds } from '../../src-preload/bounds.ts';
 import { jsonTableText } from '../messages/json/view.ts';
 import type { ColumnWidths } from './column-widths.ts';
-import type { JsonColumn, JsonTable, TableSort } from './json-table.ts';
+import type { JsonTable, TableSort } from './json-table.ts';
 import { columnFacts } from './json-summaries.ts';
 import styles from './json-table.module.css';
 
@@ -25,6 +25,8 @@ interface HeadActions {
   onHide: ((column: number) => void) | null;
   /** Makes a column as wide as its drawn cells and its head need. `at`: its place among the visible ones. */
   onFit: (at: number) => void;
+  /** What the order without a sorted column is called. */
+  unsorted?: string;
 }
 
 export interface ShownColumn {
@@ -45,32 +47,48 @@ export function TableHeader({ table, shown, gridTemplateColumns, ...actions }: T
         {shown.map((each, at) => {
           const column = table.columns[each.column];
           if (column === undefined) return null;
-          return <ColumnHead key={column.key} {...each} at={at} of={column} rows={table.rows.length} {...actions} />;
+          const head: Head = {
+            key: column.key,
+            name: column.key,
+            isFigure: column.kind === 'number',
+            facts: columnFacts(column, table.rows.length),
+            histogram: column.histogram,
+          };
+          return <ColumnHead key={column.key} {...each} at={at} of={head} {...actions} />;
         })}
       </div>
     </div>
   );
 }
 
-interface ColumnHeadProps extends ShownColumn, HeadActions {
-  of: JsonColumn;
-  /** Its place among the visible columns. */
-  at: number;
-  /** How many rows the table has. */
-  rows: number;
+/** What a head says of its column. */
+interface Head {
+  /** The name under which its width is remembered. */
+  key: string;
+  name: string;
+  isFigure: boolean;
+  /** One line about the values. */
+  facts: string;
+  histogram: readonly number[] | null;
 }
 
-function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }: ColumnHeadProps) {
+interface ColumnHeadProps extends ShownColumn, HeadActions {
+  of: Head;
+  /** Its place among the visible columns. */
+  at: number;
+}
+
+/** The head of a column: its name, which sorts, a summary of its values, its menu and its edge. */
+export function ColumnHead({ column: place, widthPx, at, of: head, ...actions }: ColumnHeadProps) {
   const { widths, sort, onSort, onFit } = actions;
   const isSorted = sort?.column === place;
   const isDescending = isSorted && sort.isDescending;
-  const isFigure = column.kind === 'number';
   return (
-    <ContextMenu items={headMenu(place, at, column.key, actions)}>
+    <ContextMenu items={headMenu(place, at, head.name, actions)}>
       <span
         role="columnheader"
         aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
-        className={classes(styles.column, isFigure && styles.figure)}
+        className={classes(styles.column, head.isFigure && styles.figure)}
       >
         <span className={styles.columnTop}>
           <button
@@ -80,21 +98,21 @@ function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }
           >
             {isSorted && (isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
             <span className="trunc" data-name="">
-              {column.key}
+              {head.name}
             </span>
           </button>
-          <HeadMenuButton column={column.key} side={isFigure ? 'start' : 'end'} />
+          <HeadMenuButton column={head.name} side={head.isFigure ? 'start' : 'end'} />
         </span>
-        <Histogram counts={column.histogram} />
+        <Histogram counts={head.histogram} />
         <span className={styles.facts} data-facts="">
-          {columnFacts(column, rows)}
+          {head.facts}
         </span>
         <span className={styles.edge}>
           <Splitter
-            label={jsonTableText.widthOf(column.key)}
+            label={jsonTableText.widthOf(head.name)}
             {...{ widthPx, minPx, maxPx }}
-            onResize={(px) => widths.drag(column.key, px)}
-            onKeep={(px) => widths.keep(column.key, px)}
+            onResize={(px) => widths.drag(head.key, px)}
+            onKeep={(px) => widths.keep(head.key, px)}
             onFit={() => onFit(at)}
           />
         </span>
@@ -105,7 +123,7 @@ function ColumnHead({ column: place, widthPx, at, of: column, rows, ...actions }
 
 /** The menu of a column. */
 function headMenu(place: number, at: number, key: string, actions: HeadActions): MenuEntry[] {
-  const { sort, onSort, onHide, onFit } = actions;
+  const { sort, onSort, onHide, onFit, unsorted } = actions;
   const order = (label: string, wanted: TableSort | null): MenuEntry => ({
     kind: 'item',
     label,
@@ -116,7 +134,7 @@ function headMenu(place: number, at: number, key: string, actions: HeadActions):
     { kind: 'label', label: key },
     order(jsonTableText.ascending, { column: place, isDescending: false }),
     order(jsonTableText.descending, { column: place, isDescending: true }),
-    order(jsonTableText.unsorted, null),
+    order(unsorted ?? jsonTableText.unsorted, null),
     { kind: 'separator' },
     {
       kind: 'item',

@@ -34,6 +34,14 @@ export const batchText = {
     `${name}, ${outcomes}${isPaused ? ', paused' : ''}`,
 };
 
+/** How the rows of a batch are shown. */
+export const batchViewText = {
+  label: 'Show rows as',
+  list: 'List',
+  table: 'Table',
+  images: 'Images',
+};
+
 /** The progress of a batch that is not over, in parts. */
 export const batchProgressText = {
   paused: 'paused',

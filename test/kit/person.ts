@@ -99,18 +99,18 @@ export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<
   }, drafts);
 }
 
-/** Submits a batch to the echo endpoint, as another window does. Errors: throws if it is refused. */
-export async function sendBatch(page: Page, name: string, rows: readonly object[]): Promise<void> {
+/** Submits a batch as another window does. Errors: throws if it is refused. */
+export async function sendBatch(page: Page, name: string, rows: readonly object[], endpointId = 'echo'): Promise<void> {
   const inputs = rows.map((row) => JSON.stringify(row));
   await page.evaluate(
-    async (batch) => {
+    async ({ endpointId: endpoint, ...batch }) => {
       const listed = await window.bridge?.call('connection:list', undefined);
       const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-      const draft = { connectionId, endpointId: 'echo', operation: 'run' as const };
+      const draft = { connectionId, endpointId: endpoint, operation: 'run' as const };
       const sent = await window.bridge?.call('batch:submit', { ...batch, draft });
       if (sent?.ok !== true || sent.value.kind !== 'accepted') throw new Error('The batch was refused.');
     },
-    { name, inputs },
+    { name, inputs, endpointId },
   );
 }
 

@@ -59,7 +59,7 @@ const textNames = ['input', 'output', 'error'] as const;
 type Facts = Record<Exclude<(typeof factNames)[number], 'tags'>, Cell> & { tags: string[] };
 
 /** `state` says what became of jobs that the service gave no status for. Times in milliseconds, moments in UTC. */
-function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
+export function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
   return {
     row: job.batchRow,
     key: job.key,
@@ -143,7 +143,7 @@ function* csvLine(exported: ExportedJob): Generator<string> {
 }
 
 /** JSON has no line break but as blank space between its parts. What is no JSON is written as a string. */
-function jsonOnOneLine(text: string): string {
+export function jsonOnOneLine(text: string): string {
   return parseJson(text) === undefined ? JSON.stringify(text) : text.replaceAll(/[\r\n]+/g, ' ');
 }
 

@@ -14,6 +14,7 @@ import { prepareQuery, type ListQuery } from '../list/sources.ts';
 import { chunkPages } from '../stream/chunks.ts';
 import type { ExportedJob } from './exported-job.ts';
 import { exportParts } from './lines.ts';
+import { tableRow, type SavedTable } from './table.ts';
 
 /** A page ends after this many jobs, or this many characters, because other calls are blocked meanwhile. */
 const pageJobs = 100;
@@ -31,8 +32,10 @@ export type ExportPageSource =
 /** One page to append to a file. */
 export interface ExportPage {
   path: string;
-  format: ExportFormat;
+  format: ExportFormat | SavedTable;
   source: ExportPageSource;
+  /** How many jobs the pages before it have written. */
+  before: number;
   /** Names of connections by id. */
   connectionNames: Record<string, string>;
   costs: Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>[];
@@ -67,11 +70,15 @@ export function writeExportPage(
       written.passed += 1;
       const [job] = id === null ? [] : readJobs(db, [id]);
       if (id === null || job === undefined) continue;
-      const parts = exportParts(page.format, {
+      const exported = {
         ...textsOf(db, id, job),
         connection: page.connectionNames[job.connectionId] ?? '',
         cost: costOf(db, id, job, page.costs, nowMs),
-      });
+      };
+      const parts =
+        typeof page.format === 'string'
+          ? exportParts(page.format, exported)
+          : tableRow(page.format, exported, page.before + written.jobs === 0);
       chars += writeParts(file, parts);
       written.jobs += 1;
       last = job;

@@ -1,3 +1,4 @@
+import type { JobCells, JobImage } from '../../../src-preload/batch-table.ts';
 import type { Batch, BatchList, BatchPair } from '../../../src-preload/batch.ts';
 import { readBatchPair } from '../jobs/batch-pairs.ts';
 import {
@@ -10,6 +11,7 @@ import {
   renameBatch,
   setBatchPaused,
 } from '../jobs/batches.ts';
+import { readJobCells, readJobImage } from '../jobs/job-cells.ts';
 import { commit } from '../jobs/jobs.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import type { CallContext } from './call-context.ts';
@@ -57,4 +59,8 @@ export const batchOperations = {
    */
   batchRows: ({ db }: CallContext, id: string, afterKey: string | null, limit: number): BatchRow[] =>
     readBatchRows(db, id, afterKey, limit),
+  /** What a table shows of these jobs, for the first `passed` of them: fewer if their bodies are large. */
+  jobCells: ({ db }: CallContext, keys: string[]): { cells: JobCells[]; passed: number } => readJobCells(db, keys),
+  /** The first image of a job's output. Null if there is none. */
+  jobImage: ({ db }: CallContext, key: string): JobImage | null => readJobImage(db, key),
 };

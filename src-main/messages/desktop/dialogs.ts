@@ -1,3 +1,4 @@
+import type { TableFormat } from '../../../src-preload/batch-table.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 
 /** The system's dialogs for a backup. */
@@ -25,4 +26,11 @@ export const exportTypeNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
   dataset: 'Dataset (NDJSON)',
   report: 'HTML report',
+};
+
+/** The same for a table. */
+export const tableTypeNames: Readonly<Record<TableFormat, string>> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  json: 'JSON',
 };

@@ -1,5 +1,6 @@
 import { backupShapes } from './backup-shapes.ts';
 import { binShapes } from './bin-shapes.ts';
+import { batchTableShapes } from './batch-table-shapes.ts';
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark, operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
@@ -606,6 +607,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
   'batch:list': z.strictObject({ batches: z.array(batch).min(1), revision: z.int().min(1) }),
+  ...batchTableShapes,
   'batch:pair': z.strictObject({
     at: z.literal(0),
     row: z.literal(1),

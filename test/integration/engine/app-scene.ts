@@ -289,6 +289,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'window:openResource': nothing,
     'job:export': async ({ source, format }) =>
       engine.exportJobs(source, format, join(await newFolder(), `out.${format}`)),
+    'table:save': async ({ keys, columns, format }) =>
+      engine.exportJobs({ kind: 'jobs', keys }, { columns, format }, join(await newFolder(), `out.${format}`)),
     'backup:write': async () => engine.backups.write(join(await newFolder(), 'backup.db')),
     'backup:open': async () => {
       const written = await engine.backups.write(join(await newFolder(), 'backup.db'));

@@ -331,6 +331,14 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     await aBatch(at);
     return { connectionId: at.sandbox.id };
   },
+  'batch:cells': ({ completed }) => ({ keys: [completed.key] }),
+  'batch:image': ({ completed }) => ({ key: completed.key }),
+  'table:save': ({ completed }) => ({
+    keys: [completed.key],
+    columns: [{ kind: 'fact', fact: 'status' }],
+    format: 'json',
+    name: 'Table',
+  }),
   'batch:pair': async (at) => ({ batchId: await aBatch(at), withId: await aBatch(at), at: null }),
   'batch:rename': async (at) => ({ id: await aBatch(at), name: 'Renamed' }),
   'batch:pause': async (at) => ({ id: await aBatch(at) }),

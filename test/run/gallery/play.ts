@@ -11,6 +11,7 @@ import type { LaunchedApp } from '../../kit/launch.ts';
 import { searchJobs, submitJob, typeInput } from '../../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
 import { batches } from './batches.ts';
+import { batchTable } from './batch-table.ts';
 import { compared } from './compared.ts';
 import { connectionKey, plainHttpKept } from './connection-key.ts';
 import { failures } from './failures.ts';
@@ -54,6 +55,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   crowd,
   sandboxPane,
   batches,
+  batchTable,
   variables,
   health,
   healthEmpty,

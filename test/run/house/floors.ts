@@ -153,7 +153,7 @@ export const buildings: readonly Building[] = [
       job: [...windowFeature, 'batches', 'costs', 'stream', 'composer', 'json'],
       compare: [...windowFeature, 'costs', 'stream', 'composer', 'json', 'job'],
       follow: [...windowFeature, 'job'],
-      jobs: [...windowFeature, 'batches', 'costs', 'composer', 'job'],
+      jobs: [...windowFeature, 'batches', 'costs', 'stream', 'composer', 'json', 'job'],
       failures: [...windowFeature, 'stream', 'composer', 'json', 'jobs'],
       notifications: [...windowFeature, 'alerts', 'job', 'failures'],
       settings: [...windowFeature, 'notifications'],

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { maxBatchRows } from './batch.ts';
+import { maxCellsRead, tableFacts } from './batch-table.ts';
+
+const key = z.string().min(1).max(64);
+
+/** The jobs whose cells are read. */
+export const cellsOfJobs = z.object({ keys: z.array(key).min(1).max(maxCellsRead) });
+
+export const tableFormat = z.enum(['csv', 'ndjson', 'json']);
+
+export const tableColumn = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fact'), fact: z.enum(tableFacts) }),
+  z.object({ kind: z.enum(['input', 'output']), path: z.string().max(1_000) }),
+  z.object({ kind: z.literal('error') }),
+]);
+
+/** A table to save: its jobs in the order of the rows, and its columns. `name`: of the file, without its ending. */
+export const tableToSave = z.object({
+  keys: z.array(key).min(1).max(maxBatchRows),
+  columns: z.array(tableColumn).min(1).max(500),
+  format: tableFormat,
+  name: z.string().min(1).max(200),
+});

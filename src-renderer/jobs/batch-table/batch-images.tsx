@@ -1,0 +1,346 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Maximize2 } from 'lucide-react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+import { flushSync } from 'react-dom';
+import type { Batch } from '../../../src-preload/batch.ts';
+import { isLive, statusKind, statusWord } from '../../../src-preload/job.ts';
+import { chooseBatchView } from '../../batches/batch-view.ts';
+import { useJobs } from '../../data/jobs-store.ts';
+import { Button } from '../../design/button.tsx';
+import { CheckMark } from '../../design/check-mark.tsx';
+import { classes } from '../../design/class-names.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ContextMenu } from '../../design/menu.tsx';
+import { Slider } from '../../design/slider.tsx';
+import { StatusGlyph, statusTextClass } from '../../design/status-glyph.tsx';
+import { MarkGlyph } from '../../job/mark-glyph.tsx';
+import { batchImagesText, batchTableText } from '../../messages/jobs/batch-table.ts';
+import { FigureText } from '../figure-text.tsx';
+import { executionFigure } from '../job-figures.ts';
+import type { RowMenu } from '../job-list-view.tsx';
+import { pressRow } from '../press-row.ts';
+import { moveFocus, visibleKeys } from '../visible-keys.ts';
+import { textOf, type BatchColumn, type BatchRow } from './batch-columns.ts';
+import { BatchFoot, OrderMenu } from './batch-foot.tsx';
+import { BatchProblem, MovedRows } from './batch-notes.tsx';
+import { bodiesOf } from './cells-reader.ts';
+import { outcomeNote } from './outcome-note.ts';
+import { createThumbnails, loadThumbnail, type Thumbnail } from './thumbnails.ts';
+import { useBatchRows, useWatchedRows, type BatchRows } from './use-batch-rows.ts';
+import styles from './batch-images.module.css';
+
+const gapPx = 12;
+const paddingPx = 14;
+/** Under an image: the line of figures, and the lines of values. */
+const factsPx = 34;
+const valuesPx = 16;
+const sizes = { min: 120, max: 420, first: 208 };
+const maxValues = 6;
+
+interface BatchImagesProps {
+  batch: Batch;
+  menuOf: RowMenu;
+}
+
+/** The rows of a batch as images, with the values that vary under each. */
+export function BatchImages({ batch, menuOf }: BatchImagesProps) {
+  const rows = useBatchRows(batch);
+  const [wantedPx, setWantedPx] = useState(sizes.first);
+  const sizeId = useId();
+  const all = [...rows.rows.values()];
+  const isRead = !rows.hasMore && rows.reading.waiting === 0 && rows.reading.problem === null;
+  const hasImages = all.some(({ cells }) => cells?.hasImage === true);
+  if (isRead && !hasImages) return <NoImages batch={batch} isLive={all.some(({ job }) => isLive(job))} />;
+  return (
+    <div className={styles.whole}>
+      <BatchProblem rows={rows} />
+      <MovedRows rows={rows} />
+      <Tiles rows={rows} menuOf={menuOf} wantedPx={wantedPx} />
+      <BatchFoot rows={rows}>
+        <label className={styles.sizeLabel} htmlFor={sizeId}>
+          {batchImagesText.size}
+        </label>
+        <Slider
+          id={sizeId}
+          className={styles.slider}
+          min={sizes.min}
+          max={sizes.max}
+          step={4}
+          value={wantedPx}
+          onChange={setWantedPx}
+        />
+        <OrderMenu rows={rows} />
+      </BatchFoot>
+    </div>
+  );
+}
+
+function NoImages({ batch, isLive: isRunning }: { batch: Batch; isLive: boolean }) {
+  return (
+    <EmptyState
+      title={batchImagesText.emptyTitle}
+      text={isRunning ? batchImagesText.emptyYet : batchImagesText.emptyHint}
+      actions={
+        <Button size="lg" onClick={() => chooseBatchView(batch.endpointId, 'table')}>
+          {batchImagesText.showTable}
+        </Button>
+      }
+    />
+  );
+}
+
+interface TilesProps {
+  rows: BatchRows;
+  menuOf: RowMenu;
+  /** The least width of a tile. The tiles of a line share its rest. */
+  wantedPx: number;
+}
+
+function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
+  const { order, rows, shown } = images;
+  const scroller = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(scroller);
+  const selectedKey = useJobs((state) => state.selectedKey);
+  const pickedKeys = useJobs((state) => state.pickedKeys);
+  const perLine = Math.max(1, Math.floor((widthPx - 2 * paddingPx + gapPx) / (wantedPx + gapPx)));
+  const tilePx = Math.max(wantedPx, Math.floor((widthPx - 2 * paddingPx - (perLine - 1) * gapPx) / perLine));
+  const values = shown.filter(({ group }) => group === 'input').slice(0, maxValues);
+  // Two short values fit into a line.
+  const valueLines = values.length <= 2 ? 1 : 2;
+  const linePx = tilePx + factsPx + valueLines * valuesPx + gapPx;
+  const virtualizer = useVirtualizer({
+    count: Math.ceil(order.length / perLine),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => linePx,
+    overscan: 1,
+    paddingStart: 4,
+    paddingEnd: paddingPx,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, linePx]);
+  const lines = virtualizer.getVirtualItems();
+  const drawn = lines.flatMap(({ index }) => order.slice(index * perLine, (index + 1) * perLine));
+  useWatchedRows(drawn);
+  const pictureOf = useThumbnails(drawn.flatMap((key) => rows.get(key) ?? []));
+  const focusedAt = selectedKey === null ? -1 : order.indexOf(selectedKey);
+  const followed = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (selectedKey === null || focusedAt === -1 || followed.current === selectedKey) return;
+    followed.current = selectedKey;
+    virtualizer.scrollToIndex(Math.floor(focusedAt / perLine));
+  });
+  const press = useCallback((key: string, event: MouseEvent) => {
+    scroller.current?.focus({ preventScroll: true });
+    pressRow(key, event, (pressed) => useJobs.getState().focus(pressed));
+  }, []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -perLine,
+      ArrowDown: perLine,
+    };
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    moveFocus(step, event.shiftKey);
+  };
+  return (
+    <ContextMenu
+      items={(target: Element) => {
+        const key = target.closest('[data-key]')?.getAttribute('data-key') ?? null;
+        return key === null ? [] : menuOf(key, null);
+      }}
+    >
+      <div ref={scroller} className={styles.scroller}>
+        <div
+          className={styles.tiles}
+          style={{ height: virtualizer.getTotalSize() }}
+          role="listbox"
+          aria-label={batchImagesText.images}
+          aria-multiselectable="true"
+          aria-activedescendant={selectedKey !== null && drawn.includes(selectedKey) ? tileId(selectedKey) : undefined}
+          tabIndex={0}
+          data-job-list
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
+            if (first !== undefined) useJobs.getState().focus(first);
+          }}
+        >
+          {widthPx > 0 &&
+            lines.flatMap(({ index: line, start }) =>
+              order.slice(line * perLine, (line + 1) * perLine).map((key, at) => {
+                const row = rows.get(key);
+                return row === undefined ? null : (
+                  <Tile
+                    key={key}
+                    {...{ row, values, valueLines, tilePx }}
+                    picture={pictureOf(key)}
+                    leftPx={paddingPx + at * (tilePx + gapPx)}
+                    topPx={start}
+                    isFocused={key === selectedKey}
+                    isPicked={pickedKeys.has(key)}
+                    onPress={press}
+                  />
+                );
+              }),
+            )}
+        </div>
+      </div>
+    </ContextMenu>
+  );
+}
+
+/** The width of an element without its scrollbar. 0 until it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    // In the same frame, which would otherwise show the former lines.
+    const observer = new ResizeObserver(() => flushSync(() => setWidthPx(current.clientWidth)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return widthPx;
+}
+
+/** The small pictures of these rows. Only rows with an image are read. */
+function useThumbnails(rows: readonly BatchRow[]): (key: string) => Thumbnail | undefined {
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const [made] = useState(() =>
+    createThumbnails({ load: loadThumbnail, release: (url) => URL.revokeObjectURL(url), onChange: redraw }),
+  );
+  useEffect(() => () => made.clear(), [made]);
+  useEffect(() => {
+    made.want(
+      rows.flatMap(({ job, cells }) => (cells?.hasImage === true ? [{ key: job.key, bodies: bodiesOf(job) }] : [])),
+    );
+  });
+  return made.get;
+}
+
+/** Id of a tile's element, for `aria-activedescendant`. */
+function tileId(key: string): string {
+  return `batch-tile-${key}`;
+}
+
+interface TileProps {
+  row: BatchRow;
+  values: readonly BatchColumn[];
+  /** How many lines the values have. */
+  valueLines: number;
+  picture: Thumbnail | undefined;
+  tilePx: number;
+  leftPx: number;
+  topPx: number;
+  isFocused: boolean;
+  isPicked: boolean;
+  onPress: (key: string, event: MouseEvent) => void;
+}
+
+const Tile = memo(function Tile(props: TileProps) {
+  const { row, values, valueLines, picture, tilePx, leftPx, topPx, isFocused, isPicked, onPress } = props;
+  const { job } = row;
+  const named = values.flatMap((column) => {
+    const text = textOf(column, row, []);
+    return text === '' ? [] : [{ title: column.title, text }];
+  });
+  const spoken = named.map(({ title, text }) => `${title} ${text}`).join(', ');
+  const name = batchTableText.row(job.batchRow ?? 0);
+  const style: CSSProperties = { left: leftPx, width: tilePx, transform: `translateY(${topPx}px)` };
+  return (
+    <div
+      id={tileId(job.key)}
+      role="option"
+      aria-selected={isFocused || isPicked}
+      aria-label={[name, statusWord(job), spoken].filter((part) => part !== '').join(', ')}
+      data-key={job.key}
+      className={classes(styles.tile, isFocused && styles.focused, isPicked && styles.picked)}
+      style={style}
+      onClick={(event) => onPress(job.key, event)}
+      onDoubleClick={() => useJobs.getState().select(job.key)}
+    >
+      <div className={styles.picture} style={{ height: tilePx }}>
+        <TilePicture row={row} picture={picture} alt={batchImagesText.alt(name, spoken)} />
+        {picture !== undefined && picture.count > 1 && (
+          <span className={styles.more}>{batchImagesText.more(picture.count)}</span>
+        )}
+        <span className={styles.pick} data-pick>
+          <CheckMark isOn={isPicked} />
+        </span>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.open}
+          aria-label={batchTableText.openJob(name)}
+          onClick={(event) => {
+            event.stopPropagation();
+            useJobs.getState().select(job.key);
+          }}
+        >
+          <Maximize2 size={14} />
+        </button>
+      </div>
+      <div className={styles.values} style={{ height: valueLines * valuesPx }} title={spoken}>
+        {named.map(({ title, text }) => (
+          <span key={title} className={styles.value}>
+            <span className={styles.name}>{title}</span> {text}
+          </span>
+        ))}
+      </div>
+      <div className={styles.facts}>
+        <StatusGlyph kind={statusKind(job)} size={12} />
+        <span>{name}</span>
+        <span className={styles.figure}>
+          {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+          {executionFigure(job).kind !== 'word' && <FigureText figure={executionFigure(job)} />}
+        </span>
+      </div>
+    </div>
+  );
+});
+
+interface TilePictureProps {
+  row: BatchRow;
+  picture: Thumbnail | undefined;
+  alt: string;
+}
+
+/** The image, or why there is none. */
+function TilePicture({ row, picture, alt }: TilePictureProps) {
+  const { job, cells } = row;
+  if (cells?.hasImage === true && picture === undefined) return null;
+  if (picture !== undefined && picture.url !== null)
+    return <img src={picture.url} alt={alt} draggable={false} decoding="async" />;
+  const note = outcomeNote(row);
+  if (isLive(job) || note !== null) {
+    const kind = statusKind(job);
+    return (
+      <span className={styles.note}>
+        <StatusGlyph kind={kind} size={20} />
+        <span className={classes(styles.noteText, note !== null && note.kind !== null && statusTextClass(note.kind))}>
+          {note?.text ?? statusWord(job)}
+        </span>
+      </span>
+    );
+  }
+  if (cells === null) return null;
+  const reason =
+    picture?.isDamaged === true ? batchImagesText.damaged : cells.hasImage ? batchImagesText.addressOnly : null;
+  const [first] = cells.output.values();
+  return <span className={classes(styles.note, styles.words)}>{reason ?? first?.text ?? batchImagesText.noImage}</span>;
+}

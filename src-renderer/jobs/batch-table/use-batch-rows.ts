@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { create } from 'zustand';
+import type { Batch } from '../../../src-preload/batch.ts';
+import type { CostRate } from '../../../src-preload/cost.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import { batchTableBounds } from '../../../src-preload/bounds.ts';
+import { call } from '../../bridge.ts';
+import { useEndpointCost } from '../../costs/rates.ts';
+import { useJobs } from '../../data/jobs-store.ts';
+import { showRows } from '../../data/on-view.ts';
+import { chooseSettings, useSession } from '../../data/session-store.ts';
+import { useShownOrder } from '../../data/shown-order.ts';
+import { columnsOf, shownColumns, type BatchColumn, type BatchRow } from './batch-columns.ts';
+import { countMoved, keptOrder, orderOf, type BatchSort } from './batch-order.ts';
+import { createCellsReader, type ReadState } from './cells-reader.ts';
+
+/** The order that was chosen for each batch in this window. */
+const useSorts = create<{ sorts: ReadonlyMap<string, BatchSort> }>(() => ({ sorts: new Map() }));
+
+/** The rows of a batch with all that its table and its images show. */
+export interface BatchRows {
+  batch: Batch;
+  rows: ReadonlyMap<string, BatchRow>;
+  /** The keys of the rows in the order shown. */
+  order: readonly string[];
+  sort: BatchSort;
+  setSort: (sort: BatchSort) => void;
+  /** How many rows would have another place if they were sorted now. */
+  moved: number;
+  sortAgain: () => void;
+  columns: readonly BatchColumn[];
+  shown: readonly BatchColumn[];
+  rates: readonly CostRate[];
+  reading: ReadState;
+  retry: () => void;
+  /** There are rows that the list has not read yet. */
+  hasMore: boolean;
+}
+
+const noRates: readonly CostRate[] = [];
+
+/** Reads all rows of the list, which are those of a batch, and the cells of each. */
+export function useBatchRows(batch: Batch): BatchRows {
+  const list = useJobs((state) => state.list);
+  const hasMore = useJobs((state) => state.hasMore);
+  const rates = useEndpointCost(batch.connectionId, batch.endpointId)?.rates ?? noRates;
+  const [reader] = useState(() => createCellsReader((keys) => call('batch:cells', { keys })));
+  const reading = useSyncExternalStore(reader.subscribe, reader.state);
+  useEffect(() => {
+    if (hasMore) void useJobs.getState().loadMore();
+  }, [hasMore, list]);
+  const jobs = useMemo(() => [...list.live(), ...list.rest()].flatMap((key) => list.get(key) ?? []), [list]);
+  useEffect(() => reader.want(jobs), [reader, jobs]);
+  const all = useMemo(
+    () => jobs.map((job): BatchRow => ({ job, cells: reading.cells.get(job.key) ?? null })),
+    [jobs, reading.cells],
+  );
+  const rows = useMemo(() => new Map(all.map((row) => [row.job.key, row])), [all]);
+  // Thousands of rows are summed and sorted once a second while they change.
+  const calm = useCalm(all, all.length > manyRows ? calmMs : 0);
+  const columns = useMemo(() => columnsOf({ rows: calm, rates }), [calm, rates]);
+  const choices = useSession((state) => state.settings.batchColumns);
+  const shown = useMemo(
+    () =>
+      shownColumns(
+        columns,
+        choices.filter(({ endpointId }) => endpointId === batch.endpointId),
+      ),
+    [columns, choices, batch.endpointId],
+  );
+  const sort = useSorts((state) => state.sorts.get(batch.id) ?? null);
+  const sorted = useMemo(() => orderOf(calm, sort, columns, rates), [calm, sort, columns, rates]);
+  const isComplete = !hasMore && reading.waiting === 0;
+  const [order, sortAgain] = useStillOrder(sorted, sort, isComplete);
+  const moved = useMemo(() => (sort === null ? 0 : countMoved(order, sorted)), [sort, order, sorted]);
+  useEffect(() => {
+    useShownOrder.setState({ keys: order });
+    return () => useShownOrder.setState({ keys: null });
+  }, [order]);
+  const setSort = useCallback(
+    (next: BatchSort) => useSorts.setState(({ sorts }) => ({ sorts: new Map([...sorts, [batch.id, next]]) })),
+    [batch.id],
+  );
+  return {
+    batch,
+    rows,
+    order,
+    sort,
+    setSort,
+    moved,
+    sortAgain,
+    columns,
+    shown,
+    rates,
+    reading,
+    retry: reader.retry,
+    hasMore,
+  };
+}
+
+const manyRows = 500;
+const calmMs = 1_000;
+
+/** A value that changes at most once in `everyMs`. With 0 it is the value itself. */
+function useCalm<T>(value: T, everyMs: number): T {
+  const [shown, setShown] = useState({ value, atMs: 0 });
+  const isBehind = everyMs > 0 && shown.value !== value;
+  const show = useEffectEvent(() => setShown({ value, atMs: performance.now() }));
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setTimeout(show, Math.max(0, shown.atMs + everyMs - performance.now()));
+    return () => clearTimeout(timer);
+  }, [isBehind, shown, everyMs]);
+  return everyMs === 0 ? value : shown.value;
+}
+
+/**
+ * The order in which rows were when they were last sorted: rows do not move while they change. It follows the first
+ * reading, and a choice of another order.
+ */
+function useStillOrder(
+  sorted: readonly string[],
+  sort: BatchSort,
+  isComplete: boolean,
+): [order: readonly string[], sortAgain: () => void] {
+  const [still, setStill] = useState({ order: sorted, sort, isSettled: false });
+  const isOther = still.sort !== sort;
+  // Rows that are still being read have no place yet.
+  const follows = isOther || !still.isSettled || sort === null;
+  const order = follows ? sorted : keptOrder(still.order, sorted);
+  const isSettled = !isOther && (still.isSettled || isComplete);
+  if (isOther || still.isSettled !== isSettled || !isSame(still.order, order)) setStill({ order, sort, isSettled });
+  return [order, () => setStill({ order: sorted, sort, isSettled: true })];
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((key, at) => key === other[at]));
+}
+
+/** Shows or hides a column in batches of an endpoint. */
+export function chooseColumn(endpointId: string, column: string, isShown: boolean): void {
+  if (column.length > maxColumnChars) return;
+  const { batchColumns } = useSession.getState().settings;
+  const others = batchColumns.filter((one) => one.endpointId !== endpointId || one.column !== column);
+  void chooseSettings({
+    batchColumns: [...others, { endpointId, column, isShown }].slice(-batchTableBounds.maxColumns),
+  });
+}
+
+const maxColumnChars = 200;
+
+/** Shows the usual columns of an endpoint's batches. */
+export function chooseUsualColumns(endpointId: string): void {
+  const { batchColumns } = useSession.getState().settings;
+  void chooseSettings({ batchColumns: batchColumns.filter((one) => one.endpointId !== endpointId) });
+}
+
+/** Reports which active rows are on screen, so that they are kept up to date. */
+export function useWatchedRows(keys: readonly string[]): void {
+  const list = useJobs((state) => state.list);
+  const live = keys.filter((key) => {
+    const job = list.get(key);
+    return job !== undefined && isLive(job);
+  });
+  const shown = live.join(' ');
+  useEffect(() => showRows(shown === '' ? [] : shown.split(' ')), [shown]);
+  useEffect(() => () => showRows([]), []);
+}
