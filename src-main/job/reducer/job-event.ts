@@ -28,7 +28,7 @@ export type JobEvent =
   /** The request may have arrived, but there is no sign of it (ruling 9). */
   | { kind: 'outcome-unknown'; why: UnansweredWhy; rawReply: string | null }
   /** A webhook call on the submission's own path named this id, so it arrived, although its outcome is unknown. */
-  | { kind: 'sighted'; jobId: string }
+  | { kind: 'id-mentioned'; jobId: string }
   /**
    * What the endpoint's counters show about a submission of unknown outcome (see outcome-evidence.ts), and whether that
    * is that it arrived.

@@ -59,7 +59,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         {},
         replyBody(job, event.rawReply),
       );
-    case 'sighted':
+    case 'id-mentioned':
       return job.phase === 'outcome-unknown' && job.jobId === null
         ? changed(state, { jobId: event.jobId })
         : same(state);

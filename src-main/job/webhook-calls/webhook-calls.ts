@@ -87,7 +87,7 @@ export class WebhookCalls {
     const calledBack = { kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null } as const;
     await this.#context.ledger.change(key, [
       ...(phase === 'outcome-unknown' ? [] : [calledBack]),
-      { kind: 'sighted', jobId },
+      { kind: 'id-mentioned', jobId },
     ]);
   }
 

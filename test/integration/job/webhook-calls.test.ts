@@ -170,12 +170,12 @@ describe('a submission whose reply was lost', () => {
     const webhook = await listening((hint) => engine?.jobs.noteWebhookCall(hint));
     sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const lost = await engine.submit({ endpointId: 'mock', inputText: '{ "mock_return": {"b": 2, "a": 1} }', webhook });
-    const sighted = await engine.until(lost.key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
-    expect(sandbox.transitions()[0]?.jobId).toBe(sighted.jobId);
-    expect(sighted.isResultSaved).toBe(false);
+    const mentioned = await engine.until(lost.key, ({ phase, jobId }) => phase === 'outcome-unknown' && jobId !== null);
+    expect(sandbox.transitions()[0]?.jobId).toBe(mentioned.jobId);
+    expect(mentioned.isResultSaved).toBe(false);
     expect(await engine.jobs.confirmSubmission(lost.key)).toMatchObject({
       ok: true,
-      value: { phase: 'active', jobId: sighted.jobId },
+      value: { phase: 'active', jobId: mentioned.jobId },
     });
     expect(await engine.untilEnd(lost.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(lost.key)).toEqual({ b: 2, a: 1 });

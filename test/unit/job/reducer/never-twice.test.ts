@@ -80,7 +80,7 @@ function eventsOf(step: Exclude<Step, { kind: 'send' }>, { state: { job }, taken
         ? []
         : [
             { kind: 'outcome-unknown', why: { kind: 'called-back' }, rawReply: null },
-            { kind: 'sighted', jobId },
+            { kind: 'id-mentioned', jobId },
           ];
     case 'confirm':
       return job.phase === 'outcome-unknown' && job.jobId !== null

@@ -396,7 +396,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), requestedAtMs: anyAskedAtMs }),
   fc.constantFrom<JobEvent>(
     { kind: 'connection-back' },
-    { kind: 'sighted', jobId: 'job-1' },
+    { kind: 'id-mentioned', jobId: 'job-1' },
     { kind: 'evidence', counters: { more: 1, unanswered: 1, readBeforeMs: null }, isLikelyThere: true },
     { kind: 'sending', baseUrl: 'https://q.example' },
     { kind: 'held-back', reason: { kind: 'earlier-first' } },

@@ -183,13 +183,13 @@ describe('a submission whose outcome is unknown', () => {
   });
 
   it('uses the id from a call on its own path, only the first', () => {
-    const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
-    expect(sighted).toMatchObject({ isChanged: true, job: { phase: 'outcome-unknown', jobId: 'job-1' } });
-    expect(reduce(sighted, { kind: 'sighted', jobId: 'job-2' }, 4_000)).toMatchObject({
+    const mentioned = reduce(unknown, { kind: 'id-mentioned', jobId: 'job-1' }, 3_000);
+    expect(mentioned).toMatchObject({ isChanged: true, job: { phase: 'outcome-unknown', jobId: 'job-1' } });
+    expect(reduce(mentioned, { kind: 'id-mentioned', jobId: 'job-2' }, 4_000)).toMatchObject({
       isChanged: false,
       job: { jobId: 'job-1' },
     });
-    expect(reduce(submitting(), { kind: 'sighted', jobId: 'job-1' }, 3_000)).toMatchObject({
+    expect(reduce(submitting(), { kind: 'id-mentioned', jobId: 'job-1' }, 3_000)).toMatchObject({
       isChanged: false,
       job: { jobId: null },
     });
@@ -216,8 +216,8 @@ describe('a submission whose outcome is unknown', () => {
       reason: { why: { said: '' }, counters: { more: 1 } },
       isLikelyThere: true,
     });
-    const sighted = reduce(unknown, { kind: 'sighted', jobId: 'job-1' }, 3_000);
-    for (const state of [sighted, submitting(), queued()])
+    const mentioned = reduce(unknown, { kind: 'id-mentioned', jobId: 'job-1' }, 3_000);
+    for (const state of [mentioned, submitting(), queued()])
       expect(reduce(state, evidence(1), 5_000)).toMatchObject({
         isChanged: false,
         job: state.job,
