@@ -332,9 +332,9 @@ export class Jobs {
 
   /** Whether requests that no user made may be sent to a connection. */
   wayTo(connectionId: string): { kind: 'open' | 'closed' } | { kind: 'probe'; fromMs: number } {
-    const gateway = this.#context.reachability.gateway(connectionId);
-    if (gateway.kind === 'open' || gateway.kind === 'closed') return { kind: gateway.kind };
-    return gateway.isProbing ? { kind: 'closed' } : { kind: 'probe', fromMs: gateway.probeAtMs };
+    const access = this.#context.reachability.access(connectionId);
+    if (access.kind === 'open' || access.kind === 'closed') return { kind: access.kind };
+    return access.isProbing ? { kind: 'closed' } : { kind: 'probe', fromMs: access.probeAtMs };
   }
 
   /** What the tracker does now: pause, active jobs, budgets. */

@@ -1,7 +1,7 @@
 import { laneId } from '../schedule/request-candidate.ts';
 import type { Closure } from '../../../src-preload/app.ts';
 import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
-import type { Door } from '../schedule/plan.ts';
+import type { PlannedClosure } from '../schedule/plan.ts';
 
 /** A closed operation is tried again after 30 s, then less and less often (ruling 35). */
 const firstTryMs = 30_000;
@@ -38,7 +38,7 @@ interface ClosedLane extends Refusal {
 /** Which operations of which endpoints the service refuses to this key. Only the refused operation is closed. */
 export interface Closures {
   /** What restricts requests of this lane, or null. */
-  door(lane: Lane): Door | null;
+  closure(lane: Lane): PlannedClosure | null;
   /** A request leaves. On a closed lane it is the try. */
   sent(lane: Lane): void;
   /** A request of this lane was refused. Returns whether the lane was open before. */
@@ -69,7 +69,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
   }
 
   return {
-    door(lane) {
+    closure(lane) {
       const found = find(lane);
       if (found === undefined) return null;
       const { nextTryMs, triedAtMs, isTrying, isReadAccepted } = found;

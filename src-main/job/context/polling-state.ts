@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import { backoffMs } from '../../../src-preload/backoff.ts';
-import { openGate, type HealthGate } from '../schedule/health-gate.ts';
+import { nothingCounted, type CountedEnds } from '../schedule/counted-ends.ts';
 import type { PlannedEndpoint } from '../schedule/plan.ts';
 
 /** What is known of reading one attempt's stream. It is lost at a restart and then derived from what is saved. */
@@ -146,7 +146,7 @@ export interface EndpointPollingState {
   connectionId: string;
   baseUrl: string;
   endpointId: string;
-  gate: HealthGate;
+  countedEnds: CountedEnds;
   isHealthBusy: boolean;
   /** When its health last answered with a record, which proves that the endpoint exists. */
   knownAtMs: number | null;
@@ -192,7 +192,7 @@ export function createEndpointPollingStates(): EndpointPollingStates {
           connectionId: job.connectionId,
           baseUrl: job.baseUrl,
           endpointId: job.endpointId,
-          gate: openGate,
+          countedEnds: nothingCounted,
           knownAtMs: null,
           answeredAtMs: null,
           healthLostAtMs: null,
@@ -207,7 +207,8 @@ export function createEndpointPollingStates(): EndpointPollingStates {
     find: (id) => endpointStates.get(id) ?? null,
     all: () => endpointStates.values(),
     tryNow() {
-      for (const endpoint of endpointStates.values()) endpoint.gate = { ...endpoint.gate, notBeforeMs: 0 };
+      for (const endpoint of endpointStates.values())
+        endpoint.countedEnds = { ...endpoint.countedEnds, notBeforeMs: 0 };
     },
     planned: () => endpointStates,
   };

@@ -4,7 +4,7 @@ import { failed, ok, type Result, type ServiceFailure } from '../../../src-prelo
 import { backoffMs } from '../../../src-preload/backoff.ts';
 import type { Lane } from '../../service/rate-governor.ts';
 import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
-import type { Door, Gateway } from '../schedule/plan.ts';
+import type { PlannedClosure, ConnectionAccess } from '../schedule/plan.ts';
 import { laneId } from '../schedule/request-candidate.ts';
 import { nothingSentText } from '../../messages/job.ts';
 
@@ -61,7 +61,7 @@ export class Reachability {
   }
 
   /** What the schedule may send to a connection now: open, closed, offline with its next probe, or refused. */
-  gateway(connectionId: string): Gateway {
+  access(connectionId: string): ConnectionAccess {
     const { state, isProbing, probedAtMs, probes } = this.#of(connectionId);
     switch (state.kind) {
       case 'ready':
@@ -76,8 +76,8 @@ export class Reachability {
   }
 
   /** What restricts requests of this lane alone, or null. */
-  door(lane: Lane): Door | null {
-    return this.#closures.door(lane);
+  closure(lane: Lane): PlannedClosure | null {
+    return this.#closures.closure(lane);
   }
 
   /** Whether a request of the user may leave now. A refused operation is tried once when it is due. */

@@ -7,7 +7,7 @@ import type { JobDeadlines } from '../schedule/read-deadlines.ts';
 import type { DispatchRequest, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/health-gate.ts';
+import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/counted-ends.ts';
 import { isLongOver } from '../reducer/ending.ts';
 import { retryStateOf } from '../reducer/former-run.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
@@ -76,8 +76,8 @@ export class StatusReads {
     this.#parts.forecasts.replied(job, endpoint, result.value, exchange.atMs);
     const isEnd = isTerminalStatus(result.value.status);
     if (isEnd) {
-      endpoint.gate = endSeen(
-        endpoint.gate,
+      endpoint.countedEnds = endSeen(
+        endpoint.countedEnds,
         result.value.status,
         lastUnfinishedAtMs(job, result.value, this.#context.clock.now()),
         polling.hasWebhookHint,
@@ -111,13 +111,13 @@ export class StatusReads {
     }
   }
 
-  /** Reads an endpoint's health once, for the gate and for the windows. */
+  /** Reads an endpoint's health once, for the ends that it counts and for the windows. */
   async readHealth(
     endpoint: EndpointPollingState,
     how: Pick<DispatchRequest<never>, 'isUnplanned'> = {},
   ): Promise<Result<Health>> {
     endpoint.isHealthBusy = true;
-    endpoint.gate = healthRequested(endpoint.gate);
+    endpoint.countedEnds = healthRequested(endpoint.countedEnds);
     this.#context.events.emit('health-requested', endpoint);
     try {
       const sent = await this.#context.dispatch.send({
@@ -133,11 +133,11 @@ export class StatusReads {
       if (!sent.result.ok) {
         const { failure } = sent.result;
         if (this.#isHealthsOwn(endpoint, failure))
-          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now(), failure.retryAfterMs);
+          endpoint.countedEnds = healthFailed(endpoint.countedEnds, this.#context.clock.now(), failure.retryAfterMs);
         return failed(failure);
       }
       const atMs = this.#context.clock.now();
-      endpoint.gate = healthRead(endpoint.gate, sent.result.value, atMs);
+      endpoint.countedEnds = healthRead(endpoint.countedEnds, sent.result.value, atMs);
       endpoint.knownAtMs = atMs;
       this.#parts.forecasts.healthRead(endpoint, sent.result.value, this.#jobsOf(endpoint));
       this.#context.events.emit('health-read', { endpoint, record: sent.result.value });
@@ -297,8 +297,8 @@ function isMissing({ httpStatus }: ServiceFailure): boolean {
 }
 
 /** Whether the service asked not to be asked for the endpoint's health now (ruling 10). */
-export function isToWait({ gate }: EndpointPollingState, nowMs: number): boolean {
-  return nowMs < gate.notBeforeMs;
+export function isToWait({ countedEnds }: EndpointPollingState, nowMs: number): boolean {
+  return nowMs < countedEnds.notBeforeMs;
 }
 
 function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {

@@ -140,7 +140,7 @@ export class RetryQueue {
   /** When this one can be tried. Null while that depends on a change elsewhere. */
   #dueAtMs({ job, notBeforeMs }: Waiting): number | null {
     if (this.#context.pausing.isPaused || this.#context.whyNotFollowed(job) !== null) return null;
-    const way = this.#context.reachability.gateway(job.connectionId);
+    const way = this.#context.reachability.access(job.connectionId);
     if (way.kind === 'closed' || way.kind === 'refused') return null;
     if (way.kind !== 'offline') return notBeforeMs;
     // While the service is out of reach, one request at a time tests whether it is back, and this may be it.

@@ -87,7 +87,7 @@ export class Retries {
     if (
       this.#context.whyNotFollowed(job) === null &&
       (this.#queue.holdsMore(job) ||
-        ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind))
+        ['offline', 'refused'].includes(this.#context.reachability.access(job.connectionId).kind))
     )
       return await this.#hold(job, 0);
     const first = { isWanted: true, sent: this.#send(job) };

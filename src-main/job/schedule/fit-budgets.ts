@@ -1,7 +1,7 @@
 import { endpointKey, type EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
 import { deadlineMarginMs, tryAgainAtMs } from './read-deadlines.ts';
-import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
+import type { PlannedClosure, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
 import { laneId, type RequestCandidate } from './request-candidate.ts';
 
 /** The due requests of one endpoint and operation, and how many of them may be sent. */
@@ -13,7 +13,10 @@ interface Line {
   slots: { free: number };
 }
 
-type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | 'freeSlots' | 'jobs' | 'endpointStates'>;
+type BudgetInput = Pick<
+  ScheduleInput,
+  'nowMs' | 'room' | 'closure' | 'access' | 'freeSlots' | 'jobs' | 'endpointStates'
+>;
 
 /**
  * Takes what fits the budgets. Due requests that do not fit wait for their lane or for a slot and are not lost.
@@ -47,7 +50,7 @@ export function fitBudgets(
 
 function linesOf(
   candidates: readonly RequestCandidate[],
-  { nowMs, room, door, gateway, freeSlots, jobs, endpointStates }: BudgetInput,
+  { nowMs, room, closure, access, freeSlots, jobs, endpointStates }: BudgetInput,
 ): Line[] {
   const held = slotsHeld(jobs, endpointStates);
   const slots = new Map<string, Line['slots']>();
@@ -70,22 +73,22 @@ function linesOf(
   for (const line of lines.values()) {
     const [first] = line.queue;
     // The probe of a whole connection is also the try of its operation.
-    if (first === undefined || gateway(first.lane.connectionId).kind !== 'open') continue;
-    const closed = door(first.lane);
-    if (closed !== null) line.room = behindDoor(closed, line, nowMs);
+    if (first === undefined || access(first.lane.connectionId).kind !== 'open') continue;
+    const closed = closure(first.lane);
+    if (closed !== null) line.room = behindClosure(closed, line, nowMs);
   }
   return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
 }
 
 /** A refused operation is tried with one request at a time (ruling 35), early enough for what expires soon. */
-function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
+function behindClosure(closure: PlannedClosure, { room, queue }: Line, nowMs: number): Room {
   // An answer, or an accepted read, wakes what waits for it.
-  if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
+  if (closure.isTrying || closure.isWaitingForRead) return { free: 0, nextAtMs: null };
   const leavesAtMs = queue.reduce(
     (min, candidate) => (nowMs < candidate.leavesAtMs + deadlineMarginMs ? Math.min(min, candidate.leavesAtMs) : min),
     Infinity,
   );
-  const tryAtMs = tryAgainAtMs(door, leavesAtMs, nowMs);
+  const tryAtMs = tryAgainAtMs(closure, leavesAtMs, nowMs);
   return tryAtMs <= nowMs
     ? { ...room, free: Math.min(1, room.free) }
     : { free: 0, nextAtMs: Math.max(tryAtMs, room.nextAtMs ?? 0) };

@@ -19,7 +19,7 @@ const endsUnseen = 0.5;
  * seen waiting.
  */
 export function whyItWaitsDueAtMs(
-  { gate: { readAtMs } }: PlannedEndpoint,
+  { countedEnds: { readAtMs } }: PlannedEndpoint,
   jobs: readonly PlannedJob[],
   attention: Attention,
 ): number {
@@ -46,7 +46,7 @@ export function countersDueAtMs(
   nowMs: number,
 ): number {
   const {
-    gate: { readAtMs },
+    countedEnds: { readAtMs },
     errorsMs,
   } = endpoint;
   if (readAtMs === null) return nowMs;
@@ -67,7 +67,11 @@ export function countersDueAtMs(
 }
 
 /** When health that could not be read is tried again. As long as it fails, many jobs are polled individually. */
-export function brokenDueAtMs({ gate: { readAtMs } }: PlannedEndpoint, attention: Attention, nowMs: number): number {
+export function brokenDueAtMs(
+  { countedEnds: { readAtMs } }: PlannedEndpoint,
+  attention: Attention,
+  nowMs: number,
+): number {
   return readAtMs === null ? nowMs : readAtMs + brokenEveryMs * intervalFactor(attention);
 }
 

@@ -1,5 +1,5 @@
 import { minErrors, oddsEnded } from '../forecast/end-odds.ts';
-import type { UnexplainedEnds } from './health-gate.ts';
+import type { UnexplainedEnds } from './counted-ends.ts';
 
 /** A job that may have ended since the counters of its endpoint rose. */
 export interface LikelyEnd {

@@ -1,7 +1,7 @@
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import type { Lane, Room } from '../../service/rate-governor.ts';
 import type { Attention } from './cadence.ts';
-import type { HealthGate } from './health-gate.ts';
+import type { CountedEnds } from './counted-ends.ts';
 
 /** A live job as the schedule sees it. */
 export interface PlannedJob {
@@ -53,7 +53,7 @@ export interface PlannedEndpoint {
   id: string;
   connectionId: string;
   endpointId: string;
-  gate: HealthGate;
+  countedEnds: CountedEnds;
   isHealthBusy: boolean;
   /** By how much its last ends were later than forecast, ascending. At first too few to use (see end-odds.ts). */
   errorsMs: readonly number[];
@@ -64,14 +64,14 @@ export interface PlannedEndpoint {
  * and so is `refused`, for which every endpoint answered 401 or 403 (ruling 35); `isByHealth` reads an endpoint's
  * health instead of a job, because either may be refused alone.
  */
-export type Gateway =
+export type ConnectionAccess =
   | { kind: 'open' }
   | { kind: 'closed' }
   | { kind: 'offline'; probeAtMs: number; probedAtMs: number; isProbing: boolean }
   | { kind: 'refused'; probeAtMs: number; probedAtMs: number; isProbing: boolean; isByHealth: boolean };
 
 /** A refused operation of an endpoint (ruling 35). One request at a time tries it. */
-export interface Door {
+export interface PlannedClosure {
   nextTryMs: number;
   triedAtMs: number;
   isTrying: boolean;
@@ -85,9 +85,9 @@ export interface ScheduleInput extends Attention {
   isPaused: boolean;
   jobs: readonly PlannedJob[];
   endpointStates: ReadonlyMap<string, PlannedEndpoint>;
-  gateway: (connectionId: string) => Gateway;
+  access: (connectionId: string) => ConnectionAccess;
   /** What restricts one operation of one endpoint, or null. */
-  door: (lane: Lane) => Door | null;
+  closure: (lane: Lane) => PlannedClosure | null;
   room: (lane: Lane) => Room;
   /** How many requests of a lane our present share of its limit allows in ten seconds. */
   allowance: (lane: Lane) => number;

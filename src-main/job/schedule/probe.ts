@@ -7,7 +7,7 @@ import {
   tryAgainAtMs,
 } from './read-deadlines.ts';
 import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
-import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
+import type { ConnectionAccess, PlannedEndpoint, PlannedJob } from './plan.ts';
 
 /** A probe in progress ends within this time, and then it is planned again. */
 const maxProbeMs = 60_000;
@@ -26,30 +26,34 @@ interface Rescue {
  * by a probe that hangs. Null while one is in progress, or if there is nothing to request.
  */
 export function probeOf(
-  gateway: Gateway,
+  access: ConnectionAccess,
   jobs: readonly PlannedJob[],
   endpointStates: ReadonlyMap<string, PlannedEndpoint>,
   nowMs: number,
 ): RequestCandidate | null {
-  if (gateway.kind !== 'offline' && gateway.kind !== 'refused') return null;
+  if (access.kind !== 'offline' && access.kind !== 'refused') return null;
   const nearest = nearestRescue(jobs, nowMs);
   const job = nearest?.job ?? headOfOutbox(jobs);
   if (job === null) return null;
   const endpoint = endpointStates.get(job.endpointKey);
   if (endpoint === undefined) return null;
-  const dueAtMs = dueOf(gateway, nearest?.leavesAtMs ?? Infinity, nowMs);
+  const dueAtMs = dueOf(access, nearest?.leavesAtMs ?? Infinity, nowMs);
   if (dueAtMs === null) return null;
   // A probe that is in time for a deadline is about what would be lost.
   const isByHealth =
-    gateway.kind === 'refused' && (nearest === null || (gateway.isByHealth && dueAtMs === gateway.probeAtMs));
+    access.kind === 'refused' && (nearest === null || (access.isByHealth && dueAtMs === access.probeAtMs));
   if (isByHealth && !endpoint.isHealthBusy) return healthProbe(endpoint, dueAtMs);
   if (nearest !== null) return rescueProbe(nearest, endpoint, dueAtMs);
-  return gateway.kind === 'refused' ? null : submitProbe(job, endpoint, dueAtMs);
+  return access.kind === 'refused' ? null : submitProbe(job, endpoint, dueAtMs);
 }
 
 /** Null: not before the probe in progress has ended. */
 function dueOf(
-  { isProbing, probeAtMs: nextTryMs, probedAtMs: triedAtMs }: Extract<Gateway, { kind: 'offline' | 'refused' }>,
+  {
+    isProbing,
+    probeAtMs: nextTryMs,
+    probedAtMs: triedAtMs,
+  }: Extract<ConnectionAccess, { kind: 'offline' | 'refused' }>,
   leavesAtMs: number,
   nowMs: number,
 ): number | null {

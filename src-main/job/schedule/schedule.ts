@@ -31,8 +31,8 @@ export function schedule(input: ScheduleInput): Plan {
   for (const [endpointKey, jobs] of Map.groupBy(input.jobs, (job) => job.endpointKey)) {
     const endpoint = input.endpointStates.get(endpointKey);
     if (endpoint === undefined) continue;
-    const gateway = input.gateway(endpoint.connectionId);
-    if (gateway.kind !== 'open') {
+    const access = input.access(endpoint.connectionId);
+    if (access.kind !== 'open') {
       outOfReach.set(endpoint.connectionId, [...(outOfReach.get(endpoint.connectionId) ?? []), ...jobs]);
       continue;
     }
@@ -44,7 +44,7 @@ export function schedule(input: ScheduleInput): Plan {
   }
 
   for (const [connectionId, jobs] of outOfReach) {
-    const probe = probeOf(input.gateway(connectionId), jobs, input.endpointStates, input.nowMs);
+    const probe = probeOf(input.access(connectionId), jobs, input.endpointStates, input.nowMs);
     if (probe === null) continue;
     if (probe.dueAtMs <= input.nowMs) due.push(probe);
     else {
@@ -115,11 +115,11 @@ function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): DueAndRank 
  * When the endpoint's health is read to test whether the key is accepted again for the submissions that wait behind a
  * refusal. Never if none do.
  */
-function forOutbox(endpoint: PlannedEndpoint, jobs: readonly PlannedJob[], { door }: ScheduleInput): DueAndRank {
+function forOutbox(endpoint: PlannedEndpoint, jobs: readonly PlannedJob[], { closure }: ScheduleInput): DueAndRank {
   let dueAtMs = Infinity;
   for (const { stage, operation } of jobs) {
     if (stage !== 'waiting') continue;
-    const closed = door(laneOf(endpoint, operation));
+    const closed = closure(laneOf(endpoint, operation));
     if (closed?.isWaitingForRead === true) dueAtMs = Math.min(dueAtMs, closed.nextTryMs);
   }
   return { dueAtMs, rank: 1 };
@@ -134,7 +134,7 @@ function addHealth(
 ): void {
   const [gatingDue, outboxDue] = [forGating(endpoint, jobs, gating, input), forOutbox(endpoint, jobs, input)];
   const { dueAtMs, ...rank } = outboxDue.dueAtMs < gatingDue.dueAtMs ? outboxDue : gatingDue;
-  list.addHealth({ ...rank, dueAtMs: Math.max(dueAtMs, endpoint.gate.notBeforeMs) });
+  list.addHealth({ ...rank, dueAtMs: Math.max(dueAtMs, endpoint.countedEnds.notBeforeMs) });
 }
 
 function forGating(

@@ -1,7 +1,7 @@
 import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
-import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate.ts';
+import { type UnexplainedEnds, isReliable, unexplainedEnds } from './counted-ends.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
 import type { DueAndRank, CandidateList } from './request-candidate.ts';
@@ -44,14 +44,14 @@ export function addStatusReads(
   for (const job of jobs) {
     if (job.stage !== 'active') continue;
     const statusReadAtMs = lastStatusReadMs(job);
-    const isGated = gating.isBehind(job);
-    const mayHaveEnded = isGated && unexplained !== null && statusReadAtMs < unexplained.beforeMs;
-    if (isGated) oldestStatusReadMs = Math.min(oldestStatusReadMs, statusReadAtMs);
+    const isByCounters = gating.isBehind(job);
+    const mayHaveEnded = isByCounters && unexplained !== null && statusReadAtMs < unexplained.beforeMs;
+    if (isByCounters) oldestStatusReadMs = Math.min(oldestStatusReadMs, statusReadAtMs);
     if (job.isBusy) {
       if (mayHaveEnded) likelyEnds.busy.push(job);
       continue;
     }
-    const intervalMs = isGated
+    const intervalMs = isByCounters
       ? sweepMs[job.operation]
       : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
     const dueAndRank = dueAndRankOf(job, statusReadAtMs + intervalMs, input);
@@ -165,16 +165,16 @@ export function gatingOf(
   jobs: readonly PlannedJob[],
   input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs' | 'allowance'>,
 ): Gating {
-  const { gate } = endpoint;
+  const { countedEnds } = endpoint;
   const mayBeBehind = (job: PlannedJob): boolean => job.stage === 'active' && !isOnView(job, input);
   const candidates = jobs.filter(mayBeBehind);
-  const by = candidates.length <= maxWithoutHealth ? 'single' : isReliable(gate) ? 'health' : 'broken';
-  const isGated = by === 'health';
+  const by = candidates.length <= maxWithoutHealth ? 'single' : isReliable(countedEnds) ? 'health' : 'broken';
+  const isByCounters = by === 'health';
   return {
     by,
-    behind: isGated ? candidates : [],
-    isBehind: (job) => isGated && mayBeBehind(job),
-    unexplained: isGated ? unexplainedEnds(gate, input.nowMs) : null,
+    behind: isByCounters ? candidates : [],
+    isBehind: (job) => isByCounters && mayBeBehind(job),
+    unexplained: isByCounters ? unexplainedEnds(countedEnds, input.nowMs) : null,
     viewPace: paceOfView(endpoint, jobs, input),
     sweepMs: {
       run: sweepIntervalMs('run', candidates.length, input),

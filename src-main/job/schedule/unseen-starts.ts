@@ -1,5 +1,5 @@
 import { isNear } from './cadence.ts';
-import type { UnexplainedEnds } from './health-gate.ts';
+import type { UnexplainedEnds } from './counted-ends.ts';
 import { lastStatusReadMs } from './read-deadlines.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { laneOf } from './request-candidate.ts';
@@ -20,7 +20,7 @@ export function unseenStarts(
   unexplained: UnexplainedEnds | null,
   input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs' | 'room'>,
 ): ReadonlySet<PlannedJob> {
-  const { inProgress, readAtMs } = endpoint.gate;
+  const { inProgress, readAtMs } = endpoint.countedEnds;
   if (inProgress === null || readAtMs === null || !isNear(input)) return new Set();
   const active = jobs.filter(({ stage }) => stage === 'active');
   const unseen = inProgress - active.filter(({ startedSeenAtMs }) => startedSeenAtMs !== null).length;

@@ -188,11 +188,11 @@ export class Submit {
   #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): HeldBackReason | null {
     if (this.#context.pausing.isPaused) return { kind: 'paused' };
     const { connectionId, endpointId, operation } = draft;
-    const gateway = this.#context.reachability.gateway(connectionId);
-    if (gateway.kind === 'offline') return { kind: 'offline' };
-    if (gateway.kind === 'closed') return { kind: 'no-key' };
-    if (gateway.kind === 'refused') return { kind: 'key-refused' };
-    if (this.#context.reachability.door({ connectionId, endpointId, operation }) !== null)
+    const access = this.#context.reachability.access(connectionId);
+    if (access.kind === 'offline') return { kind: 'offline' };
+    if (access.kind === 'closed') return { kind: 'no-key' };
+    if (access.kind === 'refused') return { kind: 'key-refused' };
+    if (this.#context.reachability.closure({ connectionId, endpointId, operation }) !== null)
       return { kind: 'submissions-refused' };
     for (const queue of this.#context.ledger.outbox()) {
       // Rows of batches let it go first.

@@ -2,7 +2,7 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import type { Actions } from '../commands/actions.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { allRead } from '../schedule/health-gate.ts';
+import { allRead } from '../schedule/counted-ends.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import type { Plan, PlannedJob, PlannedRequest } from '../schedule/plan.ts';
 import { createPlannedJobs } from './planned-jobs.ts';
@@ -150,7 +150,7 @@ export class Tracker {
     const plan = this.#planNow(this.#lastTickAtMs);
     for (const { endpointKey, sinceMs } of plan.readThrough) {
       const endpoint = this.#context.endpointStates.find(endpointKey);
-      if (endpoint !== null) endpoint.gate = allRead(endpoint.gate, sinceMs);
+      if (endpoint !== null) endpoint.countedEnds = allRead(endpoint.countedEnds, sinceMs);
     }
     for (const request of plan.requests) this.#begin(request);
     this.#moment.nextRequestAtMs = plan.nextRequestAtMs;
@@ -172,8 +172,8 @@ export class Tracker {
       isOnBattery: this.#isOnBattery,
       jobs,
       endpointStates: this.#context.endpointStates.planned(),
-      gateway: (connectionId) => reachability.gateway(connectionId),
-      door: (lane) => reachability.door(lane),
+      access: (connectionId) => reachability.access(connectionId),
+      closure: (lane) => reachability.closure(lane),
       room: (lane) => governor.room(lane, nowMs),
       allowance: (lane) => governor.allowance(lane, nowMs),
       freeSlots: Math.max(0, maxInFlight - this.#context.dispatch.inFlight()),

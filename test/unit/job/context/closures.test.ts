@@ -7,15 +7,15 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status);
     const { reachability, world } = at;
-    expect(reachability.door(status)).toEqual({
+    expect(reachability.closure(status)).toEqual({
       nextTryMs: 31_010,
       triedAtMs: 1_010,
       isTrying: false,
       isWaitingForRead: false,
     });
     for (const open of [lane('stream'), lane('health'), lane('status', 'other'), lane('status', 'echo', 'second')])
-      expect(reachability.door(open)).toBeNull();
-    expect(reachability.gateway('main')).toEqual({ kind: 'open' });
+      expect(reachability.closure(open)).toBeNull();
+    expect(reachability.access('main')).toEqual({ kind: 'open' });
     expect(world.told).toEqual([]);
     expect(world.doubted).toEqual([status]);
     expect(reachability.closures()).toEqual([
@@ -27,12 +27,12 @@ describe('a refused operation (ruling 35)', () => {
     const at = aWorld();
     refuse(at, status, 0);
     const waits = [1, 2, 3, 4, 5].map(() => {
-      at.world.nowMs = at.reachability.door(status)?.nextTryMs ?? 0;
+      at.world.nowMs = at.reachability.closure(status)?.nextTryMs ?? 0;
       refuse(at, status, 0);
-      return (at.reachability.door(status)?.nextTryMs ?? 0) - at.world.nowMs;
+      return (at.reachability.closure(status)?.nextTryMs ?? 0) - at.world.nowMs;
     });
     expect(waits).toEqual([60_000, 120_000, 240_000, 300_000, 300_000]);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
   });
 
   it('opens automatically when a request is accepted', () => {
@@ -40,10 +40,10 @@ describe('a refused operation (ruling 35)', () => {
     refuse(at, status);
     at.world.nowMs = 31_010;
     at.reachability.sent(status);
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: true });
+    expect(at.reachability.closure(status)).toMatchObject({ isTrying: true });
     expect(at.reachability.closures()).toMatchObject([{ nextTryMs: null }]);
     at.reachability.accepted(status);
-    expect(at.reachability.door(status)).toBeNull();
+    expect(at.reachability.closure(status)).toBeNull();
     expect(at.reachability.closures()).toEqual([]);
   });
 
@@ -52,8 +52,8 @@ describe('a refused operation (ruling 35)', () => {
     for (let i = 0; i < 5; i += 1) at.reachability.sent(status);
     const refusal = { httpStatus: 401, path: '/x', serviceSaid: null };
     for (let i = 0; i < 5; i += 1) at.reachability.keyRefused(status, refusal, 1_000);
-    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 31_000 });
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.closure(status)).toMatchObject({ nextTryMs: 31_000 });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
   });
 
   it('is retried as late after a try that said nothing about the key', () => {
@@ -62,7 +62,7 @@ describe('a refused operation (ruling 35)', () => {
     at.world.nowMs = 31_000;
     at.reachability.sent(status);
     at.reachability.answered(status);
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
+    expect(at.reachability.closure(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
   });
 
   it.each<[string, (at: ReturnType<typeof aWorld>) => void]>([
@@ -74,21 +74,21 @@ describe('a refused operation (ruling 35)', () => {
     at.world.nowMs = 31_000;
     at.reachability.sent(status);
     end(at);
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
+    expect(at.reachability.closure(status)).toMatchObject({ isTrying: false, nextTryMs: 61_000 });
   });
 
   it('that is not a read waits for an accepted read of its endpoint when its time has come', () => {
     const at = aWorld();
     refuse(at, lane('run'), 0);
     take(at, status);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 31_000 });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 31_000 });
     at.world.nowMs = 31_000;
     take(at, lane('health', 'other'));
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: true });
     take(at, lane('health'));
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: false });
     refuse(at, lane('run'), 0);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 91_000 });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: true, nextTryMs: 91_000 });
   });
 
   it('accepts no request until its time has come, and then one', () => {
@@ -120,14 +120,14 @@ describe('a refused operation (ruling 35)', () => {
   it('that is not a read waits neither for reads of another connection nor for other operations that are not reads', () => {
     const at = aWorld();
     refuse(at, lane('run'), 0);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
     at.world.nowMs = 31_000;
     for (const other of [lane('status', 'echo', 'second'), lane('cancel')]) take(at, other);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: true });
     take(at, lane('stream'));
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: false });
     refuse(at, lane('run'), 0);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isTrying: false, isWaitingForRead: true });
   });
 
   it('that is not a read does not wait if the health of its endpoint is refused as well', () => {
@@ -136,9 +136,9 @@ describe('a refused operation (ruling 35)', () => {
       refuse(at, each, 0);
       take(at, status);
     }
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: true });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: true });
     refuse(at, lane('health'), 0);
-    expect(at.reachability.door(lane('run'))).toMatchObject({ isWaitingForRead: false });
+    expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: false });
   });
 
   it.each<GovernedOperation>(['status', 'stream', 'health'])(
@@ -146,7 +146,7 @@ describe('a refused operation (ruling 35)', () => {
     (operation) => {
       const at = aWorld();
       refuse(at, lane(operation), 0);
-      expect(at.reachability.door(lane(operation))).toMatchObject({ isWaitingForRead: false });
+      expect(at.reachability.closure(lane(operation))).toMatchObject({ isWaitingForRead: false });
     },
   );
 
@@ -177,11 +177,11 @@ describe('a refused operation (ruling 35)', () => {
     refuse(at, lane('health'), 0);
     at.world.nowMs = 5_000;
     take(at, lane('health'));
-    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 5_000 });
-    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 31_000, isWaitingForRead: true });
+    expect(at.reachability.closure(status)).toMatchObject({ nextTryMs: 5_000 });
+    expect(at.reachability.closure(other)).toMatchObject({ nextTryMs: 31_000, isWaitingForRead: true });
     at.reachability.forget('main');
     expect(at.reachability.closures()).toMatchObject([other]);
     at.reachability.tryNow();
-    expect(at.reachability.door(other)).toMatchObject({ nextTryMs: 5_000, isWaitingForRead: false });
+    expect(at.reachability.closure(other)).toMatchObject({ nextTryMs: 5_000, isWaitingForRead: false });
   });
 });

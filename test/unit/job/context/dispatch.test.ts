@@ -34,6 +34,6 @@ it('lets an unreachable connection be tried again after its key could not be rea
     describe: () => '',
   });
   await expect(sent).rejects.toThrow('The keychain did not answer');
-  expect(reachability.gateway('main')).toMatchObject({ kind: 'offline', isProbing: false });
+  expect(reachability.access('main')).toMatchObject({ kind: 'offline', isProbing: false });
   expect(dispatch.inFlight()).toBe(0);
 });

@@ -6,7 +6,7 @@ describe('an unreachable connection', () => {
     const { world, reachability } = aWorld();
     reachability.sent(status);
     reachability.unanswered(status, unreached);
-    expect(reachability.gateway('main')).toEqual({
+    expect(reachability.access('main')).toEqual({
       kind: 'offline',
       probeAtMs: 1_250,
       probedAtMs: 1_000,
@@ -14,10 +14,10 @@ describe('an unreachable connection', () => {
     });
     const waits = [0, 1, 2, 3, 4, 5, 6].map(() => {
       reachability.sent(status);
-      expect(reachability.gateway('main')).toMatchObject({ isProbing: true });
+      expect(reachability.access('main')).toMatchObject({ isProbing: true });
       reachability.unanswered(status, unreached);
-      const gateway = reachability.gateway('main');
-      return gateway.kind === 'offline' ? gateway.probeAtMs - world.nowMs : -1;
+      const access = reachability.access('main');
+      return access.kind === 'offline' ? access.probeAtMs - world.nowMs : -1;
     });
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
     expect(world.told.every(({ kind }) => kind === 'offline')).toBe(true);
@@ -35,7 +35,7 @@ describe('an unreachable connection', () => {
     reachability.unanswered(status, unreached);
     reachability.sent(status);
     reachability[how](status);
-    expect(reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(reachability.access('main')).toEqual({ kind: 'open' });
     expect(world.told.at(-1)).toEqual({ kind: 'ready' });
   });
 
@@ -46,9 +46,9 @@ describe('an unreachable connection', () => {
     reachability.answered(status);
     reachability.unanswered(status, reset);
     reachability.unanswered(status, reset);
-    expect(reachability.gateway('main').kind).toBe('open');
+    expect(reachability.access('main').kind).toBe('open');
     reachability.unanswered(status, reset);
-    expect(reachability.gateway('main').kind).toBe('offline');
+    expect(reachability.access('main').kind).toBe('offline');
   });
 
   it('was last in step when the service last accepted a request, and not when a try failed', () => {
@@ -69,7 +69,7 @@ describe('an unreachable connection', () => {
     reachability.unanswered(status, unreached);
     world.nowMs = 1_100;
     reachability.tryNow();
-    expect(reachability.gateway('main')).toMatchObject({ probeAtMs: 1_100 });
+    expect(reachability.access('main')).toMatchObject({ probeAtMs: 1_100 });
   });
 
   it('still sends requests of the user, as its probe', () => {
@@ -84,14 +84,14 @@ describe('an unreachable connection', () => {
       at.reachability.sent(status);
       at.reachability.unanswered(status, unreached);
     }
-    expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 2_000 });
+    expect(at.reachability.access('main')).toMatchObject({ probeAtMs: 2_000 });
     if (how === 'answered') at.reachability.answered(status);
     else refuse(at, status, 0);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     at.reachability.unanswered(status, reset);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     at.reachability.unanswered(status, unreached);
-    expect(at.reachability.gateway('main')).toMatchObject({ probeAtMs: 1_250 });
+    expect(at.reachability.access('main')).toMatchObject({ probeAtMs: 1_250 });
   });
 
   it('is not probed again during a probe, even on request', () => {
@@ -100,14 +100,14 @@ describe('an unreachable connection', () => {
     reachability.sent(status);
     world.nowMs = 1_100;
     reachability.tryNow();
-    expect(reachability.gateway('main')).toEqual({
+    expect(reachability.access('main')).toEqual({
       kind: 'offline',
       probeAtMs: 1_250,
       probedAtMs: 1_000,
       isProbing: true,
     });
     reachability.released(status);
-    expect(reachability.gateway('main')).toEqual({
+    expect(reachability.access('main')).toEqual({
       kind: 'offline',
       probeAtMs: 1_250,
       probedAtMs: 1_000,
@@ -121,14 +121,14 @@ describe('a connection', () => {
     const { reachability, world } = aWorld();
     reachability.noKey('main');
     reachability.noKey('main');
-    expect(reachability.gateway('main')).toEqual({ kind: 'closed' });
+    expect(reachability.access('main')).toEqual({ kind: 'closed' });
     expect(world.told).toEqual([{ kind: 'no-key' }]);
     // Requests in progress with its former key.
     for (let i = 0; i < 3; i += 1) reachability.unanswered(status, unreached);
     reachability.tryNow();
     expect(world.told).toHaveLength(1);
     reachability.reset('main');
-    expect(reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(reachability.access('main')).toEqual({ kind: 'open' });
     expect(world.told).toEqual([{ kind: 'no-key' }, { kind: 'ready' }]);
   });
 
@@ -143,7 +143,7 @@ describe('a connection', () => {
     ]);
     at.reachability.forget('main');
     expect(at.reachability.all()).toEqual([{ connectionId: 'second', state: { kind: 'no-key' }, lastSyncAtMs: null }]);
-    expect(at.reachability.door(status)).toBeNull();
+    expect(at.reachability.closure(status)).toBeNull();
   });
 });
 
@@ -155,8 +155,8 @@ describe('a refused key (ruling 35)', () => {
     expect(at.world.told).toEqual([
       { kind: 'key-refused', httpStatus: 403, path: '/v2/echo/health', sinceMs: 1_010, nextTryMs: 31_020 },
     ]);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
-    expect(at.reachability.gateway('second')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', probeAtMs: 31_020, isProbing: false });
+    expect(at.reachability.access('second')).toEqual({ kind: 'open' });
     expect(at.reachability.closures()).toEqual([]);
     expect(at.reachability.maySend(lane('run'))).toEqual({
       ok: false,
@@ -173,7 +173,7 @@ describe('a refused key (ruling 35)', () => {
     at.world.nowMs = 31_000;
     expect(at.reachability.maySend(lane('run'))).toMatchObject({ ok: true });
     at.reachability.sent(lane('run'));
-    expect(at.reachability.gateway('main')).toMatchObject({ isProbing: true, probedAtMs: 31_000 });
+    expect(at.reachability.access('main')).toMatchObject({ isProbing: true, probedAtMs: 31_000 });
     expect(at.reachability.maySend(lane('run'))).toMatchObject({ ok: false });
   });
 
@@ -183,7 +183,7 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, lane('health'), 0);
     at.world.nowMs = 5_000;
     at.reachability.tryNow();
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', probeAtMs: 5_000 });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', probeAtMs: 5_000 });
   });
 
   it('is not probed later because of requests in progress when it was refused', () => {
@@ -192,7 +192,7 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, lane('health'), 0);
     at.reachability.keyRefused(lane('stream'), { httpStatus: 401, path: '/x', serviceSaid: null }, 1_000);
     at.reachability.unanswered(lane('cancel'), unreached);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 31_000 });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 31_000 });
   });
 
   it('is not reported if a call succeeded after the refusal, nor because of one that left before it', () => {
@@ -200,9 +200,9 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, status);
     take(at, lane('health'));
     refuse(at, lane('stream'));
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     at.reachability.keyRefused(lane('retry'), { httpStatus: 401, path: '/x', serviceSaid: null }, at.world.nowMs - 5);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
   });
 
   it('is noticed even if two requests were refused that had left together', () => {
@@ -210,36 +210,36 @@ describe('a refused key (ruling 35)', () => {
     at.reachability.sent(status);
     refuse(at, lane('health'));
     at.reachability.keyRefused(status, { httpStatus: 403, path: '/x', serviceSaid: null }, 1_000);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     at.world.nowMs = 31_010;
     refuse(at, lane('health'), 0);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     refuse(at, status, 0);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused' });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused' });
   });
 
   it('is probed ever more rarely, by health and by a job in turn, and opens with the first accepted request', () => {
     const at = aWorld();
     refuse(at, status, 0);
     refuse(at, lane('health'), 0);
-    expect(at.reachability.gateway('main')).toMatchObject({ isByHealth: true, probeAtMs: 31_000 });
+    expect(at.reachability.access('main')).toMatchObject({ isByHealth: true, probeAtMs: 31_000 });
     at.world.nowMs = 31_000;
     refuse(at, lane('health'), 0);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 91_000 });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 91_000 });
     at.world.nowMs = 91_000;
     at.reachability.sent(status);
     at.reachability.unanswered(status, unreached);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 211_000 });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', isByHealth: true, probeAtMs: 211_000 });
     at.reachability.sent(status);
     at.reachability.answered(status);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 331_000 });
-    expect(at.reachability.door(status)?.nextTryMs).toBe(121_000);
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'refused', isByHealth: false, probeAtMs: 331_000 });
+    expect(at.reachability.closure(status)?.nextTryMs).toBe(121_000);
     at.world.nowMs = 120_000;
     take(at, lane('health'));
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     expect(at.world.told.at(-1)).toEqual({ kind: 'ready' });
     // What else was closed is tried at once, one request each.
-    expect(at.reachability.door(status)).toMatchObject({ nextTryMs: 120_000, isWaitingForRead: false });
+    expect(at.reachability.closure(status)).toMatchObject({ nextTryMs: 120_000, isWaitingForRead: false });
   });
 
   it('is not reported again because of operations that were already closed', () => {
@@ -251,11 +251,11 @@ describe('a refused key (ruling 35)', () => {
     at.world.nowMs = 40_000;
     refuse(at, status, 0);
     refuse(at, lane('stream'), 0);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
     take(at, lane('health'));
     refuse(at, lane('cancel'), 0);
     refuse(at, status, 0);
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
   });
 
   it('ends with another key, and a late refusal of the old one does not count against it', () => {
@@ -264,12 +264,12 @@ describe('a refused key (ruling 35)', () => {
     refuse(at, lane('health'));
     at.world.nowMs = 2_000;
     at.reachability.reset('main');
-    expect(at.reachability.gateway('main')).toEqual({ kind: 'open' });
-    expect(at.reachability.door(status)).toBeNull();
+    expect(at.reachability.access('main')).toEqual({ kind: 'open' });
+    expect(at.reachability.closure(status)).toBeNull();
     at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 1_999);
-    expect(at.reachability.door(status)).toBeNull();
+    expect(at.reachability.closure(status)).toBeNull();
     at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 2_000);
-    expect(at.reachability.door(status)).not.toBeNull();
+    expect(at.reachability.closure(status)).not.toBeNull();
   });
 
   it('of a former key still ends a try, so that another request can be tried', () => {
@@ -280,7 +280,7 @@ describe('a refused key (ruling 35)', () => {
     at.reachability.unanswered(lane('health'), unreached);
     at.reachability.sent(status);
     at.reachability.keyRefused(status, { httpStatus: 401, path: '/x', serviceSaid: null }, 1_999);
-    expect(at.reachability.gateway('main')).toMatchObject({ kind: 'offline', isProbing: false });
-    expect(at.reachability.door(status)).toMatchObject({ isTrying: false });
+    expect(at.reachability.access('main')).toMatchObject({ kind: 'offline', isProbing: false });
+    expect(at.reachability.closure(status)).toMatchObject({ isTrying: false });
   });
 });

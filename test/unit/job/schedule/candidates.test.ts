@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Door, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type { PlannedClosure, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { GovernedOperation } from '../../../../src-main/service/rate-governor.ts';
 import { aPlannedJob, planOf } from './schedule-world.ts';
 
 /** Refused until `nextTryMs`; what is no read waits for one of its endpoint. */
-const refusedUntil = (nextTryMs: number, isWaitingForRead: boolean): Door => ({
+const refusedUntil = (nextTryMs: number, isWaitingForRead: boolean): PlannedClosure => ({
   nextTryMs,
   triedAtMs: 0,
   isTrying: false,
   isWaitingForRead,
 });
-const behind = (doors: Partial<Record<GovernedOperation, Door>>) => ({
-  door: ({ operation }: { operation: GovernedOperation }) => doors[operation] ?? null,
+const behind = (doors: Partial<Record<GovernedOperation, PlannedClosure>>) => ({
+  closure: ({ operation }: { operation: GovernedOperation }) => doors[operation] ?? null,
 });
 
 describe('the health of an endpoint', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
-import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import { healthFailed, healthRead, nothingCounted } from '../../../../src-main/job/schedule/counted-ends.ts';
+import type { CountedEnds } from '../../../../src-main/job/schedule/counted-ends.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
@@ -9,7 +9,7 @@ const counters = {
   workers: { idle: 0, running: 0 },
   extra: {},
 };
-const readAt = (atMs: number): HealthGate => ({ ...healthRead(openGate, counters, atMs), rises: [] });
+const readAt = (atMs: number): CountedEnds => ({ ...healthRead(nothingCounted, counters, atMs), rises: [] });
 /** Running, accepted an hour ago, just read. */
 const old = (nowMs: number, changes: Partial<PlannedJob> = {}): PlannedJob[] =>
   Array.from({ length: 20 }, (_, index) =>
@@ -25,10 +25,10 @@ const hourMs = 3_600_000;
 const wakeAfterRead = (
   jobs: PlannedJob[],
   changes: Parameters<typeof planOf>[1] = {},
-  gate = readAt(hourMs),
+  countedEnds = readAt(hourMs),
   errorsMs: number[] = [],
 ): number =>
-  (planOf(jobs, { nowMs: hourMs, endpointStates: [anEndpoint('a', { gate, errorsMs })], ...changes }).wakeAtMs ??
+  (planOf(jobs, { nowMs: hourMs, endpointStates: [anEndpoint('a', { countedEnds, errorsMs })], ...changes }).wakeAtMs ??
     Infinity) - hourMs;
 
 describe('the counters of an endpoint with many jobs', () => {
@@ -79,7 +79,7 @@ describe('the counters of an endpoint with many jobs', () => {
     const asksHealth = (afterMs: number): boolean =>
       planOf(old(hourMs + afterMs), {
         nowMs: hourMs + afterMs,
-        endpointStates: [anEndpoint('a', { gate: broken })],
+        endpointStates: [anEndpoint('a', { countedEnds: broken })],
       }).requests.some(({ kind }) => kind === 'health');
     expect(asksHealth(29_000)).toBe(false);
     expect(asksHealth(30_000)).toBe(true);
@@ -87,7 +87,7 @@ describe('the counters of an endpoint with many jobs', () => {
       planOf(old(hourMs + afterMs), {
         nowMs: hourMs + afterMs,
         isOnBattery: true,
-        endpointStates: [anEndpoint('a', { gate: broken })],
+        endpointStates: [anEndpoint('a', { countedEnds: broken })],
       }).requests.some(({ kind }) => kind === 'health');
     expect([later(59_999), later(60_000)]).toEqual([false, true]);
     expect(wakeAfterRead(old(hourMs).slice(0, 2), {}, broken)).toBe(15_000);
@@ -98,7 +98,7 @@ describe('the slow sweep', () => {
   const swept = (changes: Partial<PlannedJob>, options: Parameters<typeof planOf>[1] = {}): number =>
     planOf([...old(hourMs), aPlannedJob({ key: 'swept', acceptedAtMs: 0, ...changes })], {
       nowMs: hourMs,
-      endpointStates: [anEndpoint('a', { gate: readAt(hourMs) })],
+      endpointStates: [anEndpoint('a', { countedEnds: readAt(hourMs) })],
       ...options,
     }).requests.filter(({ kind }) => kind === 'status').length;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitBudgets } from '../../../../src-main/job/schedule/fit-budgets.ts';
-import type { Door, Gateway, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type { PlannedClosure, ConnectionAccess, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { RequestCandidate } from '../../../../src-main/job/schedule/request-candidate.ts';
 import type { GovernedOperation, Lane, Room } from '../../../../src-main/service/rate-governor.ts';
 import { anEndpoint, aPlannedJob } from './schedule-world.ts';
@@ -40,8 +40,8 @@ function healthCandidate(endpointId: string): RequestCandidate {
 interface World {
   laterAtMs?: number;
   room?: (lane: Lane) => Room;
-  door?: (lane: Lane) => Door | null;
-  gateway?: Gateway;
+  closure?: (lane: Lane) => PlannedClosure | null;
+  access?: ConnectionAccess;
   freeSlots?: number;
   jobs?: PlannedJob[];
 }
@@ -50,8 +50,8 @@ function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'rea
   return fitBudgets(candidates, world.laterAtMs ?? Infinity, {
     nowMs,
     room: world.room ?? (() => ({ free: 100, nextAtMs: null })),
-    door: world.door ?? (() => null),
-    gateway: () => world.gateway ?? { kind: 'open' },
+    closure: world.closure ?? (() => null),
+    access: () => world.access ?? { kind: 'open' },
     freeSlots: world.freeSlots ?? 1_000,
     jobs: world.jobs ?? [],
     endpointStates: new Map(['a', 'b', 'c'].map((id) => [id, anEndpoint(id)])),
@@ -164,13 +164,16 @@ describe('requests that leave together', () => {
 });
 
 describe('a refused operation of an endpoint', () => {
-  const door: Door = { nextTryMs: 130_000, triedAtMs: 95_000, isTrying: false, isWaitingForRead: false };
+  const closure: PlannedClosure = { nextTryMs: 130_000, triedAtMs: 95_000, isTrying: false, isWaitingForRead: false };
   const behind = (
-    changes: Partial<Door>,
+    changes: Partial<PlannedClosure>,
     candidates: RequestCandidate[] = [candidate('x'), candidate('y')],
     world: World = {},
   ): Omit<Plan, 'readThrough'> =>
-    fit(candidates, { door: ({ operation }) => (operation === 'status' ? { ...door, ...changes } : null), ...world });
+    fit(candidates, {
+      closure: ({ operation }) => (operation === 'status' ? { ...closure, ...changes } : null),
+      ...world,
+    });
 
   it('is tried with one request when its pause is over, while the others continue', () => {
     expect(behind({})).toEqual({ requests: [], wakeAtMs: 130_000, nextRequestAtMs: 130_000 });
@@ -222,7 +225,7 @@ describe('a refused operation of an endpoint', () => {
 
   it('is still used for the probe of its whole connection', () => {
     expect(
-      keys(behind({}, undefined, { gateway: { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } })),
+      keys(behind({}, undefined, { access: { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } })),
     ).toEqual(['x', 'y']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
-import type { Gateway, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type { ConnectionAccess, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { probeOf } from '../../../../src-main/job/schedule/probe.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
@@ -15,10 +15,10 @@ const settling = aPlannedJob({ key: 'settling', stage: 'settling', retentionEnds
 const lane = { connectionId: 'main', endpointId: 'a' };
 
 const probe = (
-  gateway: Gateway,
+  access: ConnectionAccess,
   jobs: PlannedJob[],
   endpoint: PlannedEndpoint = anEndpoint(),
-): ReturnType<typeof probeOf> => probeOf(gateway, jobs, new Map([[endpoint.id, endpoint]]), nowMs);
+): ReturnType<typeof probeOf> => probeOf(access, jobs, new Map([[endpoint.id, endpoint]]), nowMs);
 
 describe('the probe of an unreachable connection', () => {
   it('reads the job whose result expires first', () => {
@@ -60,9 +60,9 @@ describe('the probe of an unreachable connection', () => {
   it('is joined by another if it hangs and something is about to expire', () => {
     const hanging = { ...offline, probedAtMs: 49_000, isProbing: true } as const;
     expect(probe(hanging, [leaving])).toMatchObject({ request: { key: 'leaving' }, dueAtMs: 51_000 });
-    expect(planOf([leaving], { nowMs: 50_999, gateway: () => hanging }).requests).toEqual([]);
-    expect(planOf([leaving], { nowMs: 51_000, gateway: () => hanging }).requests).toHaveLength(1);
-    expect(planOf([leaving], { nowMs: 60_000, gateway: () => hanging }).requests).toEqual([]);
+    expect(planOf([leaving], { nowMs: 50_999, access: () => hanging }).requests).toEqual([]);
+    expect(planOf([leaving], { nowMs: 51_000, access: () => hanging }).requests).toHaveLength(1);
+    expect(planOf([leaving], { nowMs: 60_000, access: () => hanging }).requests).toEqual([]);
   });
 
   it('reads the rest of a stream that expires sooner', () => {
@@ -142,33 +142,33 @@ describe('the probe of a refused connection (ruling 35)', () => {
   });
 
   it('leaves when it is due, and sets the wake time until then', () => {
-    expect(planOf([running, waiting], { nowMs, gateway: () => refused })).toEqual({
+    expect(planOf([running, waiting], { nowMs, access: () => refused })).toEqual({
       requests: [],
       wakeAtMs: 60_000,
       nextRequestAtMs: 60_000,
       readThrough: [],
     });
-    expect(planOf([running, waiting], { nowMs: 60_000, gateway: () => refused }).requests).toEqual([
+    expect(planOf([running, waiting], { nowMs: 60_000, access: () => refused }).requests).toEqual([
       { kind: 'health', endpointKey: 'a' },
     ]);
   });
 });
 
 describe('no probe is sent', () => {
-  it.each<Gateway>([
+  it.each<ConnectionAccess>([
     { kind: 'open' },
     { kind: 'closed' },
     { ...offline, isProbing: true },
     { ...refused, isProbing: true },
-  ])('if the connection is %j', (gateway) => {
-    expect(probe(gateway, [running, waiting])).toBeNull();
+  ])('if the connection is %j', (access) => {
+    expect(probe(access, [running, waiting])).toBeNull();
   });
 
   it('if there is nothing to read, or no known address', () => {
-    for (const gateway of [offline, refused]) {
-      expect(probe(gateway, [])).toBeNull();
-      expect(probe(gateway, [aPlannedJob({ stage: 'sending' })])).toBeNull();
-      expect(probe(gateway, [aPlannedJob({ endpointKey: 'forgotten' })])).toBeNull();
+    for (const access of [offline, refused]) {
+      expect(probe(access, [])).toBeNull();
+      expect(probe(access, [aPlannedJob({ stage: 'sending' })])).toBeNull();
+      expect(probe(access, [aPlannedJob({ endpointKey: 'forgotten' })])).toBeNull();
     }
     expect(planOf([aPlannedJob({ endpointKey: 'forgotten' })], { nowMs })).toMatchObject({
       requests: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { healthFailed, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
-import type { Door, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import { healthFailed, nothingCounted } from '../../../../src-main/job/schedule/counted-ends.ts';
+import type { PlannedClosure, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
@@ -12,7 +12,7 @@ const many = (count: number, name: string, changes: Partial<PlannedJob>): Planne
   );
 /** Groups whose jobs are asked about one by one. */
 const oneByOne = ['a', 'b', 'c', 'd'].map((id) =>
-  anEndpoint(id, { gate: healthFailed(healthFailed(openGate, 50_000), 50_000) }),
+  anEndpoint(id, { countedEnds: healthFailed(healthFailed(nothingCounted, 50_000), 50_000) }),
 );
 
 describe('a result about to expire on the service', () => {
@@ -55,21 +55,21 @@ describe('a result about to expire on the service', () => {
     const streamsOf = (plan: Plan): (string | null)[] =>
       plan.requests.flatMap((request) => (request.kind === 'stream' ? [request.key] : []));
     expect(streamsOf(planOf(jobs, { nowMs: 50_000, free: () => 2 }))[0]).toBe('now');
-    const closed: Door = { nextTryMs: 80_000, triedAtMs: 40_000, isTrying: false, isWaitingForRead: false };
-    const door = ({ operation }: Lane): Door | null => (operation === 'stream' ? closed : null);
-    expect(streamsOf(planOf(jobs, { nowMs: 50_000, door }))).toEqual(['now']);
-    expect(streamsOf(planOf(jobs.slice(0, 2), { nowMs: 50_000, door }))).toEqual([]);
+    const closed: PlannedClosure = { nextTryMs: 80_000, triedAtMs: 40_000, isTrying: false, isWaitingForRead: false };
+    const closure = ({ operation }: Lane): PlannedClosure | null => (operation === 'stream' ? closed : null);
+    expect(streamsOf(planOf(jobs, { nowMs: 50_000, closure }))).toEqual(['now']);
+    expect(streamsOf(planOf(jobs.slice(0, 2), { nowMs: 50_000, closure }))).toEqual([]);
   });
 
   it('is what an unreachable connection is tried with, whether a status read or a stream to drain', () => {
     const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
     const draining = aPlannedJob({ key: 'draining', stage: 'settling', streamAtMs: 0, retentionEndsAtMs: 70_000 });
     const running = aPlannedJob({ key: 'running', statusReadAtMs: 40_000 });
-    expect(planOf([running, draining], { nowMs: 50_000, gateway: () => offline }).requests).toEqual([
+    expect(planOf([running, draining], { nowMs: 50_000, access: () => offline }).requests).toEqual([
       { kind: 'stream', key: 'draining' },
     ]);
     expect(
-      planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, gateway: () => offline })
+      planOf([running, { ...draining, retentionEndsAtMs: 3_000_000 }], { nowMs: 50_000, access: () => offline })
         .requests,
     ).toEqual([{ kind: 'status', key: 'running' }]);
   });

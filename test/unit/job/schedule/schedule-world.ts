@@ -5,10 +5,16 @@ import {
   endSeen,
   healthRequested,
   healthRead,
-  openGate,
-} from '../../../../src-main/job/schedule/health-gate.ts';
+  nothingCounted,
+} from '../../../../src-main/job/schedule/counted-ends.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
-import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type {
+  PlannedClosure,
+  ConnectionAccess,
+  Plan,
+  PlannedEndpoint,
+  PlannedJob,
+} from '../../../../src-main/job/schedule/plan.ts';
 import { RateGovernor, type Lane } from '../../../../src-main/service/rate-governor.ts';
 
 /** A planned job with the given fields. */
@@ -40,7 +46,15 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
 }
 
 export function anEndpoint(id = 'a', changes: Partial<PlannedEndpoint> = {}): PlannedEndpoint {
-  return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, errorsMs: [], ...changes };
+  return {
+    id,
+    connectionId: 'main',
+    endpointId: id,
+    countedEnds: nothingCounted,
+    isHealthBusy: false,
+    errorsMs: [],
+    ...changes,
+  };
 }
 
 /** A plan over jobs of some groups, with enough budget for everything unless given otherwise. */
@@ -52,8 +66,8 @@ export function planOf(
     isPaused?: boolean;
     isWindowVisible?: boolean;
     isOnBattery?: boolean;
-    gateway?: (connectionId: string) => Gateway;
-    door?: (lane: Lane) => Door | null;
+    access?: (connectionId: string) => ConnectionAccess;
+    closure?: (lane: Lane) => PlannedClosure | null;
     free?: (lane: Lane) => number;
     allowance?: (lane: Lane) => number;
     freeSlots?: number;
@@ -67,8 +81,8 @@ export function planOf(
     isOnBattery: options.isOnBattery ?? false,
     jobs,
     endpointStates: new Map(endpointStates.map((endpoint) => [endpoint.id, endpoint])),
-    gateway: options.gateway ?? (() => ({ kind: 'open' })),
-    door: options.door ?? (() => null),
+    access: options.access ?? (() => ({ kind: 'open' })),
+    closure: options.closure ?? (() => null),
     room: (lane) => ({ free: options.free?.(lane) ?? 1_000, nextAtMs: null }),
     allowance: options.allowance ?? (() => 500),
     freeSlots: options.freeSlots ?? 10_000,
@@ -168,14 +182,14 @@ export function simulate(
         .map((job) =>
           aPlannedJob({ ...job, endsAtMs: job.forecastAtMs ?? null, ttlEndsAtMs: job.acceptedAtMs + job.ttlMs }),
         ),
-      gateway: () => ({ kind: 'open' }),
-      door: () => null,
+      access: () => ({ kind: 'open' }),
+      closure: () => null,
       allowance: () => 500,
       room: (lane) => governor.room(lane, nowMs),
     });
     for (const { endpointKey, sinceMs } of result.readThrough) {
       const endpoint = endpointStates.get(endpointKey);
-      if (endpoint !== undefined) endpoint.gate = allRead(endpoint.gate, sinceMs);
+      if (endpoint !== undefined) endpoint.countedEnds = allRead(endpoint.countedEnds, sinceMs);
     }
     for (const request of result.requests) {
       if (request.kind === 'health') health(request.endpointKey);
@@ -193,14 +207,14 @@ export function simulate(
     isWithinBudget &&= governor.begin(laneOf(endpoint, 'health'), nowMs);
     healthRequests += 1;
     endpoint.isHealthBusy = true;
-    endpoint.gate = healthRequested(endpoint.gate);
+    endpoint.countedEnds = healthRequested(endpoint.countedEnds);
     answerLater(() => {
       const completed = finishedAt(endpointKey, nowMs);
       return () => {
         governor.end(laneOf(endpoint, 'health'), { kind: 'answered' }, nowMs);
         endpoint.isHealthBusy = false;
-        endpoint.gate = healthRead(
-          endpoint.gate,
+        endpoint.countedEnds = healthRead(
+          endpoint.countedEnds,
           {
             jobs: { completed, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
             workers: { idle: 0, running: 0 },
@@ -235,7 +249,12 @@ export function simulate(
           live.delete(key);
           seenAfterMs.set(key, isGone ? null : seenMs - job.endsAtMs);
           if (!isGone)
-            endpoint.gate = endSeen(endpoint.gate, 'COMPLETED', Math.max(unfinishedAtMs, job.endsAtMs - 250), false);
+            endpoint.countedEnds = endSeen(
+              endpoint.countedEnds,
+              'COMPLETED',
+              Math.max(unfinishedAtMs, job.endsAtMs - 250),
+              false,
+            );
         }
         plan();
       };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
-import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import { healthFailed, healthRead, nothingCounted } from '../../../../src-main/job/schedule/counted-ends.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
@@ -220,7 +220,7 @@ describe('no request', () => {
     const plan = planOf(jobs, {
       nowMs: 5_000,
       endpointStates,
-      gateway: (id) => (id === 'other' ? { kind: 'closed' } : { kind: 'open' }),
+      access: (id) => (id === 'other' ? { kind: 'closed' } : { kind: 'open' }),
     });
     expect(plan.requests).toEqual([{ kind: 'status', key: 'y' }]);
   });
@@ -233,11 +233,11 @@ describe('an unreachable connection', () => {
       aPlannedJob({ key: 'urgent', operation: 'runsync', statusReadAtMs: 50_000 }),
     ];
     const offline = { kind: 'offline', probeAtMs: 60_000, probedAtMs: 30_000, isProbing: false } as const;
-    expect(planOf(jobs, { nowMs: 59_000, gateway: () => offline })).toMatchObject({ requests: [], wakeAtMs: 60_000 });
-    expect(planOf(jobs, { nowMs: 60_000, gateway: () => offline }).requests).toEqual([
+    expect(planOf(jobs, { nowMs: 59_000, access: () => offline })).toMatchObject({ requests: [], wakeAtMs: 60_000 });
+    expect(planOf(jobs, { nowMs: 60_000, access: () => offline }).requests).toEqual([
       { kind: 'status', key: 'urgent' },
     ]);
-    expect(planOf(jobs, { nowMs: 60_000, gateway: () => ({ ...offline, isProbing: true }) })).toMatchObject({
+    expect(planOf(jobs, { nowMs: 60_000, access: () => ({ ...offline, isProbing: true }) })).toMatchObject({
       requests: [],
       // One that hangs does not put off what is about to leave.
       wakeAtMs: 100_000,
@@ -247,7 +247,7 @@ describe('an unreachable connection', () => {
   it('is tried with the first submission if nothing is tracked', () => {
     const jobs = [aPlannedJob({ key: 'b', stage: 'waiting' }), aPlannedJob({ key: 'a', stage: 'waiting' })];
     expect(
-      planOf(jobs, { gateway: () => ({ kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false }) }).requests,
+      planOf(jobs, { access: () => ({ kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false }) }).requests,
     ).toEqual([{ kind: 'submit', key: 'a' }]);
   });
 });
@@ -255,37 +255,41 @@ describe('an unreachable connection', () => {
 it('an unreachable connection is not tried with a later submission while the first is on its way', () => {
   const offline = { kind: 'offline', probeAtMs: 0, probedAtMs: 0, isProbing: false } as const;
   const later = aPlannedJob({ key: 'b', stage: 'waiting' });
-  expect(planOf([aPlannedJob({ key: 'a', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([]);
-  expect(planOf([aPlannedJob({ key: 'c', stage: 'sending' }), later], { gateway: () => offline }).requests).toEqual([
+  expect(planOf([aPlannedJob({ key: 'a', stage: 'sending' }), later], { access: () => offline }).requests).toEqual([]);
+  expect(planOf([aPlannedJob({ key: 'c', stage: 'sending' }), later], { access: () => offline }).requests).toEqual([
     { kind: 'submit', key: 'b' },
   ]);
 });
 
 describe('an endpoint with many jobs', () => {
   const afterRead = many(100, () => ({ statusReadAtMs: 10_000 }));
-  const still = { ...healthRead(openGate, counters(5), 9_000), rises: [] };
+  const still = { ...healthRead(nothingCounted, counters(5), 9_000), rises: [] };
 
   it('takes one health call per tick while its counters do not change', () => {
-    const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: still })] });
+    const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { countedEnds: still })] });
     expect(plan.requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
-    expect(planOf(afterRead, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] })).toMatchObject({
+    expect(
+      planOf(afterRead, { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still })] }),
+    ).toMatchObject({
       requests: [],
       wakeAtMs: 10_500,
     });
     expect(
-      planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: still, isHealthBusy: true })] })
-        .requests,
+      planOf(afterRead, {
+        nowMs: 10_600,
+        endpointStates: [anEndpoint('a', { countedEnds: still, isHealthBusy: true })],
+      }).requests,
     ).toEqual([]);
   });
 
   it('is read job by job if there are few, or if its health cannot be read', () => {
     const due = many(3, () => ({ statusReadAtMs: 0 }));
     expect(planOf(due, { nowMs: 5_000 }).requests.every(({ kind }) => kind === 'status')).toBe(true);
-    const broken = healthFailed(healthFailed(openGate, 1_000), 2_000);
+    const broken = healthFailed(healthFailed(nothingCounted, 1_000), 2_000);
     expect(
       planOf(
         many(50, () => ({ statusReadAtMs: 0 })),
-        { nowMs: 20_000, endpointStates: [anEndpoint('a', { gate: broken })] },
+        { nowMs: 20_000, endpointStates: [anEndpoint('a', { countedEnds: broken })] },
       ).requests,
     ).toHaveLength(50);
   });
@@ -299,7 +303,7 @@ describe('an endpoint with many jobs', () => {
     const moved = { ...healthRead(still, counters(7), 10_500), seenEnds: 0 };
     const plan = planOf(jobs, {
       nowMs: 10_600,
-      endpointStates: [anEndpoint('a', { gate: moved, isHealthBusy: true })],
+      endpointStates: [anEndpoint('a', { countedEnds: moved, isHealthBusy: true })],
     });
     const keys = plan.requests.map((request) => ('key' in request ? request.key : ''));
     expect(keys).toEqual(['job-00090', 'job-00091', 'job-00092']);
@@ -308,13 +312,13 @@ describe('an endpoint with many jobs', () => {
   it('is marked as fully read when no job is left that may have ended', () => {
     const moved = healthRead(still, counters(7), 10_500);
     const after = many(100, () => ({ statusReadAtMs: 10_501 }));
-    expect(planOf(after, { nowMs: 10_600, endpointStates: [anEndpoint('a', { gate: moved })] }).readThrough).toEqual([
-      { endpointKey: 'a', sinceMs: 10_501 },
-    ]);
+    expect(
+      planOf(after, { nowMs: 10_600, endpointStates: [anEndpoint('a', { countedEnds: moved })] }).readThrough,
+    ).toEqual([{ endpointKey: 'a', sinceMs: 10_501 }]);
     expect(
       planOf([...after, aPlannedJob({ key: 'z', statusReadAtMs: 1, notBeforeMs: 20_000 })], {
         nowMs: 10_600,
-        endpointStates: [anEndpoint('a', { gate: moved })],
+        endpointStates: [anEndpoint('a', { countedEnds: moved })],
       }).readThrough,
     ).toEqual([]);
   });
@@ -324,7 +328,7 @@ describe('an endpoint with many jobs', () => {
     const wakeAt = (endsAtMs: number, options: { isWindowVisible?: boolean; nowMs?: number } = {}): number | null =>
       planOf(
         afterRead.map((job) => ({ ...job, startedSeenAtMs: 0, endsAtMs })),
-        { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })], ...options },
+        { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still, errorsMs })], ...options },
       ).wakeAtMs;
     expect(wakeAt(10_000, { nowMs: 9_900 })).toBe(10_000);
     expect(wakeAt(10_000, { isWindowVisible: false })).toBe(12_000);
@@ -335,12 +339,12 @@ describe('an endpoint with many jobs', () => {
     expect(
       planOf(
         afterRead.map((job) => ({ ...job, endsAtMs: 90_000 })),
-        { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })] },
+        { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still, errorsMs })] },
       ).wakeAtMs,
     ).toBe(12_000);
     const unknown = afterRead.map((job, index) => ({ ...job, endsAtMs: index === 7 ? null : 90_000 }));
     expect(
-      planOf(unknown, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still, errorsMs })] }).requests,
+      planOf(unknown, { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still, errorsMs })] }).requests,
     ).toEqual([{ kind: 'health', endpointKey: 'a' }]);
   });
 
@@ -348,7 +352,7 @@ describe('an endpoint with many jobs', () => {
     const errorsMs = Array.from({ length: 40 }, (_, index) => index - 20);
     const moved = healthRead(still, counters(7), 10_500);
     const running = afterRead.map((job) => ({ ...job, endsAtMs: 90_000 }));
-    const endpoint = anEndpoint('a', { gate: moved, errorsMs, isHealthBusy: true });
+    const endpoint = anEndpoint('a', { countedEnds: moved, errorsMs, isHealthBusy: true });
     const plan = planOf(running, { nowMs: 10_600, endpointStates: [endpoint] });
     expect(plan).toMatchObject({ requests: [], wakeAtMs: 20_500 });
     expect(planOf(running, { nowMs: 20_500, endpointStates: [endpoint] }).requests).toHaveLength(100);
@@ -356,7 +360,7 @@ describe('an endpoint with many jobs', () => {
 
   it('has its health read once a few jobs wait long, and once a minute while they do', () => {
     const readAt = (readAtMs: number | null) => ({
-      endpointStates: [anEndpoint('a', { gate: { ...openGate, readAtMs } })],
+      endpointStates: [anEndpoint('a', { countedEnds: { ...nothingCounted, readAtMs } })],
     });
     const asksHealth = (
       changes: Partial<PlannedJob>,
@@ -385,9 +389,9 @@ describe('an endpoint with many jobs', () => {
 
   it('keeps shown jobs near-live', () => {
     const jobs = [...afterRead, aPlannedJob({ key: 'seen', isOpened: true, statusReadAtMs: 9_000 })];
-    expect(planOf(jobs, { nowMs: 10_100, endpointStates: [anEndpoint('a', { gate: still })] }).requests).toEqual([
-      { kind: 'status', key: 'seen' },
-    ]);
+    expect(planOf(jobs, { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still })] }).requests).toEqual(
+      [{ kind: 'status', key: 'seen' }],
+    );
   });
 });
 
@@ -424,11 +428,11 @@ describe('a tight budget', () => {
       ...many(50, () => ({ statusReadAtMs: 0 })),
       aPlannedJob({ key: 'other', endpointKey: 'b', statusReadAtMs: 0 }),
     ];
-    const broken = healthFailed(healthFailed(openGate, 0), 0);
+    const broken = healthFailed(healthFailed(nothingCounted, 0), 0);
     const plan = planOf(jobs, {
       nowMs: 30_000,
       freeSlots: 4,
-      endpointStates: [anEndpoint('a', { gate: broken }), anEndpoint('b')],
+      endpointStates: [anEndpoint('a', { countedEnds: broken }), anEndpoint('b')],
     });
     expect(plan.requests).toContainEqual({ kind: 'status', key: 'other' });
     expect(plan.requests).toHaveLength(4);
@@ -463,7 +467,7 @@ describe('a tight budget', () => {
         (parts, free, freeSlots, { completed, atMs }, isWindowVisible) => {
           const nowMs = 60_000;
           const jobs = parts.map((part, index) => aPlannedJob({ key: `k${index}`, ...part }));
-          const gate = healthRead(openGate, counters(completed), atMs);
+          const countedEnds = healthRead(nothingCounted, counters(completed), atMs);
           const plan = schedule({
             nowMs,
             isPaused: false,
@@ -472,11 +476,11 @@ describe('a tight budget', () => {
             jobs,
             freeSlots,
             endpointStates: new Map([
-              ['a', anEndpoint('a', { gate })],
+              ['a', anEndpoint('a', { countedEnds })],
               ['b', anEndpoint('b')],
             ]),
-            gateway: () => ({ kind: 'open' }),
-            door: () => null,
+            access: () => ({ kind: 'open' }),
+            closure: () => null,
             allowance: () => 500,
             room: () => ({ free, nextAtMs: nowMs + 777 }),
           });
@@ -541,7 +545,7 @@ describe('a tight budget', () => {
             const plan = planOf(jobs, {
               nowMs,
               free: () => perStep,
-              endpointStates: [anEndpoint('a', { gate: healthFailed(healthFailed(openGate, 0), 0) })],
+              endpointStates: [anEndpoint('a', { countedEnds: healthFailed(healthFailed(nothingCounted, 0), 0) })],
             });
             for (const request of plan.requests) {
               if (request.kind !== 'status') continue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
-import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import { healthRead, nothingCounted } from '../../../../src-main/job/schedule/counted-ends.ts';
+import type { CountedEnds } from '../../../../src-main/job/schedule/counted-ends.ts';
 import type { Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
 
@@ -11,7 +11,11 @@ const counters = (completed: number) => ({
 });
 const nowMs = 50_000;
 /** Two ends showed at 49,900. */
-const moved: HealthGate = healthRead({ ...healthRead(openGate, counters(5), 40_000), rises: [] }, counters(7), 49_900);
+const moved: CountedEnds = healthRead(
+  { ...healthRead(nothingCounted, counters(5), 40_000), rises: [] },
+  counters(7),
+  49_900,
+);
 /** Read ten seconds ago and accepted one after the other, the earlier ones likelier. */
 const afterRead = (count: number, changes: (index: number) => Partial<PlannedJob> = () => ({})): PlannedJob[] =>
   Array.from({ length: count }, (_, index) =>
@@ -23,7 +27,11 @@ const afterRead = (count: number, changes: (index: number) => Partial<PlannedJob
     }),
   );
 const plan = (jobs: PlannedJob[], options: Parameters<typeof planOf>[1] = {}, errorsMs: number[] = []): Plan =>
-  planOf(jobs, { nowMs, endpointStates: [anEndpoint('a', { gate: moved, errorsMs, isHealthBusy: true })], ...options });
+  planOf(jobs, {
+    nowMs,
+    endpointStates: [anEndpoint('a', { countedEnds: moved, errorsMs, isHealthBusy: true })],
+    ...options,
+  });
 const statusReads = (...keys: string[]) => keys.map((key) => ({ kind: 'status', key }));
 /** Forecasts that were right to some tens of milliseconds. */
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
@@ -137,7 +145,7 @@ describe('a single status read', () => {
     const wakeAt = (endsAtMs: number | null, errorsMs: number[]): number | null =>
       planOf([aPlannedJob({ statusReadAtMs: 60_000, startedSeenAtMs: 1_000, endsAtMs })], {
         nowMs: 60_000,
-        endpointStates: [anEndpoint('a', { errorsMs, gate: { ...openGate, readAtMs: 60_000 } })],
+        endpointStates: [anEndpoint('a', { errorsMs, countedEnds: { ...nothingCounted, readAtMs: 60_000 } })],
       }).wakeAtMs;
     expect(wakeAt(null, good)).toBe(66_000);
     expect(wakeAt(70_000, good.slice(0, 7))).toBe(66_000);

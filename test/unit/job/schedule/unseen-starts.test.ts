@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import { nothingCounted } from '../../../../src-main/job/schedule/counted-ends.ts';
 import { unseenStarts } from '../../../../src-main/job/schedule/unseen-starts.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob, planOf } from './schedule-world.ts';
@@ -8,14 +8,14 @@ const queued = (count: number, changes: Partial<PlannedJob> = {}): PlannedJob[] 
   Array.from({ length: count }, (_, at) =>
     aPlannedJob({ key: `k${at}`, acceptedAtMs: at, statusReadAtMs: 1_000, ...changes }),
   );
-const gate = { ...openGate, finished: 0, readAtMs: 9_000, inProgress: 3 };
+const countedEnds = { ...nothingCounted, finished: 0, readAtMs: 9_000, inProgress: 3 };
 const starts = (
   jobs: readonly PlannedJob[],
   { free = 100, readNow = [], ends = 0, ...changes }: StartsOptions = {},
 ): string[] =>
   [
     ...unseenStarts(
-      anEndpoint('a', { gate }),
+      anEndpoint('a', { countedEnds }),
       jobs,
       new Set(readNow),
       ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, maxStarts: ends + 3 },
@@ -66,8 +66,8 @@ describe('starts reported by health', () => {
   it('are searched for after the jobs that have probably ended, which waited longer', () => {
     const jobs = queued(6);
     expect(starts(jobs, { readNow: jobs.slice(0, 2) })).toEqual(['k2', 'k3', 'k4']);
-    const risen = { ...gate, rises: [{ atMs: 9_000, ends: 2 }] };
-    const { requests } = planOf(jobs, { nowMs: 9_100, endpointStates: [anEndpoint('a', { gate: risen })] });
+    const risen = { ...countedEnds, rises: [{ atMs: 9_000, ends: 2 }] };
+    const { requests } = planOf(jobs, { nowMs: 9_100, endpointStates: [anEndpoint('a', { countedEnds: risen })] });
     // Two ends, one more because nothing is known of run times, and three starts.
     expect(requests.flatMap((request) => (request.kind === 'status' ? [request.key] : []))).toEqual([
       'k0',
@@ -80,7 +80,7 @@ describe('starts reported by health', () => {
   });
 
   it('are read immediately, each with one request', () => {
-    const { requests } = planOf(queued(6), { nowMs: 9_100, endpointStates: [anEndpoint('a', { gate })] });
+    const { requests } = planOf(queued(6), { nowMs: 9_100, endpointStates: [anEndpoint('a', { countedEnds })] });
     expect(requests.filter(({ kind }) => kind === 'status')).toEqual(
       ['k0', 'k1', 'k2'].map((key) => ({ kind: 'status', key })),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
+import type { CountedEnds } from '../../../../src-main/job/schedule/counted-ends.ts';
 import {
   allRead,
   endSeen,
@@ -8,9 +8,9 @@ import {
   healthFailed,
   healthRead,
   isReliable,
-  openGate,
+  nothingCounted,
   unexplainedEnds,
-} from '../../../../src-main/job/schedule/health-gate.ts';
+} from '../../../../src-main/job/schedule/counted-ends.ts';
 
 const counters = (completed: number, failed = 0) => ({
   jobs: { completed, failed, inProgress: 0, inQueue: 0, retried: 0 },
@@ -18,13 +18,14 @@ const counters = (completed: number, failed = 0) => ({
   extra: {},
 });
 /** Read at 1,000 with five finished, and all jobs read since. */
-const calm = allRead(healthRead(healthRequested(openGate), counters(5), 1_000), 1_000);
+const calm = allRead(healthRead(healthRequested(nothingCounted), counters(5), 1_000), 1_000);
 
-const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.readAtMs ?? 0)?.count ?? 0;
+const unexplained = (countedEnds: CountedEnds): number =>
+  unexplainedEnds(countedEnds, countedEnds.readAtMs ?? 0)?.count ?? 0;
 
-describe('the health gate', () => {
+describe('the ends that health counters show', () => {
   it('allows one read of every job after the first health read', () => {
-    const first = healthRead(healthRequested(openGate), counters(5), 1_000);
+    const first = healthRead(healthRequested(nothingCounted), counters(5), 1_000);
     expect(unexplainedEnds(first, 1_000)).toMatchObject({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
     expect(unexplainedEnds(allRead(first, 1_000), 1_000)).toBeNull();
   });
@@ -64,22 +65,23 @@ describe('the health gate', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        let gate = calm;
+        let countedEnds = calm;
         const ended = new Set<number>();
         const seen = new Set<number>();
         const unfinishedAtMs = Array.from({ length: 8 }, () => 1_000);
         for (const [at, { kind, job }] of steps.entries()) {
           const nowMs = 1_001 + at;
           if (kind === 'end') ended.add(job);
-          else if (kind === 'health') gate = healthRead(healthRequested(gate), counters(5 + ended.size), nowMs);
+          else if (kind === 'health')
+            countedEnds = healthRead(healthRequested(countedEnds), counters(5 + ended.size), nowMs);
           else if (!ended.has(job)) unfinishedAtMs[job] = nowMs;
           else if (!seen.has(job)) {
             seen.add(job);
-            gate = endSeen(gate, 'COMPLETED', unfinishedAtMs[job] ?? 0, false);
+            countedEnds = endSeen(countedEnds, 'COMPLETED', unfinishedAtMs[job] ?? 0, false);
           }
         }
-        gate = healthRead(healthRequested(gate), counters(5 + ended.size), 2_000);
-        expect(unexplained(gate)).toBe(ended.size - seen.size);
+        countedEnds = healthRead(healthRequested(countedEnds), counters(5 + ended.size), 2_000);
+        expect(unexplained(countedEnds)).toBe(ended.size - seen.size);
       }),
     );
   });
@@ -127,7 +129,7 @@ describe('the health gate', () => {
     const more = healthRead(healthRequested(later), counters(20), 4_000);
     expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
     // Before the first read, an end explains nothing.
-    expect(endSeen(openGate, 'COMPLETED', 1_500, false)).toEqual(openGate);
+    expect(endSeen(nothingCounted, 'COMPLETED', 1_500, false)).toEqual(nothingCounted);
   });
 
   it('keeps an end for the next counters if the job was still unfinished when these were read', () => {

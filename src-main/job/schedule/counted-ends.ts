@@ -5,7 +5,7 @@ import type { HealthRecord } from '../../service/reply.ts';
  * then are status requests sent, and only until as many ends were found as the counters showed, or every job was read
  * (the other ends are then someone else's, because endpoints may be shared).
  */
-export interface HealthGate {
+export interface CountedEnds {
   /** completed + failed at the last read. Null before the first. */
   finished: number | null;
   /** Jobs in progress at the last read, of all clients. Null before the first. */
@@ -40,7 +40,7 @@ const hintsTrustedFrom = 5;
 const hintWaitMs = 3_000;
 
 /** The initial state: the first read makes every job worth one status read. */
-export const openGate: HealthGate = {
+export const nothingCounted: CountedEnds = {
   finished: null,
   inProgress: null,
   readAtMs: null,
@@ -53,24 +53,24 @@ export const openGate: HealthGate = {
 };
 
 /** A health request leaves. */
-export function healthRequested(gate: HealthGate): HealthGate {
-  return { ...gate, seenEndsAtRequest: gate.seenEnds };
+export function healthRequested(countedEnds: CountedEnds): CountedEnds {
+  return { ...countedEnds, seenEndsAtRequest: countedEnds.seenEnds };
 }
 
 /** Its counters came at `nowMs`. If they fell (the service was restarted), they say nothing, and every job is read. */
-export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
+export function healthRead(countedEnds: CountedEnds, record: HealthRecord, nowMs: number): CountedEnds {
   const finished = record.jobs.completed + record.jobs.failed;
   const risen =
-    gate.finished === null || finished < gate.finished
+    countedEnds.finished === null || finished < countedEnds.finished
       ? Infinity
-      : Math.max(0, finished - gate.finished - gate.seenEndsAtRequest);
+      : Math.max(0, finished - countedEnds.finished - countedEnds.seenEndsAtRequest);
   return {
-    ...gate,
+    ...countedEnds,
     finished,
     inProgress: record.jobs.inProgress,
     readAtMs: nowMs,
-    rises: risen > 0 ? [...gate.rises, { atMs: nowMs, ends: risen }] : gate.rises,
-    seenEnds: gate.seenEnds - gate.seenEndsAtRequest,
+    rises: risen > 0 ? [...countedEnds.rises, { atMs: nowMs, ends: risen }] : countedEnds.rises,
+    seenEnds: countedEnds.seenEnds - countedEnds.seenEndsAtRequest,
     seenEndsAtRequest: 0,
     failures: 0,
     notBeforeMs: 0,
@@ -81,14 +81,14 @@ export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number
  * The health request failed or could not be read. `retryAfterMs`: the wait that the service asked for, if any, during
  * which jobs are read individually.
  */
-export function healthFailed(gate: HealthGate, nowMs: number, retryAfterMs = 0): HealthGate {
-  const failures = gate.failures + 1;
+export function healthFailed(countedEnds: CountedEnds, nowMs: number, retryAfterMs = 0): CountedEnds {
+  const failures = countedEnds.failures + 1;
   return {
-    ...gate,
+    ...countedEnds,
     readAtMs: nowMs,
     seenEndsAtRequest: 0,
     failures: retryAfterMs > 0 ? Math.max(failuresUntilBroken, failures) : failures,
-    notBeforeMs: Math.max(gate.notBeforeMs, nowMs + retryAfterMs),
+    notBeforeMs: Math.max(countedEnds.notBeforeMs, nowMs + retryAfterMs),
   };
 }
 
@@ -99,12 +99,18 @@ export function healthFailed(gate: HealthGate, nowMs: number, retryAfterMs = 0):
  * later end; each time it is not subtracted costs a read whenever the counters rise.) Cancelled and timed-out jobs may
  * not be counted at all, so they explain nothing. `wasHinted`: a webhook had reported it.
  */
-export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted: boolean): HealthGate {
-  if (status !== 'COMPLETED' && status !== 'FAILED') return gate;
-  const hinted = { ...gate, hintedEnds: wasHinted ? gate.hintedEnds + 1 : 0 };
-  if (gate.readAtMs === null) return hinted;
-  const [oldest, ...later] = gate.rises;
-  if (oldest === undefined || unfinishedAtMs >= gate.readAtMs) return { ...hinted, seenEnds: gate.seenEnds + 1 };
+export function endSeen(
+  countedEnds: CountedEnds,
+  status: string,
+  unfinishedAtMs: number,
+  wasHinted: boolean,
+): CountedEnds {
+  if (status !== 'COMPLETED' && status !== 'FAILED') return countedEnds;
+  const hinted = { ...countedEnds, hintedEnds: wasHinted ? countedEnds.hintedEnds + 1 : 0 };
+  if (countedEnds.readAtMs === null) return hinted;
+  const [oldest, ...later] = countedEnds.rises;
+  if (oldest === undefined || unfinishedAtMs >= countedEnds.readAtMs)
+    return { ...hinted, seenEnds: countedEnds.seenEnds + 1 };
   return { ...hinted, rises: oldest.ends > 1 ? [{ ...oldest, ends: oldest.ends - 1 }, ...later] : later };
 }
 
@@ -119,8 +125,8 @@ export interface UnexplainedEnds {
 }
 
 /** Null: no end is worth a read yet. */
-export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnds | null {
-  const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
+export function unexplainedEnds(countedEnds: CountedEnds, nowMs: number): UnexplainedEnds | null {
+  const due = countedEnds.rises.filter((rise) => isDue(countedEnds, rise, nowMs));
   const [first] = due;
   if (first === undefined) return null;
   const last = due.at(-1) ?? first;
@@ -129,20 +135,20 @@ export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnd
     count: endsOf(due),
     beforeMs: last.atMs,
     sinceMs: first.atMs,
-    maxStarts: endsOf(gate.rises) + (gate.inProgress ?? Infinity),
+    maxStarts: endsOf(countedEnds.rises) + (countedEnds.inProgress ?? Infinity),
   };
 }
 
 /** Every job was read since `sinceMs`, so the ends that remain unexplained were not ours. */
-export function allRead(gate: HealthGate, sinceMs: number): HealthGate {
-  return { ...gate, rises: gate.rises.filter(({ atMs }) => atMs > sinceMs) };
+export function allRead(countedEnds: CountedEnds, sinceMs: number): CountedEnds {
+  return { ...countedEnds, rises: countedEnds.rises.filter(({ atMs }) => atMs > sinceMs) };
 }
 
-function isDue(gate: HealthGate, rise: Rise, nowMs: number): boolean {
-  return nowMs - rise.atMs >= (gate.hintedEnds >= hintsTrustedFrom ? hintWaitMs : 0);
+function isDue(countedEnds: CountedEnds, rise: Rise, nowMs: number): boolean {
+  return nowMs - rise.atMs >= (countedEnds.hintedEnds >= hintsTrustedFrom ? hintWaitMs : 0);
 }
 
 /** True while health is reliable enough to show that jobs ended. */
-export function isReliable(gate: HealthGate): boolean {
-  return gate.failures < failuresUntilBroken;
+export function isReliable(countedEnds: CountedEnds): boolean {
+  return countedEnds.failures < failuresUntilBroken;
 }
