@@ -15,7 +15,7 @@ import { endLinkNotice } from './links/follow-link.ts';
 import { keepAwake } from './lifecycle/keep-awake.ts';
 import { quitWhenClosed, type LifecycleParts } from './lifecycle/lifecycle.ts';
 import { isHiddenStart } from './system-settings/login-start.ts';
-import { createDestinationOf, createRunAction } from './notifications/actions.ts';
+import { createDestinationOf, createRunAction } from './notifications/button-actions.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications/notifications.ts';
 import { hasBusOwner, trayWatcher } from './linux/session-bus.ts';
 import type { OpenedCopies } from './files/opened-copies.ts';

@@ -178,7 +178,7 @@ export function actionFailedMessage(action: 'retry' | 'copy-output', title: stri
 }
 
 /** A retry that was not sent, because the job has another status by now. */
-export function notRetriedText(status: string): string {
+export function retryRefusedText(status: string): string {
   return `Jobdeck did not retry the job, because its status is now ${status}.`;
 }
 

@@ -97,7 +97,7 @@ export class RateGovernor {
   readonly #parts: RateGovernorParts;
   readonly #accountOf: NonNullable<RateGovernorParts['accountOf']>;
   /** By endpoint and operation. */
-  readonly #places = new Map<string, { lanes: Lane[]; uses: Map<string, LaneUse> }>();
+  readonly #usesByEndpoint = new Map<string, { lanes: Lane[]; uses: Map<string, LaneUse> }>();
 
   constructor(parts: RateGovernorParts) {
     this.#parts = parts;
@@ -179,7 +179,7 @@ export class RateGovernor {
    */
   budgets(nowMs: number): Budget[] {
     const seen: Budget[] = [];
-    for (const lane of [...this.#places.values()].flatMap(({ lanes }) => lanes)) {
+    for (const lane of [...this.#usesByEndpoint.values()].flatMap(({ lanes }) => lanes)) {
       const shared = this.#sharedBy(lane, nowMs);
       const spent = spentBy(shared);
       const heldUntilMs = heldUntil(shared);
@@ -199,15 +199,15 @@ export class RateGovernor {
     return seen;
   }
 
-  #placeOf({ endpointId, operation }: Lane): { lanes: Lane[]; uses: Map<string, LaneUse> } {
+  #usesOf({ endpointId, operation }: Lane): { lanes: Lane[]; uses: Map<string, LaneUse> } {
     const id = `${endpointId}\n${operation}`;
-    const place = this.#places.get(id) ?? { lanes: [], uses: new Map<string, LaneUse>() };
-    this.#places.set(id, place);
-    return place;
+    const uses = this.#usesByEndpoint.get(id) ?? { lanes: [], uses: new Map<string, LaneUse>() };
+    this.#usesByEndpoint.set(id, uses);
+    return uses;
   }
 
   #ownUse(lane: Lane): LaneUse {
-    const { lanes, uses } = this.#placeOf(lane);
+    const { lanes, uses } = this.#usesOf(lane);
     const known = uses.get(lane.connectionId);
     if (known !== undefined) return known;
     const use = newLaneUse();
@@ -223,7 +223,7 @@ export class RateGovernor {
     this.#ownUse(lane);
     const account = this.#accountOf(lane.connectionId);
     const shared: LaneUse[] = [];
-    for (const [connectionId, use] of this.#placeOf(lane).uses) {
+    for (const [connectionId, use] of this.#usesOf(lane).uses) {
       if (this.#accountOf(connectionId) !== account) continue;
       forgetOld(use, nowMs);
       shared.push(use);
@@ -352,13 +352,13 @@ function factorNow(shared: readonly LaneUse[], nowMs: number): number {
   );
 }
 
-/** When the `place`th request from the last one began, counted over all of them. Null if there are fewer. */
-function startFromLast(shared: readonly LaneUse[], place: number): number | null {
-  const latest = shared.map(({ starts, head }) => starts.slice(Math.max(head, starts.length - place)));
+/** When the `nth` request from the last one began, counted over all of them. Null if there are fewer. */
+function startFromLast(shared: readonly LaneUse[], nth: number): number | null {
+  const latest = shared.map(({ starts, head }) => starts.slice(Math.max(head, starts.length - nth)));
   // A single list, as in nearly all cases, is in order already.
   const [only = []] = latest;
   const starts = latest.length === 1 ? only : latest.flat().toSorted((a, b) => a - b);
-  return starts.at(-place) ?? null;
+  return starts.at(-nth) ?? null;
 }
 
 /** Drops requests that no longer count. */

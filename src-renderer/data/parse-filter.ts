@@ -211,7 +211,7 @@ export interface Loosening {
 }
 
 /** All ways to remove one part of a query. */
-export function loosenings(query: FilterQuery): Loosening[] {
+export function queriesWithoutOnePart(query: FilterQuery): Loosening[] {
   const parts: Loosening[] = query.tokens.map((token) => ({
     token,
     text: null,

@@ -7,7 +7,13 @@ import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { useBatches } from '../batches/batches.ts';
 import { Token } from './filter-box.tsx';
 import { toJobFilter, type Place } from '../data/query-to-job-filter.ts';
-import { anyConnection, isOfAllConnections, loosenings, tokenText, type FilterQuery } from '../data/parse-filter.ts';
+import {
+  anyConnection,
+  isOfAllConnections,
+  queriesWithoutOnePart,
+  tokenText,
+  type FilterQuery,
+} from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { filterBoxText, noMatchesText } from '../messages/jobs/filter.ts';
 import { totalText } from '../messages/jobs/list.ts';
@@ -19,14 +25,14 @@ const shortEnd = /(?:^|\s)[\p{L}\p{N}]{1,2}$/u;
 /** Shown if no job of a place matches a filter: each part of it, with the number of matches without that part. */
 export function NoMatches({ place, query }: { place: Place; query: FilterQuery }) {
   const setQuery = useJobs((state) => state.setQuery);
-  const ways = useMemo(() => loosenings(query), [query]);
+  const shorterQueries = useMemo(() => queriesWithoutOnePart(query), [query]);
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
   const batches = useBatches();
   const pages = useQueries(
     {
-      queries: ways.map((way) => {
-        const filter = toJobFilter(place, way.query, { connection, batches }, nowMs);
+      queries: shorterQueries.map((shorter) => {
+        const filter = toJobFilter(place, shorter.query, { connection, batches }, nowMs);
         return callQuery('job:list', { filter, beforeKey: null, limit: 1 }, { isFailureToast: true });
       }),
     },
@@ -34,7 +40,7 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
   );
 
   const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
-  if (ways.length === 1) {
+  if (shorterQueries.length === 1) {
     const text = isOfAllConnections(query) ? noMatchesText.anywhere : noMatchesText.here;
     return (
       <EmptyState
@@ -56,21 +62,25 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
       />
     );
   }
-  const isOneEnough = pages.some(({ data }) => data === undefined || data.total > 0);
+  const isRemovingOneEnough = pages.some(({ data }) => data === undefined || data.total > 0);
   return (
     <EmptyState
       art={null}
-      title={noMatchesText.titleOf(ways.length)}
-      text={isOneEnough ? noMatchesText.dropOne : noMatchesText.dropMore}
+      title={noMatchesText.titleOf(shorterQueries.length)}
+      text={isRemovingOneEnough ? noMatchesText.dropOne : noMatchesText.dropMore}
     >
       <ul className={styles.ways}>
-        {ways.map((way, index) => {
+        {shorterQueries.map((shorter, index) => {
           const page = pages[index]?.data;
           return (
-            <li key={way.token === null ? 'text' : tokenText(way.token)}>
-              <button type="button" className={styles.way} onClick={() => setQuery(way.query)}>
+            <li key={shorter.token === null ? 'text' : tokenText(shorter.token)}>
+              <button type="button" className={styles.way} onClick={() => setQuery(shorter.query)}>
                 <span>{noMatchesText.without}</span>
-                {way.token === null ? <span className={styles.text}>{way.text}</span> : <Token token={way.token} />}
+                {shorter.token === null ? (
+                  <span className={styles.text}>{shorter.text}</span>
+                ) : (
+                  <Token token={shorter.token} />
+                )}
                 <span className={styles.count}>{page === undefined ? '' : totalText(page)}</span>
               </button>
             </li>
@@ -85,7 +95,7 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
           </li>
         )}
       </ul>
-      {!isOneEnough && (
+      {!isRemovingOneEnough && (
         <Button size="lg" className={styles.clear} onClick={() => setQuery({ tokens: [], text: '' })}>
           {filterBoxText.clear}
         </Button>

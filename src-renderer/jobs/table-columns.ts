@@ -12,9 +12,9 @@ interface ColumnFacts {
   /** The order it sorts by. */
   sort: JobSort['column'];
   /** The names of the two orders, ascending first. */
-  orders: readonly [rising: string, falling: string];
+  orders: readonly [ascending: string, descending: string];
   /** Whether the first press sorts in descending order, so that the longest or newest come first. */
-  isFallingFirst: boolean;
+  isDescendingFirst: boolean;
   /** Hidden until the user chooses it. */
   isOptional?: true;
   /** The beginning of a filter by it, up to the value. */
@@ -29,7 +29,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'id:',
     sort: 'id',
     orders: orderNames.text,
-    isFallingFirst: false,
+    isDescendingFirst: false,
   },
   endpoint: {
     designPx: 132,
@@ -37,16 +37,16 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'endpoint:',
     sort: 'endpoint',
     orders: orderNames.text,
-    isFallingFirst: false,
+    isDescendingFirst: false,
   },
-  title: { designPx: null, isFigure: false, sort: 'title', orders: orderNames.text, isFallingFirst: false },
+  title: { designPx: null, isFigure: false, sort: 'title', orders: orderNames.text, isDescendingFirst: false },
   wait: {
     designPx: 60,
     isFigure: true,
     token: 'waited>',
     sort: 'wait',
     orders: orderNames.span,
-    isFallingFirst: true,
+    isDescendingFirst: true,
   },
   execution: {
     designPx: 124,
@@ -54,7 +54,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'took>',
     sort: 'execution',
     orders: orderNames.span,
-    isFallingFirst: true,
+    isDescendingFirst: true,
   },
   age: {
     designPx: 44,
@@ -62,16 +62,16 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'after:',
     sort: 'created',
     orders: orderNames.age,
-    isFallingFirst: true,
+    isDescendingFirst: true,
   },
-  ttl: { designPx: 66, isFigure: true, sort: 'ttl', orders: orderNames.span, isFallingFirst: false },
+  ttl: { designPx: 66, isFigure: true, sort: 'ttl', orders: orderNames.span, isDescendingFirst: false },
   mark: {
     designPx: 52,
     isFigure: false,
     token: 'mark:',
     sort: 'mark',
     orders: orderNames.mark,
-    isFallingFirst: true,
+    isDescendingFirst: true,
     isOptional: true,
   },
   label: {
@@ -80,7 +80,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'label:',
     sort: 'label',
     orders: orderNames.text,
-    isFallingFirst: false,
+    isDescendingFirst: false,
     isOptional: true,
   },
   cost: {
@@ -89,7 +89,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'cost>',
     sort: 'cost',
     orders: orderNames.cost,
-    isFallingFirst: true,
+    isDescendingFirst: true,
     isOptional: true,
   },
   note: {
@@ -97,7 +97,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     isFigure: false,
     sort: 'note',
     orders: orderNames.text,
-    isFallingFirst: false,
+    isDescendingFirst: false,
     isOptional: true,
   },
   tags: {
@@ -106,7 +106,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     token: 'tag:',
     sort: 'tags',
     orders: orderNames.text,
-    isFallingFirst: false,
+    isDescendingFirst: false,
   },
 };
 
@@ -170,11 +170,11 @@ export function withColumn(
 
 /** The order after a press on a column's head: one way, the other way, then newest first. */
 export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | null {
-  const { sort: by, isFallingFirst } = tableColumns[column];
+  const { sort: by, isDescendingFirst } = tableColumns[column];
   // Newest first is the default order.
   if (by === 'created') return sort?.column === 'created' ? null : { column: by, isDescending: false };
-  if (sort?.column !== by) return { column: by, isDescending: isFallingFirst };
-  return sort.isDescending === isFallingFirst ? { column: by, isDescending: !isFallingFirst } : null;
+  if (sort?.column !== by) return { column: by, isDescending: isDescendingFirst };
+  return sort.isDescending === isDescendingFirst ? { column: by, isDescending: !isDescendingFirst } : null;
 }
 
 /** The name of an order: `Execution, longest first`. */

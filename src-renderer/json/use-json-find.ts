@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import { useFinding, type Finding } from '../stream/use-finding.ts';
+import { useTextSearch, type ShownSearch } from '../stream/use-text-search.ts';
 import type { JsonIndex } from './json-index.ts';
 import { countBefore, createJsonFind, type FindScope, type JsonFind, type TextRange } from './json-find.ts';
 
-export interface FindInJson extends Finding<JsonFind> {
+export interface FindInJson extends ShownSearch<JsonFind> {
   scope: FindScope;
   setScope: (scope: FindScope) => void;
 }
@@ -24,7 +24,7 @@ export function useJsonFind(
     (wanted: string) => createJsonFind(index, wanted, scope, { from, to }),
     [index, scope, from, to],
   );
-  const finding = useFinding(createSearch, index, placeInView, ({ nodes }, at) => onGo(nodes[at] ?? 0));
+  const finding = useTextSearch(createSearch, index, placeInView, ({ nodes }, at) => onGo(nodes[at] ?? 0));
   return { ...finding, scope, setScope };
 }
 

@@ -1,5 +1,5 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import { readTimestamp, type Pod, type SavingsPlan } from '../../src-preload/pod.ts';
+import { readTimestamp, type Pod } from '../../src-preload/pod.ts';
 import type { UnknownCost } from '../messages/pods/cost.ts';
 
 /** What a pod has cost since its last start, if that is known. */
@@ -42,30 +42,6 @@ function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: nu
   if (startedAtMs > atMs) return unknown('future-start');
   const elapsedMs = atMs - startedAtMs;
   return { kind: 'known', elapsedMs, credits: (elapsedMs / hourMs) * perHr };
-}
-
-/** How much of a savings plan has passed. */
-export interface PlanProgress {
-  startMs: number | null;
-  endMs: number | null;
-  /** From 0 to 1. Null if a time is missing or cannot be read. */
-  fraction: number | null;
-  usedMs: number | null;
-  leftMs: number | null;
-}
-
-/** How much of a savings plan had passed at `atMs`, when the pod was read: since then it may have ended or changed. */
-export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, atMs: number): PlanProgress {
-  const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
-  const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);
-  const isSpan = startMs !== null && endMs !== null && endMs > startMs;
-  return {
-    startMs,
-    endMs,
-    fraction: isSpan ? Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs))) : null,
-    usedMs: startMs === null ? null : Math.max(0, atMs - startMs),
-    leftMs: endMs === null ? null : Math.max(0, endMs - atMs),
-  };
 }
 
 /** Removes the rounding errors of floating point. */

@@ -4,7 +4,7 @@ import { useNow } from '../data/session-store.ts';
 import { savingsText } from '../messages/pods/cost.ts';
 import { formatPrice } from '../messages/pods/values.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
-import { planProgress } from './pod-cost.ts';
+import { planProgress } from './plan-progress.ts';
 import { useShownPod } from './pod-context.ts';
 import { podFields, savingsPlanFields } from './pod-fields.ts';
 import { Section } from './section.tsx';

@@ -10,7 +10,7 @@ import { useFixedRows, type FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import { useSelectAll } from './use-select-all.ts';
 import { useTextRows, type CutText } from './use-text-rows.ts';
-import { useFinding, type Finding } from './use-finding.ts';
+import { useTextSearch, type ShownSearch } from './use-text-search.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
@@ -67,7 +67,7 @@ export function PlainText({
     onCopyAll === undefined ? callOrReport('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
   const createSearch = useCallback((wanted: string) => createTextSearch(source, wanted), [source]);
-  const find = useFinding(createSearch, version, place.inView, ({ matches }, at) => {
+  const find = useTextSearch(createSearch, version, place.inView, ({ matches }, at) => {
     onFollowChange(false);
     place.show(matches[at] ?? 0);
   });
@@ -161,7 +161,7 @@ function RowTime({ cut: { rows }, row, timeWithin }: RowTimeProps) {
   return <span className={styles.time}>{timeWithin(rows.startOf(row), rows.startOf(row + 1))}</span>;
 }
 
-function Row({ cut, row, find }: { cut: CutText; row: number; find: Finding<TextSearch> | null }) {
+function Row({ cut, row, find }: { cut: CutText; row: number; find: ShownSearch<TextSearch> | null }) {
   const text = rowText(cut.source, cut.rows, row);
   // The former rows stay for a moment while another text is being searched.
   if (find === null || find.search.matches.length === 0) return text;

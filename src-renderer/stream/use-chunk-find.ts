@@ -4,7 +4,7 @@ import type { SearchState } from '../design/search-bar.tsx';
 import { createChunkSearch } from './chunk-search.ts';
 import type { StreamLog } from './stream-log.ts';
 import { matchFrom } from './text-search.ts';
-import { foundText } from './use-finding.ts';
+import { foundText } from './use-text-search.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17", or why the chunks could not be searched. */
 export interface FindInChunks extends SearchState {

@@ -3,7 +3,7 @@ import { hideFound, rangesIn, showFound } from './found-ranges.ts';
 import type { MarkdownSections } from './markdown-sections.ts';
 import { createSectionSearch, numberInSection } from './section-search.ts';
 import type { TextSearch } from './text-search.ts';
-import { useFinding, type Finding } from './use-finding.ts';
+import { useTextSearch, type ShownSearch } from './use-text-search.ts';
 
 interface Options {
   sections: MarkdownSections;
@@ -29,13 +29,13 @@ interface Options {
  * when its section is drawn. It is kept there until the user scrolls, because sections around it change their height
  * when they are parsed and measured.
  */
-export function useSectionFind(options: Options): Finding<TextSearch> {
+export function useSectionFind(options: Options): ShownSearch<TextSearch> {
   const { sections, version, isFinding, scroller, isFollowing, sectionInView, showSection, isDrawn, scrollTo, onGo } =
     options;
   /** The match to keep in view, and whether it has been scrolled there. */
   const goingTo = useRef<{ match: number; isThere: boolean } | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
-  const find = useFinding(
+  const find = useTextSearch(
     createSearch,
     version,
     () => sections.startOf(sectionInView()),

@@ -1,16 +1,13 @@
 import type { RowForm } from '../jobs/row-parts.tsx';
 import { twoLinesPx } from '../navigation/pane-layout.ts';
 
-/**
- * The design's widths: the list narrows below 1180, the sidebar folds below 960, the detail covers the list below 820.
- */
-export type WindowWidth = 'wide' | 'narrow' | 'slim' | 'single';
+/** The design's widths: the sidebar folds below 960, and the detail covers the list below 820. */
+export type WindowWidth = 'full' | 'slim' | 'single';
 
 /** The width class of a width in pixels. */
 export function widthBand(px: number): WindowWidth {
   if (px < 820) return 'single';
-  if (px < 960) return 'slim';
-  return px < 1180 ? 'narrow' : 'wide';
+  return px < 960 ? 'slim' : 'full';
 }
 
 export const foldedSidebarPx = 52;

@@ -31,9 +31,9 @@ export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
     )
     .sort((a, b) => a.endedAtMs - b.endedAtMs)
     .slice(-lookBack.ends);
-  const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !isOut(end) && !isNear(end));
+  const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !isOut(end) && !isReadQuickly(end));
   const out = isCalm ? [] : ends.filter(isOut);
-  const near = isCalm ? [] : ends.filter((end) => !isOut(end) && isNear(end));
+  const near = isCalm ? [] : ends.filter((end) => !isOut(end) && isReadQuickly(end));
   const late = input.liveJobs.filter((job) => isLate(job, input.nowMs));
   const isNews = near.length >= fewNear || (near.length > 0 && near.length === ends.length);
   if (out.length === 0 && !isNews && late.length === 0) return ofShortLimits(input);
@@ -108,7 +108,7 @@ function ofNear(
   };
 }
 
-function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
+function isReadQuickly({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   return (executionTimeMs ?? 0) >= executionTimeoutMs * nearShare;
 }
 

@@ -14,7 +14,7 @@ export interface KnownJob {
   attempts: readonly Attempt[];
   note: string;
   /** The title Jobdeck would give it automatically. */
-  ownTitle: string;
+  automaticTitle: string;
 }
 
 /** What is needed of a connection to find the one of a job. */
@@ -52,7 +52,7 @@ export function mergeJobs(
   mine: KnownJob,
   known: KnownJob,
   connections: readonly MergeConnection[],
-): Omit<KnownJob, 'ownTitle'> {
+): Omit<KnownJob, 'automaticTitle'> {
   const theirs = { ...known, job: asComingFrom(known.job, connections) };
   // What was not sent there when it was saved says nothing about its state here.
   const isUnsent = known.job.phase === 'waiting' || known.job.phase === 'submitting';
@@ -199,8 +199,8 @@ interface Own {
  * is lost.
  */
 function ownOf(mine: KnownJob, theirs: KnownJob): Own {
-  const isMyTitle = mine.job.title !== mine.ownTitle;
-  const isTheirTitle = theirs.job.title !== theirs.ownTitle;
+  const isMyTitle = mine.job.title !== mine.automaticTitle;
+  const isTheirTitle = theirs.job.title !== theirs.automaticTitle;
   const title = !isMyTitle && isTheirTitle ? theirs.job.title : mine.job.title;
   const { mark, label } = mine.job;
   const lost = [

@@ -145,8 +145,8 @@ function withOriginHere(db: DatabaseSync, incoming: DatabaseSync, job: Job): Job
 }
 
 function knownOf(db: DatabaseSync, { id }: PlacedJob, job: Job, inputText: string): KnownJob {
-  const ownTitle = titleFromInput(inputText, job.endpointId);
-  return { job, attempts: readAttempts(db, id), note: readNote(db, id), ownTitle };
+  const automaticTitle = titleFromInput(inputText, job.endpointId);
+  return { job, attempts: readAttempts(db, id), note: readNote(db, id), automaticTitle };
 }
 
 /** Copies a job, as it is given, with everything saved of it. Returns it as it is here. */
@@ -185,7 +185,7 @@ function enrich(
   const isStreamNew = mergeStreams(db, here.id, incoming, theirs.id);
   const requests = missingRequests(readRequests(db, here.id), readRequests(incoming, theirs.id));
   const isRicher = isInputNew || isStreamNew || requests.length > 0;
-  const stateOf = ({ job, attempts, note }: Omit<KnownJob, 'ownTitle'>): string =>
+  const stateOf = ({ job, attempts, note }: Omit<KnownJob, 'automaticTitle'>): string =>
     JSON.stringify([cellsOf(job), attempts, note]);
   // If there is nothing new, nothing is written and nothing is indexed again.
   if (!isRicher && stateOf(merged) === stateOf(mine)) return { kind: 'known', job: here.job };

@@ -4,7 +4,6 @@ import { isLive, type Job } from '../../../src-preload/job.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
-import type { Lane } from '../../service/rate-governor.ts';
 import { asSentence } from '../../../src-preload/messages/sentence.ts';
 import { checkNowText, notTrackedTexts } from '../../messages/job.ts';
 import { absent } from '../store/ledger.ts';
@@ -12,7 +11,7 @@ import { absent } from '../store/ledger.ts';
 /** Reads the status of a job that is over once. Fails if the service does not know it, or nothing could be sent. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
-/** Creates the function that reads a job's status as soon as budgets allow, whatever its schedule. */
+/** Creates the function that reads a job's status now, or refuses if the rate limit leaves no room. */
 export function createReadStatusAgain(
   { pollingStates, ledger, whyNotFollowed }: JobContext,
   statusReads: StatusReads,
@@ -75,36 +74,4 @@ function refused(message: string): Result<null> {
 function stillGone(failure: Failure): Failure {
   if (failure.kind !== 'not-found') return failure;
   return { ...failure, message: checkNowText.stillUnknown };
-}
-
-/** The health of an endpoint is read at most once a second, so the first try may find no room. */
-const tries = 4;
-const tryAgainMs = 1_000;
-
-/**
- * After the first refusal of an operation, one cheap read shows whether it is the key or this operation alone (ruling
- * 35).
- */
-export function checkKeyWhenRefused(
-  { clock, endpointStates, baseUrlOf, pausing, events, onTrouble }: JobContext,
-  statusReads: StatusReads,
-): void {
-  async function check({ connectionId, endpointId }: Lane): Promise<'done' | 'no-room'> {
-    const baseUrl = await baseUrlOf(connectionId);
-    if (!baseUrl.ok || pausing.isPaused) return 'done';
-    const read = await statusReads.readHealth(endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId }));
-    return !read.ok && read.failure.kind === 'refused' ? 'no-room' : 'done';
-  }
-
-  function run(lane: Lane, left: number): void {
-    check(lane)
-      .then((came) => {
-        if (came === 'no-room' && left > 1 && !pausing.isPaused) clock.after(tryAgainMs, () => run(lane, left - 1));
-      })
-      .catch(onTrouble);
-  }
-
-  events.on('refused', (lane) => {
-    if (lane.operation !== 'health') run(lane, tries);
-  });
 }

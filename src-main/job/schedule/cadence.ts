@@ -20,13 +20,13 @@ export interface Attention {
 }
 
 /** Whether jobs are read at their shortest intervals: a window is visible and the machine has mains power. */
-export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
+export function isReadQuickly({ isWindowVisible, isOnBattery }: Attention): boolean {
   return isWindowVisible && !isOnBattery;
 }
 
 /** The factor of intervals compared with those of a visible window. */
 export function intervalFactor(attention: Attention): 1 | 2 {
-  return isNear(attention) ? 1 : 2;
+  return isReadQuickly(attention) ? 1 : 2;
 }
 
 export interface JobAge {

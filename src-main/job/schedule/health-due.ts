@@ -1,4 +1,4 @@
-import { isNear, statusIntervalMs, oldIntervalMs, intervalFactor, type Attention } from './cadence.ts';
+import { isReadQuickly, statusIntervalMs, oldIntervalMs, intervalFactor, type Attention } from './cadence.ts';
 import { lastStatusReadMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
@@ -51,9 +51,9 @@ export function countersDueAtMs(
   } = endpoint;
   if (readAtMs === null) return nowMs;
   if (errorsMs.length < minErrors) return readAtMs + byYoungestMs(jobs, attention, nowMs);
-  const soonestMs = readAtMs + (isNear(attention) ? countersEvery.minMs : countersEvery.maxMs);
+  const soonestMs = readAtMs + (isReadQuickly(attention) ? countersEvery.minMs : countersEvery.maxMs);
   if (soonestMs > nowMs) return soonestMs;
-  const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
+  const isStartAwaited = isReadQuickly(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
   let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.maxMs : oldIntervalMs * intervalFactor(attention));
   for (const job of jobs) {
     // If nothing is known about a job, it may end at any moment.

@@ -6,7 +6,8 @@ import {
   streamLeavesByMs,
   tryAgainAtMs,
 } from './read-deadlines.ts';
-import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
+import { headOfOutbox } from './outbox-order.ts';
+import { laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { ConnectionAccess, PlannedEndpoint, PlannedJob } from './plan.ts';
 
 /** A probe in progress ends within this time, and then it is planned again. */

@@ -1,6 +1,6 @@
 import { fitBudgets } from './fit-budgets.ts';
+import { outboxDueTimes } from './outbox-order.ts';
 import {
-  outboxDueTimes,
   type RequestCandidate,
   createCandidateList,
   laneOf,
@@ -72,7 +72,7 @@ interface RequestCandidates {
   allReadSinceMs: number | null;
 }
 
-/** `dueTimes`: when each job of the outbox may be sent (see request-candidate.ts). */
+/** `dueTimes`: when each job of the outbox may be sent (see outbox-order.ts). */
 function candidatesOf(
   endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],

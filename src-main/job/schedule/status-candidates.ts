@@ -1,4 +1,4 @@
-import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { isReadQuickly, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './counted-ends.ts';
@@ -123,9 +123,9 @@ function ownIntervalMs(
   input: ScheduleInput,
 ): number {
   const { isStreamAwaited, endsAtMs, startedSeenAtMs } = job;
-  const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
+  const odds = isReadQuickly(input) ? likelyOdds.near : likelyOdds.far;
   // While a window is visible, a job shown as queued is read before its forecast end, to see its start.
-  const isStartAwaited = isStreamAwaited || (startedSeenAtMs === null && isNear(input));
+  const isStartAwaited = isStreamAwaited || (startedSeenAtMs === null && isReadQuickly(input));
   const isUnknown = isStartAwaited || endsAtMs === null || errorsMs.length < minErrors;
   return statusIntervalMs(
     { ...job, viewIntervalMs },

@@ -1,4 +1,4 @@
-import { isNear } from './cadence.ts';
+import { isReadQuickly } from './cadence.ts';
 import type { UnexplainedEnds } from './counted-ends.ts';
 import { lastStatusReadMs } from './read-deadlines.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
@@ -21,7 +21,7 @@ export function unseenStarts(
   input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs' | 'room'>,
 ): ReadonlySet<PlannedJob> {
   const { inProgress, readAtMs } = endpoint.countedEnds;
-  if (inProgress === null || readAtMs === null || !isNear(input)) return new Set();
+  if (inProgress === null || readAtMs === null || !isReadQuickly(input)) return new Set();
   const active = jobs.filter(({ stage }) => stage === 'active');
   const unseen = inProgress - active.filter(({ startedSeenAtMs }) => startedSeenAtMs !== null).length;
   const maxReads = Math.min(unseen, input.room(laneOf(endpoint, 'status')).free - (unexplained?.count ?? 0));

@@ -19,7 +19,10 @@ import { saveNewBatch } from './new-batch.ts';
 import { againName, batchText } from '../../messages/job.ts';
 
 export interface BatchesParts {
-  /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
+  /**
+   * The newest rows of a batch that is on disk. Called in the same tick as the history's counts, so that windows get
+   * rows and counts together.
+   */
   onSaved: (rows: Job[]) => void;
   /** Called once, when no row will change any further. */
   onEnded: (batch: Batch) => void;
@@ -70,8 +73,8 @@ export class Batches {
   }
 
   /**
-   * Holds back the unsent rows, or releases them. Kept over restarts. `isUndo`: releases them as if they had not been
-   * held back, so the failures of the batch are not counted from zero again.
+   * Pauses the unsent rows, or releases them. Kept over restarts. `isUndo`: releases them as if they had not been paused,
+   * so the failures of the batch are not counted from zero again.
    */
   setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
     return this.#inProgress.follow(this.#setPaused(id, isPaused, isUndo));
@@ -187,14 +190,14 @@ export class Batches {
     }
   }
 
-  /** Holds the rest back after too many failures. */
+  /** Pauses the rest after too many failures. */
   async #stop(id: string): Promise<void> {
     // Immediately, and in this run even if the disk refuses.
     this.#paused.add(id);
-    const held = await this.#setPaused(id, true);
-    if (!held.ok || this.#isClosed) return;
-    this.#context.log.info('A batch stopped after failures', { batchId: id, failed: failedRows(held.value) });
-    this.#parts.onStopped(held.value);
+    const paused = await this.#setPaused(id, true);
+    if (!paused.ok || this.#isClosed) return;
+    this.#context.log.info('A batch stopped after failures', { batchId: id, failed: failedRows(paused.value) });
+    this.#parts.onStopped(paused.value);
   }
 
   async #withdraw(id: string): Promise<Result<Batch>> {
@@ -202,8 +205,8 @@ export class Batches {
     if (batch === undefined) return failed(absent);
     try {
       // On disk first: if Jobdeck ends half-way, the rest is not sent at the next start.
-      const held = await this.#setPaused(id, true);
-      if (!held.ok) return held;
+      const paused = await this.#setPaused(id, true);
+      if (!paused.ok) return paused;
       this.#withdrawn.add(id);
       const keys = [...this.#context.ledger.outbox()]
         .filter(({ batchId }) => batchId === id)
@@ -239,6 +242,7 @@ export class Batches {
       }
       afterKey = last.job.key;
     }
+    // All rows of a batch were sent with the same policy, webhook and profile, so the first has them all.
     const stored = firstKey === null ? null : await this.#context.history.get(firstKey);
     if (stored === null) return failed(absent);
     const { submission, job } = stored;

@@ -17,7 +17,7 @@ export const columnTitles: Readonly<Record<TableColumn, string>> = {
   tags: 'Tags',
 };
 
-type TwoOrders = readonly [rising: string, falling: string];
+type TwoOrders = readonly [ascending: string, descending: string];
 
 /** The names of the two orders of a column, ascending first. */
 export const orderNames: Readonly<Record<'text' | 'mark' | 'span' | 'age' | 'cost', TwoOrders>> = {

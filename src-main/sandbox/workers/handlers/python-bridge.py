@@ -242,7 +242,7 @@ def progress_update(job, progress):
     send("progress", json_of(progress, "The progress"))
 
 
-def stand_in():
+def replace_sdk_start():
     """Makes `runpod.serverless.start` name the handler instead of polling the service, with or without the SDK."""
     config = {}
     try:
@@ -313,7 +313,7 @@ def send_missing(error):
 
 def load():
     """The handler in the file, which runs as the main program, as in its container. Raises NoHandler if it has none."""
-    config = stand_in()
+    config = replace_sdk_start()
     module = types.ModuleType("__main__")
     module.__file__ = PATH
     sys.modules["__main__"] = module

@@ -67,12 +67,12 @@ const known: fc.Arbitrary<KnownJob> = fc
     }),
     attempts,
     note,
-    ownTitle: 'Made by Jobdeck',
+    automaticTitle: 'Made by Jobdeck',
   }));
 
 const merged = (mine: KnownJob, theirs: KnownJob): KnownJob => ({
   ...mergeJobs(mine, theirs, []),
-  ownTitle: mine.ownTitle,
+  automaticTitle: mine.automaticTitle,
 });
 
 /** Everything the user said, wherever it is now. */
@@ -129,7 +129,12 @@ describe('merging two histories of a job', () => {
 
   it('prefers an end to a state before the end, whichever was read last', () => {
     const richer = (mine: Partial<Job>, theirs: Partial<Job>): Job['phase'] => {
-      const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
+      const side = (changes: Partial<Job>): KnownJob => ({
+        job: aJob(changes),
+        attempts: [],
+        note: '',
+        automaticTitle: '',
+      });
       return mergeJobs(side({ lastCheckedAtMs: 1, ...mine }), side({ lastCheckedAtMs: 9, ...theirs }), []).job.phase;
     };
     expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'orphaned' })).toBe('finished');
@@ -142,7 +147,7 @@ describe('merging two histories of a job', () => {
     ['withdrawn', { phase: 'finished', status: 'CANCELLED', isResultSaved: true, reason: { kind: 'withdrawn' } }],
     ['refused', { phase: 'refused', status: null, reason: { kind: 'refused', said: 'No.' } }],
   ])('does not return to %s from an older backup, once a call-back showed that the service has it', (_, before) => {
-    const as = (job: Partial<Job>): KnownJob => ({ job: aJob(job), attempts: [], note: '', ownTitle: '' });
+    const as = (job: Partial<Job>): KnownJob => ({ job: aJob(job), attempts: [], note: '', automaticTitle: '' });
     const old = as({ ...before, jobId: null, lastCheckedAtMs: null });
     for (const now of [
       as({ phase: 'outcome-unknown', status: null, jobId: 'job-1' }),
@@ -155,7 +160,12 @@ describe('merging two histories of a job', () => {
 
   it('has an input if one of them has it, unless the other never had one', () => {
     const inputOf = (mine: Partial<Job>, theirs: Partial<Job>): number | undefined => {
-      const side = (changes: Partial<Job>): KnownJob => ({ job: aJob(changes), attempts: [], note: '', ownTitle: '' });
+      const side = (changes: Partial<Job>): KnownJob => ({
+        job: aJob(changes),
+        attempts: [],
+        note: '',
+        automaticTitle: '',
+      });
       return mergeJobs(side(mine), side(theirs), []).job.inputForgottenAtMs;
     };
     expect(inputOf({ inputForgottenAtMs: 5 }, {})).toBeUndefined();
@@ -167,11 +177,11 @@ describe('merging two histories of a job', () => {
     fc.assert(
       fc.property(known, known, (mine, theirs) => {
         const after = merged(mine, theirs);
-        for (const { job, note, ownTitle } of [mine, theirs]) {
+        for (const { job, note, automaticTitle } of [mine, theirs]) {
           expect(after.job.isStarred || !job.isStarred).toBe(true);
           expect(after.job.tags).toEqual(expect.arrayContaining(job.tags));
           expect(saidOf(after)).toContain(note);
-          if (job.title !== ownTitle) expect(saidOf(after)).toContain(job.title);
+          if (job.title !== automaticTitle) expect(saidOf(after)).toContain(job.title);
           if (job.label !== undefined) expect(saidOf(after)).toContain(job.label);
           if (job.mark !== undefined)
             expect(after.job.mark === job.mark || after.note.includes('Mark elsewhere')).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   drainRetryMs,
-  isNear,
+  isReadQuickly,
   statusIntervalMs,
   streamIntervalMs,
   sweepIntervalMs,
@@ -16,7 +16,7 @@ const onBattery: Attention = { isWindowVisible: true, isOnBattery: true };
 
 describe('the attention', () => {
   it('is full for a visible window on mains power; otherwise every pause is twice as long', () => {
-    expect([near, hidden, onBattery].map(isNear)).toEqual([true, false, false]);
+    expect([near, hidden, onBattery].map(isReadQuickly)).toEqual([true, false, false]);
     expect([near, hidden, onBattery].map(intervalFactor)).toEqual([1, 2, 2]);
   });
 });

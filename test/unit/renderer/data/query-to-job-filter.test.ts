@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { anyConnection, emptyQuery, loosenings, parseQuery } from '../../../../src-renderer/data/parse-filter.ts';
+import {
+  anyConnection,
+  emptyQuery,
+  queriesWithoutOnePart,
+  parseQuery,
+} from '../../../../src-renderer/data/parse-filter.ts';
 import { resolveEndpoint, toJobFilter } from '../../../../src-renderer/data/query-to-job-filter.ts';
 import { suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
 
@@ -138,7 +143,7 @@ test('loosening removes one part at a time', () => {
     ],
     text: 'fog',
   };
-  const ways = loosenings(query);
+  const ways = queriesWithoutOnePart(query);
   expect(ways.map((way) => way.token?.field ?? way.text)).toEqual(['status', 'endpoint', 'fog']);
   expect(ways[0]?.query).toEqual({ tokens: [{ field: 'endpoint', value: 'sdxl-turbo' }], text: 'fog' });
   expect(ways[2]?.query).toEqual({ tokens: query.tokens, text: '' });

@@ -5,7 +5,8 @@ import { podIdProblem } from '../../../../src-preload/pod-reading.ts';
 import { browsableAddress, isPodStarting, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
 import type { Failure, ServiceFailureKind } from '../../../../src-preload/failure.ts';
 import { followAfter, restartFollowing, nextFollowMs } from '../../../../src-renderer/pods/starting-schedule.ts';
-import { planProgress, podCost } from '../../../../src-renderer/pods/pod-cost.ts';
+import { planProgress } from '../../../../src-renderer/pods/plan-progress.ts';
+import { podCost } from '../../../../src-renderer/pods/pod-cost.ts';
 import { workersIn } from '../../../../src-renderer/pods/workers.ts';
 
 const nowMs = Date.UTC(2026, 9, 4, 12);

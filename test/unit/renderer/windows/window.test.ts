@@ -211,9 +211,7 @@ test.each([
   [819, 'single'],
   [820, 'slim'],
   [959, 'slim'],
-  [960, 'narrow'],
-  [1179, 'narrow'],
-  [1180, 'wide'],
+  [960, 'full'],
 ])('%i px is %s', (px, band) => {
   expect(widthBand(px)).toBe(band);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/request-candidate.ts';
+import { headOfOutbox, outboxDueTimes } from '../../../../src-main/job/schedule/outbox-order.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 

@@ -3,7 +3,7 @@ import { statusWord } from '../../../src-preload/job.ts';
 import { destinationOf } from '../../../src-preload/notification.ts';
 import { actionsFor, type NotificationAction } from '../../notifications/shown-notification.ts';
 import { historyText } from '../../messages/history.ts';
-import { actionFailedMessage, notRetriedText } from '../../messages/notifications.ts';
+import { actionFailedMessage, retryRefusedText } from '../../messages/notifications.ts';
 import { copyOutput } from '../copy-output.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DesktopNotifications, DesktopNotificationsParts } from './notifications.ts';
@@ -48,7 +48,7 @@ async function retry({ handlers }: Pick<Engine, 'handlers'>, key: string): Promi
   const detail = await handlers['job:get']({ key }, from);
   if (!detail.ok) return detail.failure.message;
   const { job } = detail.value;
-  if (!actionsFor(job).includes('retry')) return notRetriedText(statusWord(job).toLowerCase());
+  if (!actionsFor(job).includes('retry')) return retryRefusedText(statusWord(job).toLowerCase());
   const retried = await handlers['job:retry']({ key }, from);
   return retried.ok ? null : retried.failure.message;
 }

@@ -5,7 +5,7 @@ import { matchFrom, maxMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from '../design/in-slices.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17". */
-export interface Finding<S extends SteppedSearch> extends SearchState {
+export interface ShownSearch<S extends SteppedSearch> extends SearchState {
   search: S;
   /** The current match, or -1. */
   at: number;
@@ -16,20 +16,20 @@ export interface Finding<S extends SteppedSearch> extends SearchState {
  * changes), moves to the first match at or after `placeInView` and calls `onGo` with its index. The caller must memoise
  * `createSearch`: a new one starts the search again.
  */
-export function useFinding<S extends SteppedSearch>(
+export function useTextSearch<S extends SteppedSearch>(
   createSearch: (wanted: string) => S,
   version: unknown,
   placeInView: () => number,
   onGo: (search: S, at: number) => void,
-): Finding<S> {
+): ShownSearch<S> {
   const [wanted, setWanted] = useState('');
   const search = useMemo(() => createSearch(wanted), [createSearch, wanted]);
-  const [gone, setGone] = useState<{ search: S; at: number } | null>(null);
+  const [current, setCurrent] = useState<{ search: S; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  const at = gone?.search === search ? gone.at : -1;
+  const at = current?.search === search ? current.at : -1;
 
   const go = (index: number): void => {
-    setGone({ search, at: index });
+    setCurrent({ search, at: index });
     onGo(search, index);
   };
   // If the user types further, the search starts from the match that was found.
@@ -71,7 +71,7 @@ export function useFinding<S extends SteppedSearch>(
   };
 }
 
-/** How many matches there are, and which of them is gone to: `3 of 17`; -1 for none of them. */
+/** How many matches there are, and which of them is current (`at`; -1: none): `3 of 17`. */
 export function foundText(
   { matches, isDone }: Pick<SteppedSearch, 'matches' | 'isDone'>,
   wanted: string,
