@@ -101,9 +101,9 @@ export function callHttp({ method, url, headers, body, signal, route }: HttpCall
 }
 
 /**
- * Whether a reply by its head is an answer to its request, or a refusal in the service's own words. After anything else
- * (a proxy that waited no longer, a redirect, a page) the real answer may still come. On a connection that is used again
- * it would be taken for that of the next request: a submission would get the id of another job.
+ * Whether a reply by its head is an answer to its request, or a refusal in the service's own words. After anything
+ * else (a proxy that waited no longer, a redirect, a page) the real answer may still come. On a connection that is used
+ * again it would be taken for that of the next request: a submission would get the id of another job.
  */
 function isInTurn({ statusCode = 0, headers }: IncomingMessage): boolean {
   if (statusCode >= 200 && statusCode < 300) return true;
