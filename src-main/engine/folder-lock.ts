@@ -21,7 +21,7 @@ export function lockFolder(dataDir: string, log: Log): () => void {
   try {
     return locked(join(dataDir, 'jobdeck.lock'));
   } catch (error) {
-    if (storageErrorCode(error) === busyCode) throw new Error(folderText.inUse(dataDir));
+    if (storageErrorCode(error) === busyCode) throw new Error(folderText.inUse(dataDir), { cause: error });
     log.warn('The data folder could not be locked', { detail: errorText(error) });
     return () => undefined;
   }

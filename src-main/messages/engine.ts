@@ -7,8 +7,8 @@ export const closingText = { nothingDone: 'Jobdeck is closing, so nothing was do
 /** The folder of all data. */
 export const folderText = {
   inUse: (dataDir: string): string =>
-    `Another Jobdeck is using the data in ${dataDir}, perhaps on another computer. Two at once would send jobs twice. ` +
-    'Close the other one first.',
+    `Another Jobdeck is using the data in ${dataDir}, perhaps on another computer. Two at once would send jobs ` +
+    'twice. Close the other one first.',
 };
 
 /** Files that the user saves. */

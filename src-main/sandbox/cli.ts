@@ -78,7 +78,7 @@ function readByte(into: Buffer): boolean {
     }
 }
 
-// Whoever read the output may be gone (`| head`). The jobs stay.
+// The reader of the output may have ended (`| head`). The jobs stay.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const options = readCliOptions(process.argv.slice(2), {

@@ -18,7 +18,7 @@ export function inUtf8(came: Uint8Array, charset: string | null): Buffer<ArrayBu
   try {
     return Buffer.from(new TextDecoder(name).decode(bytes));
   } catch {
-    // Nobody knows this charset.
+    // This charset is not known.
     return null;
   }
 }

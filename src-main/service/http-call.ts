@@ -12,6 +12,8 @@ import { unreachedText } from '../messages/service/unreached.ts';
 export interface HttpReply {
   status: number;
   isOk: boolean;
+  /** It came before all of the request had left, so it cannot be an answer to that. */
+  isEarly: boolean;
   headers: Headers;
   body: IncomingMessage;
   /** Its connection. Unless it is destroyed, it is used again once the body is read. */
@@ -91,7 +93,10 @@ export function callHttp({ method, url, headers, body, signal, route }: HttpCall
       const { socket } = reply;
       const status = reply.statusCode ?? 0;
       sent.shouldKeepAlive &&= isInTurn(reply);
-      resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply, socket });
+      const isOk = status >= 200 && status < 300;
+      // An error may come early: the service wants no more of the request.
+      const isEarly = isOk && !sent.writableFinished;
+      resolve({ status, isOk, isEarly, headers: headersOf(reply), body: reply, socket });
     });
     sent.on('error', failed);
     // Nothing else comes after it: Node itself drops a connection that the server switches to another protocol (101).
@@ -101,9 +106,9 @@ export function callHttp({ method, url, headers, body, signal, route }: HttpCall
 }
 
 /**
- * Whether a reply by its head is an answer to its request, or a refusal in the service's own words. After anything else
- * (a proxy that waited no longer, a redirect, a page) the real answer may still come. On a connection that is used again
- * it would be taken for that of the next request: a submission would get the id of another job.
+ * Whether a reply by its head is an answer to its request, or a refusal in the service's own words. After anything
+ * else (a proxy that waited no longer, a redirect, a page) the real answer may still come. On a connection that is used
+ * again it would be taken for that of the next request: a submission would get the id of another job.
  */
 function isInTurn({ statusCode = 0, headers }: IncomingMessage): boolean {
   if (statusCode >= 200 && statusCode < 300) return true;

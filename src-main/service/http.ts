@@ -224,7 +224,9 @@ async function resultOf<T>(
   const shaped: Parsed<T> =
     end.kind === 'beyond' || end.kind === 'unreadable'
       ? failed(end.why)
-      : await shapeOf(request.reply, read.clean ?? bytes, read);
+      : reply.isEarly
+        ? failed(replyText.early)
+        : await shapeOf(request.reply, read.clean ?? bytes, read);
   if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
   // As in `isInTurn`: it may be a page, or the record of another job.
   reply.socket.destroy();

@@ -1,7 +1,7 @@
 import { bufferOf } from './json-scan.ts';
 
 /** The numbers that Python writes into JSON, which does not have them. */
-const names = ['NaN', 'Infinity', '-Infinity'].map((name) => Buffer.from(name));
+const names = [Number.NaN, Infinity, -Infinity].map((number) => Buffer.from(String(number)));
 const firstBytes: ReadonlySet<number> = new Set(names.map(([first = 0]) => first));
 /** What can be part of a longer word or number. */
 const wordBytes: ReadonlySet<number> = new Set(

@@ -58,8 +58,8 @@ const maxOtherMembers = 1_000;
 const longError = 65_536;
 
 /**
- * Reads a reply: removes secrets, checks it, and returns places in its bytes. A worker in Python writes NaN and Infinity
- * as numbers, which are not JSON. Its result must not be lost for that, so they are read as text.
+ * Reads a reply: removes secrets, checks it, and returns places in its bytes. A worker in Python writes NaN and
+ * Infinity as numbers, which are not JSON. Its result must not be lost for that, so they are read as text.
  */
 export function readReply(shared: Uint8Array, reading: ReplyReading): ReadReply {
   const decoded = inUtf8(shared, reading.charset ?? null);

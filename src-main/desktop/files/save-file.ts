@@ -6,6 +6,7 @@ import { HistoryError } from '../../history/history.ts';
 import { windowFileText } from '../../messages/desktop/calls.ts';
 import { saveDialogText } from '../../messages/desktop/dialogs.ts';
 import { writeWholeFile, type FileContent } from '../../whole-file.ts';
+import { fileNameOf } from './file-name.ts';
 import { writeBeside } from './write-beside.ts';
 
 interface NamedBytes {
@@ -65,13 +66,4 @@ export async function saveFiles(
 
 function notSaved(message: string, error: unknown): Result<never> {
   return failed({ kind: 'storage', message, detail: errorText(error) });
-}
-
-/** A name without path separators, valid on every system. */
-export function fileNameOf(name: string): string {
-  const plain = name
-    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 80);
-  return plain === '' ? saveDialogText.unnamed : plain;
 }

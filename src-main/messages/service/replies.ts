@@ -1,5 +1,6 @@
 /** Why a reply cannot be read. Each ends the sentence "the reply ...". */
 export const replyText = {
+  early: 'came before the request was sent completely, so it may be the answer to an earlier one',
   notObject: 'is not a JSON object',
   notJson: 'is not JSON',
   page: 'is a web page, not JSON',

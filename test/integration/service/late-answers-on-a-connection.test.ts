@@ -45,21 +45,25 @@ async function startProxy(answer: (connection: number, index: number) => string)
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    api: createQueueApi(
-      {
-        baseUrl: `http://127.0.0.1:${port}`,
-        restUrl: null,
-        authorization: 'bearer',
-        readKey: () => Promise.resolve('rpa_late-key-0123456789'),
-      },
-      { now: () => Date.UTC(2026, 0, 1) },
-    ),
+    api: apiAt(port),
     connections: () => sockets.length,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function apiAt(port: number): QueueApi {
+  return createQueueApi(
+    {
+      baseUrl: `http://127.0.0.1:${port}`,
+      restUrl: null,
+      authorization: 'bearer',
+      readKey: () => Promise.resolve('rpa_late-key-0123456789'),
+    },
+    { now: () => Date.UTC(2026, 0, 1) },
+  );
 }
 
 function endOfRequest(text: string): number | null {
@@ -94,6 +98,27 @@ it.each([
     expect(proxy.connections()).toBe(2);
   },
 );
+
+it('an answer that comes while the input is still being sent is that of an earlier request', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    // It reads the beginning, and no more until the answer has been read.
+    socket.once('data', () => {
+      socket.pause();
+      socket.write(lateReply);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const submitted = await apiAt(port).run('echo', JSON.stringify({ input: { text: 'x'.repeat(9_000_000) } }));
+  expect(submitted.result).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
+  for (const socket of sockets) socket.destroy();
+  expect(sockets).toHaveLength(1);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
 
 it('after an answer about another job, the answers of its connection are no longer believed', async () => {
   proxy = await startProxy((connection, index) => {
