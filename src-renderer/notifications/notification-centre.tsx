@@ -94,7 +94,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
       }}
     >
       <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
-      {!isEmpty && <CentreFilterBar filter={filter} listed={listed} onChange={setFilter} />}
+      {!isEmpty && <CentreFilterBar filter={filter} isRead={isRead} listed={listed} onChange={setFilter} />}
       <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
         {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
         {isEmpty && (
