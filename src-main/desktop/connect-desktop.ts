@@ -98,7 +98,12 @@ function connectTray({ engine, resourcesDir, windows }: DesktopParts, notificati
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     resubmit: (key) => void resubmit(engine, notifications, key),
-    openFailed: () => windows.openMain({ kind: 'failed' }),
+    openFailed: (isOfAll) =>
+      windows.openMain(
+        isOfAll
+          ? { kind: 'list', view: 'failed', endpointId: null, tokens: 'connection:any', text: '' }
+          : { kind: 'failed' },
+      ),
     chooseConnection: (currentConnectionId) =>
       void engine.handlers['settings:change']({ currentConnectionId }, fromMain),
     setPaused: engine.setPaused,

@@ -23,7 +23,7 @@ interface NotificationHandlersInput {
   jobNews: { changed(jobs: readonly Job[]): void };
 }
 
-/** So many jobs are marked in one write, so that the history answers others in between. */
+/** How many jobs are marked in one write. The history answers others in between. */
 const jobsAtOnce = 500;
 
 /** Handlers of the calls about notifications. */

@@ -11,6 +11,8 @@ const windowMs = 10_000;
 const maxNamed = 3;
 
 export interface BudgetText {
+  /** The operation that is closest to its limit. `spent` and `allowed` are its. */
+  operation: string;
   spent: number;
   allowed: number;
   why: string;
@@ -54,6 +56,7 @@ export function describeBudgets(
   const held = mine.find(isHeld);
   const used = mine.filter((budget) => budget.spent >= budget.allowed && !isHeld(budget));
   return {
+    operation: tightest.operation,
     spent: tightest.spent,
     allowed: tightest.allowed,
     why: budgetText.why(share),

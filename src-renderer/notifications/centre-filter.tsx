@@ -1,5 +1,6 @@
 import { formatCount } from '../../src-preload/format.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { centreKindNames, centreText } from '../messages/notifications/centre.ts';
 import { centreKinds, type CentreFilter, type FilteredCentre } from './notification-rows.ts';
@@ -7,27 +8,24 @@ import styles from './notification-centre.module.css';
 
 export interface CentreFilterBarProps {
   filter: CentreFilter;
+  /** False until the counts are known. The bar then appears as it stays. */
+  isRead: boolean;
   /** What is listed with it. */
   listed: Pick<FilteredCentre, 'counts' | 'unseen'>;
   onChange: (filter: CentreFilter) => void;
 }
 
 /** Which kinds of notifications the centre lists, and how many there are of each. */
-export function CentreFilterBar({ filter, listed: { counts, unseen }, onChange }: CentreFilterBarProps) {
+export function CentreFilterBar({ filter, isRead, listed: { counts, unseen }, onChange }: CentreFilterBarProps) {
   return (
-    <div className={styles.filter}>
+    <div className={classes(styles.filter, !isRead && styles.unread)}>
       <Segmented
         label={centreText.show}
         size="sm"
         value={filter.kind}
         options={centreKinds.map((kind) => ({
           value: kind,
-          label: (
-            <>
-              {centreKindNames[kind]}
-              {counts[kind] > 0 && <span className={styles.count}> {formatCount(counts[kind])}</span>}
-            </>
-          ),
+          label: <Counted name={centreKindNames[kind]} count={counts[kind]} />,
         }))}
         onChange={(kind) => onChange({ ...filter, kind })}
       />
@@ -38,9 +36,17 @@ export function CentreFilterBar({ filter, listed: { counts, unseen }, onChange }
         aria-pressed={filter.isUnseenOnly}
         onClick={() => onChange({ ...filter, isUnseenOnly: !filter.isUnseenOnly })}
       >
-        {centreText.unseenOnly}
-        {unseen > 0 && <span className={styles.count}> {formatCount(unseen)}</span>}
+        <Counted name={centreText.unseenOnly} count={unseen} />
       </Button>
     </div>
+  );
+}
+
+/** Has room for two digits, so that nothing moves when there are more. */
+function Counted({ name, count }: { name: string; count: number }) {
+  return (
+    <span>
+      {name} <span className={styles.count}>{count > 0 && formatCount(count)}</span>
+    </span>
   );
 }

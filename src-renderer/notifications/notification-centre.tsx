@@ -17,7 +17,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
-import { centreText, sectionText, togetherText, whenFired } from '../messages/notifications/centre.ts';
+import { centreText, sectionText, togetherText, whenFiredText } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import { CentreFilterBar } from './centre-filter.tsx';
 import {
@@ -94,7 +94,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
       }}
     >
       <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
-      {!isEmpty && <CentreFilterBar filter={filter} listed={listed} onChange={setFilter} />}
+      {!isEmpty && <CentreFilterBar filter={filter} isRead={isRead} listed={listed} onChange={setFilter} />}
       <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
         {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
         {isEmpty && (
@@ -156,7 +156,6 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
   return (
     <header className={styles.head}>
       <h2>{centreText.title}</h2>
-      {unseen > 0 && <span className={styles.new}>{centreText.unseen(unseen)}</span>}
       <span className="grow" />
       <Button
         size="sm"
@@ -235,8 +234,8 @@ function OngoingItem({ row: { one, ids, isSeen }, nowMs, onOpen }: OngoingItemPr
           {title}
         </h4>
         <p>
-          {text}
           {kind === 'alert' && <OfConnections ids={[one.connectionId]} />}
+          {text}
         </p>
         {jobs.length > 0 && (
           <div className={styles.jobs}>
@@ -295,9 +294,8 @@ function Row({ row, nowMs, onOpen }: RowProps) {
           </button>
         </h4>
         <p>
-          {isOne ? first.body : togetherText.counts(counts)}
-          {isOne && first.kind === 'alert' && <span className={styles.note}> · {whenFired}</span>}
           <OfConnections ids={all.filter(({ kind }) => kind !== 'refusal').map(({ connectionId }) => connectionId)} />
+          {isOne ? bodyOf(first) : togetherText.counts(counts)}
           {note !== null && <span className={styles.note}> · {note}</span>}
         </p>
         {!isOne && counts.length > 0 && (
@@ -313,10 +311,10 @@ function Row({ row, nowMs, onOpen }: RowProps) {
             <ul>
               {all.map((one) => (
                 <li key={one.id}>
+                  {hasSeveral && <OfConnections ids={[one.connectionId]} />}
                   <button type="button" className={styles.open} onClick={() => onOpen([one.id], destinationOf(one))}>
                     {one.title}
                   </button>
-                  {hasSeveral && <OfConnections ids={[one.connectionId]} />}
                 </li>
               ))}
             </ul>
@@ -329,10 +327,15 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   );
 }
 
+/** The figures of an alert are those of the moment in which it fired. */
+function bodyOf({ kind, body }: AppNotification): string {
+  return kind === 'alert' ? whenFiredText(body) : body;
+}
+
 /** The names of these connections, if there are several from which the user could expect it. */
 function OfConnections({ ids }: { ids: readonly string[] }) {
   const names = useConnectionNames(ids);
-  return names.length === 0 ? null : <span className={styles.note}> · {names.join(', ')}</span>;
+  return names.length === 0 ? null : <span className={styles.note}>{names.join(', ')} · </span>;
 }
 
 function ConnectionName({ id }: { id: string }) {

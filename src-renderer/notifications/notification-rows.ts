@@ -53,7 +53,7 @@ export function withoutRepeats(
 
 /** What the centre can be filtered by. */
 export const centreKinds = ['all', 'failed', 'finished', 'alerts', 'other'] as const;
-export type CentreKind = (typeof centreKinds)[number];
+type CentreKind = (typeof centreKinds)[number];
 
 export interface CentreFilter {
   kind: CentreKind;

@@ -189,8 +189,10 @@ function RequestBudget() {
   return (
     <Tooltip text={explanation} side="top">
       <button type="button" className={styles.item}>
-        <span className="visually-hidden">{requestBudgetText.spoken(budget.spent, budget.allowed, isSlowed)}</span>
-        <span aria-hidden="true">{requestBudgetText.label}</span>
+        <span className="visually-hidden">
+          {requestBudgetText.spoken(budget.operation, budget.spent, budget.allowed, isSlowed)}
+        </span>
+        <span aria-hidden="true">{requestBudgetText.label(budget.operation)}</span>
         <Meter label={requestBudgetText.meter} value={budget.spent} max={budget.allowed} />
         <span aria-hidden="true">
           {requestBudgetText.spent(

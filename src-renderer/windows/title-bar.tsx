@@ -162,6 +162,11 @@ function ShownCount() {
 }
 
 /** What the menu adds to a connection's name. */
+function noteOf(connection: Connection, connectionState: ShownConnectionState | null, failedUnseen: number): string {
+  const failures = failedUnseen === 0 ? '' : connectionMenuText.unseenFailures(failedUnseen);
+  return [stateNote(connection, connectionState), failures].filter((note) => note !== '').join(', ');
+}
+
 function stateNote(connection: Connection, connectionState: ShownConnectionState | null): string {
   switch (connectionState?.kind) {
     case 'ready':
@@ -182,13 +187,14 @@ function stateNote(connection: Connection, connectionState: ShownConnectionState
 function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
   const connections = useSession((state) => state.connections);
   const sandbox = useSession((state) => state.sandbox);
+  const counts = useSession((state) => state.counts);
   const connection = useCurrentConnection();
   const isOfAll = useJobs((state) => isOfAllConnections(state.query));
   const items: MenuEntry[] = [
     ...connections.map((one): MenuEntry => ({
       kind: 'item',
       label: one.name,
-      note: stateNote(one, shownConnectionState(one, sandbox)),
+      note: noteOf(one, shownConnectionState(one, sandbox), counts?.byConnection[one.id]?.failedUnseen ?? 0),
       isChosen: !isOfAll && one.id === connection?.id,
       onSelect: () => goToConnection(one.id),
     })),

@@ -5,6 +5,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { JobCounts } from '../../src-preload/history.ts';
 import { statusKind, statusWord, type Job } from '../../src-preload/job.ts';
+import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrReport } from '../call-or-report.ts';
@@ -87,6 +88,7 @@ export function TrayWindow() {
                 ))}
               </Jobs>
             )}
+            <Elsewhere />
             {active.length === 0 &&
               ended.length === 0 &&
               (isFailed ? <CouldNotRead /> : <EmptyState title={trayText.emptyTitle} text={trayText.emptyHint} />)}
@@ -195,6 +197,38 @@ function Figures({ counts }: { counts: JobCounts | null }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What the other connections have that the user may be waiting for. Choosing one shows its jobs. */
+function Elsewhere() {
+  const connection = useCurrentConnection();
+  const connections = useSession((state) => state.connections);
+  const counts = useSession((state) => state.counts);
+  const others = connections.flatMap(({ id, name }) => {
+    const there = counts === null || id === connection?.id ? undefined : counts.byConnection[id];
+    const text = there === undefined ? '' : trayText.there(activeText(there), there.failedUnseen);
+    return text === '' ? [] : [{ id, name, text, hasFailed: (there?.failedUnseen ?? 0) > 0 }];
+  });
+  if (others.length === 0) return null;
+  return (
+    <section aria-label={trayText.elsewhere}>
+      <h2 className={styles.group}>{trayText.elsewhere}</h2>
+      <ul>
+        {others.map(({ id, name, text, hasFailed }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.other}
+              onClick={() => void chooseSettings({ currentConnectionId: id })}
+            >
+              <span className="trunc">{name}</span>
+              <span className={classes(styles.figure, hasFailed && styles.fail)}>{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

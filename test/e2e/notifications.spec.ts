@@ -74,12 +74,26 @@ test('the centre lists each report, opens its job, and survives a restart; many 
   expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
   await rows.filter({ hasText: 'board-call.wav' }).getByRole('button', { name: 'board-call.wav failed' }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'board-call.wav' })).toBeVisible();
+  await centre(page).getByRole('radio', { name: 'Finished 1' }).check();
+  await expect(rows).toHaveCount(1);
+  await centre(page).getByRole('radio', { name: 'Failed 2' }).check();
+  await expect(rows).toHaveCount(2);
+  await centre(page).getByRole('button', { name: 'Unseen 1' }).click();
+  await expect(rows).toHaveText([/muted\.wav failed/]);
+  await centre(page).getByRole('radio', { name: 'Alerts' }).check();
+  await centre(page).getByRole('button', { name: 'Show all' }).click();
+  await expect(rows).toHaveCount(3);
+  const mock = page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Mock/ });
+  await expect(mock).toHaveAccessibleDescription(/1 unseen failure/);
   const before = await bell(page).getAttribute('aria-label');
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   const marked = toastOf(page, 'All notifications marked as seen');
+  // The jobs too: the sidebar and the tray count them.
+  await expect(mock).not.toHaveAccessibleDescription(/unseen/);
   await marked.getByRole('button', { name: 'Undo' }).click();
   await expect(bell(page)).toHaveAccessibleName(before ?? '');
+  await expect(mock).toHaveAccessibleDescription(/unseen/);
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await page.keyboard.press('Escape');

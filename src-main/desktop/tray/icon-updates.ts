@@ -44,12 +44,16 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
     const page = await parts.history.list(emptyFilter, null, newestRead);
     if (isClosed) return;
     const settings = parts.settings();
-    const { all } = parts.counts();
+    const { all, byConnection } = parts.counts();
     const counts = settings.hasFailureBadge ? all : { ...all, failedUnseen: 0 };
     const tracker = parts.trackerState();
     const live = parts.liveJobs().reverse();
     const tray = trayModel({
       counts,
+      failures: Object.entries(settings.hasFailureBadge ? byConnection : {})
+        .filter(([, { failedUnseen }]) => failedUnseen > 0)
+        .map(([id, { failedUnseen }]) => ({ id, name: parts.names.connectionName(id), count: failedUnseen }))
+        .toSorted((one, other) => other.count - one.count),
       live,
       recent: page.jobs,
       isPaused: tracker.isPaused,

@@ -20,8 +20,10 @@ export interface TrayModel {
   jobs: { key: string; label: string }[];
   /** The newest job whose input is saved, to be submitted again, or null. */
   last: { key: string; label: string } | null;
-  /** How many jobs failed and were not seen. */
+  /** How many jobs of all connections failed and were not seen. */
   failedUnseen: number;
+  /** Some of them are not in the current connection, so its list does not have them all. */
+  areFailuresElsewhere: boolean;
   connections: { id: string; name: string; isCurrent: boolean }[];
   /** The global shortcuts while they are enabled, or null. */
   shortcuts: { open: string; newJob: string } | null;
@@ -30,6 +32,8 @@ export interface TrayModel {
 export interface TrayFacts {
   /** The counts of all jobs, as the windows have them. */
   counts: JobCounts;
+  /** The connections in which jobs failed and were not seen, with how many. */
+  failures: readonly { id: string; name: string; count: number }[];
   /** Newest first. */
   live: readonly Job[];
   /** The newest jobs in any state, newest first. */
@@ -51,11 +55,12 @@ const labelChars = 60;
 
 /** The tray for these facts: one icon by urgency, the counts, live jobs first and then the last ended ones. */
 export function trayModel(facts: TrayFacts): TrayModel {
-  const headline = headlineOf(facts);
+  const currentId = facts.settings.currentConnectionId ?? facts.connections[0]?.id;
+  const areFailuresElsewhere = facts.failures.some(({ id }) => id !== currentId);
+  const headline = headlineOf(facts, areFailuresElsewhere);
   const ended = facts.recent.filter((job) => !isLive(job));
   const shown = [...facts.live, ...ended].slice(0, jobsShown);
   const last = facts.recent.find((job) => !isFromElsewhere(job));
-  const currentId = facts.settings.currentConnectionId ?? facts.connections[0]?.id;
   return {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
@@ -66,17 +71,19 @@ export function trayModel(facts: TrayFacts): TrayModel {
     jobs: shown.map((job) => ({ key: job.key, label: trayText.job(statusWord(job), cut(job.title)) })),
     last: last === undefined ? null : { key: last.key, label: trayText.resubmitLast(cut(last.title)) },
     failedUnseen: facts.counts.failedUnseen,
+    areFailuresElsewhere,
     connections: facts.connections.map(({ id, name }) => ({ id, name: cut(name), isCurrent: id === currentId })),
     shortcuts: facts.settings.globalShortcuts.isOn ? facts.settings.globalShortcuts : null,
   };
 }
 
 /** The counts that are not zero. */
-function headlineOf({ counts, outcomeUnknown }: TrayFacts): string {
+function headlineOf({ counts, outcomeUnknown, failures }: TrayFacts, areFailuresElsewhere: boolean): string {
+  const named = areFailuresElsewhere ? failures.map(({ name, count }) => ({ name: cut(name), count })) : [];
   const parts = [
     activeText(counts),
     ...(outcomeUnknown > 0 ? [trayHeadlineText.outcomeUnknown(outcomeUnknown)] : []),
-    ...(counts.failedUnseen > 0 ? [trayHeadlineText.failedUnseen(counts.failedUnseen)] : []),
+    ...(counts.failedUnseen > 0 ? [trayHeadlineText.failedUnseen(counts.failedUnseen, named)] : []),
   ].filter((part) => part !== '');
   return parts.length === 0 ? trayHeadlineText.nothingActive : parts.join(', ');
 }

@@ -22,8 +22,8 @@ export interface TrayParts {
   openJob: (key: string) => void;
   /** Submits the saved input of a job as a new job. */
   resubmit: (key: string) => void;
-  /** Shows the failed jobs. */
-  openFailed: () => void;
+  /** Shows the failed jobs of the current connection, or of all. */
+  openFailed: (isOfAll: boolean) => void;
   chooseConnection: (connectionId: string) => void;
   setPaused: (isPaused: boolean) => void;
   quit: () => void;
@@ -80,7 +80,7 @@ function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): El
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
-  const { isPaused, isUndisturbed, last, failedUnseen, connections, shortcuts } = model;
+  const { isPaused, isUndisturbed, last, failedUnseen, areFailuresElsewhere, connections, shortcuts } = model;
   // Only displayed: the keys are registered for all programs while they are enabled (global-keys.ts).
   const keys = (accelerator: string | undefined): MenuItemConstructorOptions =>
     accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
@@ -97,7 +97,14 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
     { label: trayText.newJob, click: parts.newJob, ...keys(shortcuts?.newJob) },
     ...(last === null ? [] : [{ label: asMenuLabel(last.label), click: () => parts.resubmit(last.key) }]),
     { type: 'separator' },
-    ...(failedUnseen === 0 ? [] : [{ label: trayText.failedUnseen(failedUnseen), click: () => parts.openFailed() }]),
+    ...(failedUnseen === 0
+      ? []
+      : [
+          {
+            label: trayText.failedUnseen(failedUnseen),
+            click: () => parts.openFailed(areFailuresElsewhere),
+          },
+        ]),
     { label: isPaused ? trayText.resume : trayText.pause, click: () => parts.setPaused(!isPaused) },
     {
       label: trayText.doNotDisturb,

@@ -7,7 +7,7 @@ export const trayText = {
   open: 'Open Jobdeck',
   newJob: 'New job',
   resubmitLast: (title: string): string => `Resubmit last job: ${title}`,
-  failedUnseen: (count: number): string => `Failed, new: ${formatCount(count)}`,
+  failedUnseen: (count: number): string => `Unseen failures: ${formatCount(count)}`,
   pause: 'Pause polling',
   resume: 'Resume polling',
   doNotDisturb: 'Do not disturb',
@@ -19,9 +19,23 @@ export const trayText = {
 /** The counts in the tray. */
 export const trayHeadlineText = {
   outcomeUnknown: (count: number): string => `${formatCount(count)} with an unknown outcome`,
-  failedUnseen: (count: number): string => formatCountOf(count, 'unseen failure'),
+  /**
+   * `others`: the connections that have them, if the user could not know: `48 unseen failures (45 in Prod, 3 in
+   * Sandbox)`.
+   */
+  failedUnseen: (count: number, others: readonly { name: string; count: number }[]): string => {
+    const failures = formatCountOf(count, 'unseen failure');
+    const [only] = others;
+    if (only === undefined) return failures;
+    if (others.length === 1) return `${failures} in ${only.name}`;
+    if (others.length > maxNamed) return `${failures} in ${formatCount(others.length)} connections`;
+    return `${failures} (${others.map((one) => `${formatCount(one.count)} in ${one.name}`).join(', ')})`;
+  },
   nothingActive: 'Nothing active',
 };
+
+/** More connections are counted and not named. */
+const maxNamed = 3;
 
 /** What keeps Jobdeck from reading everything: the tooltip names it before the counts. */
 export type TrayTrouble =
@@ -32,7 +46,8 @@ export type TrayTrouble =
 
 /** The tooltip of the tray's icon. */
 export function trayTooltip(headline: string, trouble: TrayTrouble | null): string {
-  return `Jobdeck: ${trouble === null ? '' : troubleText(trouble)}${headline.toLowerCase()}`;
+  const counts = `${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
+  return `Jobdeck: ${trouble === null ? '' : troubleText(trouble)}${counts}`;
 }
 
 function troubleText(trouble: TrayTrouble): string {

@@ -63,7 +63,7 @@ export const budgetText = {
   /** `share`: the part of the limits that is used, up to 1. */
   why: (share: number): string =>
     'The service’s limits are shared with everything else that uses this key, so Jobdeck uses at most ' +
-    `${Math.round(share * 100)} % of them.`,
+    `${Math.round(share * 100)} % of them. Sent in the last 10 s / Jobdeck’s share of the service’s limit:`,
   name: (operation: string, endpoint: string): string => `${operation}, ${endpoint}`,
   spent: (spent: number, allowed: number, limit: number): string =>
     `${formatCount(spent)} / ${formatCount(allowed)} of ${formatCount(limit)}`,

@@ -8,7 +8,6 @@ export const centreText = {
   couldNotRead: (message: string): string => `Could not read the notifications: ${message}`,
   emptyTitle: 'Nothing to report yet',
   emptyHint: 'Jobs that end, alerts and refusals are listed here, even when your system shows no notification.',
-  unseen: (count: number): string => `${formatCount(count)} new`,
   doNotDisturb: 'Do not disturb',
   markAllSeen: 'Mark all seen',
   allSeen: 'Everything has been seen',
@@ -45,8 +44,10 @@ export const centreKindNames = {
   other: 'Other',
 };
 
-/** After the text of an alert whose figures are those of the moment in which it fired. */
-export const whenFired = 'when it fired';
+/** `4 failed within 5 min, when it fired.` Several alerts have a line each, with its time. */
+export function whenFiredText(body: string): string {
+  return body.includes('\n') ? body : `${body.replace(/\.$/, '')}, when it fired.`;
+}
 
 /** Several notifications that were shown as one. */
 export const togetherText = {

@@ -7,11 +7,11 @@ export const notificationSettingsText = {
   testNotShown: 'Your system shows no notifications. They are listed under the bell.',
   lead: 'Each outcome notifies once. More than three within 5 s become one, and batches notify once, when they end.',
   badge: 'Badge on the tray and dock for unseen failures',
-  badgeHint: 'Cleared when you have seen the job in the list',
+  badgeHint: 'Cleared when you have seen the jobs, or marked all notifications as seen',
   details: 'Show titles and errors in system notifications',
   detailsHint: 'Off: “A job failed on llm-70b”, for shared screens',
   keptFor: 'Notifications are kept for',
-  keptForHint: 'Those you have not seen stay for a year',
+  keptForHint: 'Unseen ones are kept for 365 days',
   keptDays: 'Days that notifications are kept',
   dayUnit: (days: number): string => (days === 1 ? 'day' : 'days'),
 };
@@ -50,7 +50,7 @@ export const undisturbedText = {
 
 export const digestText = {
   title: 'Digest',
-  every: 'Every',
+  every: 'Sent together every',
   minutes: 'Minutes per digest',
   unit: 'min',
   next: (atMs: number, count: number): string => `next ${formatMinute(atMs)}, ${formatCount(count)} so far`,

@@ -37,6 +37,7 @@ export const connectionMenuText = {
   keyRefused: (httpStatus: number): string => `key refused (${httpStatus})`,
   offline: 'offline',
   stopped: 'stopped',
+  unseenFailures: (count: number): string => formatCountOf(count, 'unseen failure'),
   all: 'All connections',
   includingRemoved: 'including removed',
   showSandbox: 'Show the sandbox',

@@ -75,7 +75,8 @@ export const statusBarText = {
 
 /** The requests that Jobdeck may send, in the status bar. */
 export const requestBudgetText = {
-  label: 'Request budget',
+  /** `run requests`: of the operation that is closest to its limit. */
+  label: (operation: string): string => `${operation} requests`,
   meter: 'Requests used',
   spent: (spent: ReactNode, allowed: number): ReactNode => (
     <>
@@ -83,8 +84,8 @@ export const requestBudgetText = {
     </>
   ),
   /** The same for a screen reader. */
-  spoken: (spent: number, allowed: number, isSlowed: boolean): string =>
-    `Request budget: ${spent} of ${allowed} per 10 s${isSlowed ? ', slowed' : ''}`,
+  spoken: (operation: string, spent: number, allowed: number, isSlowed: boolean): string =>
+    `Request budget, ${operation}: ${spent} of ${allowed} per 10 s${isSlowed ? ', slowed' : ''}`,
 };
 
 /** What a window says while the engine starts. */

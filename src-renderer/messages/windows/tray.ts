@@ -7,6 +7,13 @@ export const trayText = {
   windowTitle: 'Jobdeck',
   active: 'Active',
   justFinished: 'Just finished',
+  elsewhere: 'Other connections',
+  /** `2 running, 45 unseen failures`. `active`: empty if no job is active. */
+  there: (active: string, failedUnseen: number): string =>
+    [
+      ...(active === '' ? [] : [active]),
+      ...(failedUnseen === 0 ? [] : [formatCountOf(failedUnseen, 'unseen failure')]),
+    ].join(', '),
   shownOfToday: (shown: number, today: number): string => `${formatCount(shown)} of ${formatCount(today)} today`,
   couldNotRead: 'Could not read the jobs',
   emptyTitle: 'No jobs yet',
@@ -30,5 +37,5 @@ export const trayFigureText = {
   queued: 'queued',
   unknown: 'unknown',
   finishedToday: 'finished today',
-  failedUnseen: 'failed, new',
+  failedUnseen: 'unseen failures',
 };

@@ -348,7 +348,7 @@ describe('failures', () => {
     expect(scene.clock.pending()).toBe(0);
   });
 
-  it('are counted as they are now while the burst goes on, and in its record as they were when it fired', async () => {
+  it('are counted as they are now while the burst continues, and in its record as they were when it fired', async () => {
     const scene = await openScene();
     await scene.read({ failed: 0 });
     await scene.pass(3_000, { failed: 4 });

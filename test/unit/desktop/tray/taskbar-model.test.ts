@@ -5,6 +5,7 @@ import { isSameTaskbar, taskbarModel, WorkProgress } from '../../../../src-main/
 import { trayModel } from '../../../../src-main/desktop/tray/tray-model.ts';
 
 const calm = {
+  failures: [],
   live: [],
   recent: [],
   counts: { ...noJobs, failedUnseen: 0 },

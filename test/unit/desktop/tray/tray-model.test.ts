@@ -7,6 +7,7 @@ import { aJob } from '../../../kit/a-job.ts';
 
 const calm: TrayFacts = {
   counts: noJobs,
+  failures: [],
   live: [],
   recent: [],
   isPaused: false,
@@ -32,6 +33,7 @@ describe('trayModel', () => {
       jobs: [],
       last: null,
       failedUnseen: 0,
+      areFailuresElsewhere: false,
       connections: [],
       shortcuts: null,
     });
@@ -67,6 +69,25 @@ describe('trayModel', () => {
     expect(trayModel({ ...calm, settings: { ...calm.settings, globalShortcuts } }).shortcuts).toMatchObject({
       open: 'CmdOrCtrl+J',
     });
+  });
+
+  it('names the connections of unseen failures, unless they are all in the current one', () => {
+    const connections = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `Name ${id.toUpperCase()}` }));
+    const modelOf = (counts: Record<string, number>) =>
+      trayModel({
+        ...calm,
+        connections,
+        counts: { ...noJobs, failedUnseen: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+        failures: Object.entries(counts).map(([id, count]) => ({ id, name: `Name ${id.toUpperCase()}`, count })),
+      });
+    const said = (counts: Record<string, number>): [string, boolean] => {
+      const { tooltip, areFailuresElsewhere } = modelOf(counts);
+      return [tooltip, areFailuresElsewhere];
+    };
+    expect(said({ a: 48 })).toEqual(['Jobdeck: 48 unseen failures', false]);
+    expect(said({ b: 1 })).toEqual(['Jobdeck: 1 unseen failure in Name B', true]);
+    expect(said({ a: 45, b: 3 })).toEqual(['Jobdeck: 48 unseen failures (45 in Name A, 3 in Name B)', true]);
+    expect(said({ a: 1, b: 1, c: 1, d: 1 })).toEqual(['Jobdeck: 4 unseen failures in 4 connections', true]);
   });
 
   it('shows the most pressing state in the icon: paused, offline, attention, failed, active', () => {

@@ -175,6 +175,7 @@ class EngineModel {
     const live = [...this.#jobs.values()].filter(isLive);
     return trayModel({
       counts: this.news.counts().all,
+      failures: [],
       live,
       recent: [],
       isPaused: false,

@@ -110,6 +110,7 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
   const live = jobs.filter(isLive);
   const tray = trayModel({
     counts,
+    failures: [],
     live,
     recent: jobs,
     isPaused: false,

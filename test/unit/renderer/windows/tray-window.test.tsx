@@ -20,11 +20,11 @@ function said(status: 'ready' | 'failed', isCounted: boolean): string {
 }
 
 test('the popover shows no zeros and no empty list if counts and jobs could not be read', () => {
-  expect(said('failed', false)).toMatch(/running – queued – finished today – failed, new –/);
+  expect(said('failed', false)).toMatch(/running – queued – finished today – unseen failures –/);
   expect(said('failed', false)).toMatch(/Could not read the jobs The disk does not answer\. .*Try again/);
   expect(said('failed', false)).not.toContain('No jobs yet');
   // What could be read is shown.
   expect(said('failed', true)).toMatch(/running 0 queued 0 .*Could not read the jobs/);
   expect(said('ready', false)).toMatch(/running – .*No jobs yet/);
-  expect(said('ready', true)).toMatch(/running 0 queued 0 finished today 0 failed, new 0 .*No jobs yet/);
+  expect(said('ready', true)).toMatch(/running 0 queued 0 finished today 0 unseen failures 0 .*No jobs yet/);
 });
