@@ -15,8 +15,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 import { centreText, sectionText, togetherText } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import {
@@ -173,7 +172,7 @@ async function markAllSeen(upToId: number): Promise<void> {
   const { atMs } = result.value;
   toast(centreText.allMarkedSeen, {
     slot: 'notifications-seen',
-    action: { label: commonText.undo, onSelect: () => callOrReport('notification:markUnseen', { upToId, atMs }) },
+    action: undoAction(() => callOrReport('notification:markUnseen', { upToId, atMs })),
   });
 }
 

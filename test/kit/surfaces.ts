@@ -13,6 +13,7 @@ export const dialogSurfaces = {
   'alerts/rule-dialog.tsx': 'alert rule',
   'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
   'batches/rename-batch-dialog.tsx': 'name of a batch',
+  'bin/bin-question.tsx': 'delete for good',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
   'compare/add-job.tsx': 'add a job to compare',
@@ -56,6 +57,7 @@ const paneSurfaces = {
   pods: 'pods',
   templates: 'templates',
   failures: 'failures',
+  bin: 'deleted jobs',
   compare: 'comparison',
 } as const satisfies Record<Pane['kind'], string>;
 

@@ -19,6 +19,7 @@ import { healthActions, healthBroken, healthRefused, healthStopped } from './hea
 import { judged } from './judged.ts';
 import { network } from './network.ts';
 import { notifications } from './notifications.ts';
+import { deletedJobs } from './deleted.ts';
 import { orphans } from './orphaned.ts';
 import { outputs } from './outputs.ts';
 import { ownPalettes } from './own-palettes.ts';
@@ -66,6 +67,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   template,
   preparation,
   orphans,
+  deletedJobs,
   judged,
   failures,
   compared,
