@@ -29,6 +29,7 @@ export const dialogSurfaces = {
   'job/judge-dialog.tsx': 'mark and label',
   'job/tags-dialog.tsx': 'tags',
   'jobs/bulk-dialogs.tsx': 'cancel several jobs',
+  'jobs/bulk-question-dialog.tsx': 'send many again',
   'jobs/view-name-dialog.tsx': 'name of a view',
   'json/json-tree.tsx': 'long text',
   'navigation/open-link-dialog.tsx': 'open a link',

@@ -49,3 +49,22 @@ export async function deletedJobs({ launch, service }: Stage): Promise<void> {
   await section.scrollIntoViewIfNeeded();
   await shoot(page, 'deleted-settings');
 }
+
+/** The question before many jobs are sent again. */
+export async function manyAgain({ launch, service }: Stage): Promise<void> {
+  const { page } = await launch();
+  await connectTo(page, service);
+  const jobs = (endpoint: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ endpoint, input: { title: `ticket ${at}`, prompt: 'x' } }));
+  await sendJobs(page, [...jobs('mock', 9), ...jobs('echo', 4)]);
+  await page
+    .getByRole('option', { name: /Completed/ })
+    .nth(12)
+    .waitFor();
+  const list = page.getByRole('listbox', { name: 'Jobs' });
+  await page.getByRole('option').first().click();
+  await list.press('ControlOrMeta+a');
+  await list.press('Shift+e');
+  await page.getByRole('dialog', { name: 'Submit 13 jobs again?' }).waitFor();
+  await shoot(page, 'many-again');
+}
