@@ -1,8 +1,8 @@
 import type { Job } from './job.ts';
 
 /**
- * How many days a deleted job stays in the bin before it is deleted for good. A month: whoever misses a job mostly does
- * so when the next report is due.
+ * How many days a deleted job stays in the bin before it is deleted for good. A month, because a job is mostly missed
+ * when the next report is due.
  */
 export const binDays = 30;
 

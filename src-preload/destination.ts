@@ -24,7 +24,7 @@ export type Destination =
 export const maxCompared = 4;
 
 /** The panes of the main window that show the same whatever led there. */
-export const plainPanes = ['sandbox', 'pods', 'templates', 'failures'] as const;
+export const plainPanes = ['sandbox', 'pods', 'templates', 'failures', 'bin'] as const;
 type PlainPane = (typeof plainPanes)[number];
 
 /** The address of a main window that opens at `destination`. Pure. `readDestination` reads it. */

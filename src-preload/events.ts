@@ -45,7 +45,7 @@ export interface Events {
   'sandbox:requestsSeen': SandboxRequests;
   /** The workers of all endpoints, after a change. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
-  /** Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, reported before they are. */
+  /** Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, before `job:changed`. */
   'bin:changed': { restoredKeys: string[] };
   /** The progress of a backup, a check or a merge. Null when it is over. */
   'backup:progress': { progress: BackupProgress | null };
@@ -63,6 +63,8 @@ export interface Events {
   /** What is known of an update changed. */
   'update:changed': UpdateState;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
+  /** The menu asks this window to undo the last thing that was done in it. */
+  'app:undo': { what: 'last' };
   /** A notification, the tray or a menu opens a place in this window. */
   'app:navigated': Destination;
 }

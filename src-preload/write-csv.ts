@@ -4,6 +4,11 @@ export type Cell = string | number | boolean | null;
 /** A spreadsheet runs a text with this beginning as a formula. Some also accept the full-width signs of East Asia. */
 const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
+/** A text that no spreadsheet runs as a formula: as `csvField` writes it, without quotes. */
+export function withoutFormula(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text;
+}
+
 /** One record with its line end (RFC 4180). */
 export function csvRecord(cells: readonly Cell[]): string {
   return `${csvFields(cells)}\r\n`;
@@ -20,7 +25,7 @@ export function csvFields(cells: readonly Cell[]): string {
  * readers would drop the blanks.
  */
 export function csvField(text: string): string {
-  const safe = isFormula(text) ? `'${text}` : text;
+  const safe = withoutFormula(text);
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

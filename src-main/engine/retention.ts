@@ -41,9 +41,9 @@ interface RetentionParts {
 }
 
 /**
- * Applies the user's retention rule once an hour, in steps that let other work run in between, and deletes for good what
- * was in the bin for long enough. Without a rule it checks once after the start, and then only when the next job of the
- * bin is due, or if space can be freed; without either no timer is set.
+ * Applies the user's retention rule once an hour, in steps that let other work run in between, and deletes for good
+ * what was in the bin for long enough. Without a rule it checks once after the start, and then only when the next job
+ * of the bin is due, or if space can be freed; without either no timer is set.
  */
 class Retention {
   readonly #parts: RetentionParts;

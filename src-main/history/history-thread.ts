@@ -151,12 +151,10 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
   const cache = new PageCache(db);
-  const bin = new Bin(db, path);
-  const on = { db, index, counter, cache, bin, stagedRows: new StagedRows(), onDamage };
+  const on = { db, index, counter, cache, bin: new Bin(db, path), stagedRows: new StagedRows(), onDamage };
   let countedDayMs = startOfTodayMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
-  /** The clock of the last calls. The thread has none of its own. */
   let latestMs = nowMs;
 
   /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
@@ -213,7 +211,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
       const isMoreToSort = sortInIdleTime(db);
       const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
-      const isMoreToCompare = withoutWaiting(db, () => bin.compare(latestMs));
+      const isMoreToCompare = withoutWaiting(db, () => on.bin.compare(latestMs));
       if (areMoreImages || isMoreToSort || areMoreInputs || isMoreToCompare) planIdleStep(0);
     } catch (error) {
       // What could not be done (a full disk) is still marked, and tried again after the next call.
@@ -242,7 +240,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
         isClosed = true;
         if (idleStep !== null) clearTimeout(idleStep);
         cache.close();
-        bin.close();
+        on.bin.close();
         void index.close().then(() => {
           db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
           db.close();

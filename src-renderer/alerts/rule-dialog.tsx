@@ -8,7 +8,7 @@ import { Checkbox } from '../design/choice.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
@@ -81,7 +81,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
     }
     end();
     toast(ruleDialogText.deleted(removed.condition.kind), {
-      action: { label: commonText.undo, onSelect: () => void putBack(removed, place) },
+      action: undoAction(() => void putBack(removed, place)),
     });
   };
 

@@ -1,6 +1,7 @@
-import type { Batch } from '../../src-preload/batch.ts';
+import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
+import { askIfMany } from '../data/bulk-question.ts';
 import { toast } from '../design/toast.tsx';
 import { isSamePress } from '../data/same-press.ts';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
@@ -26,9 +27,15 @@ export async function markBatchSeen(batch: Batch): Promise<void> {
   else toast(found.failure.message, { glyph: 'fail' });
 }
 
-/** Submits the failed rows as a new batch, and shows that. */
+/** Submits the failed rows as a new batch, after a question if they are many, and shows that batch. */
 export async function submitFailedAgain(batch: Batch): Promise<void> {
   if (isSamePress(batch.id)) return;
+  const { connectionId, endpointId, operation } = batch;
+  const endpoints = [{ connectionId, endpointId, operation, jobs: failedRows(batch) }];
+  await askIfMany('resubmit', endpoints, () => sendFailedAgain(batch));
+}
+
+async function sendFailedAgain(batch: Batch): Promise<void> {
   const result = await call('batch:submitFailed', { id: batch.id });
   if (!result.ok) {
     toast(result.failure.message, { glyph: 'fail' });

@@ -3,9 +3,8 @@ import { isStopped, type Batch } from '../../src-preload/batch.ts';
 import { call } from '../bridge.ts';
 import { useBatchList } from '../data/batch-list.ts';
 import { undoMs } from '../data/delayed-removal.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { discardRowsText } from '../messages/batches.ts';
-import { commonText } from '../messages/common.ts';
 
 /** The batches whose unsent rows are discarded when the time to undo has passed. */
 const useDiscarding = create<ReadonlySet<string>>(() => new Set());
@@ -39,7 +38,7 @@ export async function discardRows(batch: Batch): Promise<void> {
   }
   toast(discardRowsText.discarded(rows), {
     shownMs: undoMs,
-    action: { label: commonText.undo, onSelect: () => void goOn(batch) },
+    action: undoAction(() => void goOn(batch)),
     onGone: () => void discardForGood(batch),
   });
 }

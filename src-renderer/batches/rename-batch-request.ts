@@ -2,8 +2,7 @@ import { create } from 'zustand';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 import { renameBatchText } from '../messages/batches.ts';
 
 interface RenameBatchRequest {
@@ -26,13 +25,12 @@ export async function renameBatch({ id, name: former }: Batch, name: string): Pr
   const renamed = await call('batch:rename', { id, name });
   if (!renamed.ok) return renamed.failure;
   toast(renameBatchText.renamed, {
-    action: {
-      label: commonText.undo,
-      onSelect: () =>
+    action: undoAction(
+      () =>
         void call('batch:rename', { id, name: former }).then((undone) => {
           if (!undone.ok) toast(renameBatchText.couldNotUndo(undone.failure.message));
         }),
-    },
+    ),
   });
   return null;
 }

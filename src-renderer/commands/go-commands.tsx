@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   Bookmark,
   BookmarkPlus,
   Bug,
@@ -164,6 +165,15 @@ export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(use
       run: () => openPod(pod.connectionId, pod.podId),
     })),
     { id: 'go.pod-by-id', group: 'go', ...goCommandText.openPodById, icon: <Server />, only: 'main', run: openPodById },
+    {
+      id: 'go.bin',
+      group: 'go',
+      ...goCommandText.bin,
+      icon: <ArchiveRestore />,
+      keys: ['G', 'X'],
+      isSequence: true,
+      run: () => showPane({ kind: 'bin' }),
+    },
     {
       id: 'go.sandbox',
       group: 'go',

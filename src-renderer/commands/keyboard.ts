@@ -1,3 +1,5 @@
+import { on } from '../bridge.ts';
+import { undoLast } from '../design/toast.tsx';
 import { isCovered, isPaletteSheetOnTop, isTyping } from '../design/key-target.ts';
 import { endSelectionOutside, selectPartAround } from '../design/page-selection.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -8,6 +10,9 @@ import { goCommands } from './go-commands.tsx';
 const sequenceMs = 1_200;
 /** Keys that repeat while they are held: they move. A command runs once, however long its key is held. */
 const mayBeHeld = /^(?:J|K|(?:Shift\+)?(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End))$/;
+
+/** Where text is edited these are the field's own. */
+const textChords: ReadonlySet<string> = new Set(['Ctrl+C', 'Ctrl+Z', 'Ctrl+Shift+Z']);
 
 /** Handles a key press that is no text, with its chord as of `chordOf`. Returns whether it means something here. */
 type KeyHandler = (chord: string, event: KeyboardEvent) => boolean;
@@ -52,7 +57,7 @@ export function listenToKeys(handle: KeyHandler): () => void {
     }
     if (isCovered()) return;
     const isChordWithCommand = chord.startsWith('Ctrl+');
-    const isText = chord === 'Ctrl+C' || !(isChordWithCommand || chord === 'F5');
+    const isText = textChords.has(chord) || !(isChordWithCommand || chord === 'F5');
     if (isTyping(event) && isText) return;
 
     if (isAfterG) {
@@ -74,8 +79,10 @@ export function listenToKeys(handle: KeyHandler): () => void {
   const onPress = ({ target }: PointerEvent): void => endSelectionOutside(target);
   window.addEventListener('keydown', onKey);
   window.addEventListener('pointerdown', onPress);
+  const endMenu = on('app:undo', () => void undoLast());
   return () => {
     endSequence();
+    endMenu();
     window.removeEventListener('keydown', onKey);
     window.removeEventListener('pointerdown', onPress);
   };

@@ -22,6 +22,7 @@ import {
   ScanSearch,
   Square,
   Sun,
+  Undo2,
   HardDrive,
   Settings as SettingsIcon,
 } from 'lucide-react';
@@ -39,6 +40,7 @@ import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { openSandbox } from '../navigation/go.ts';
 import { backKeys, forwardKeys } from '../design/platform.ts';
+import { nextUndo, undoLast } from '../design/toast.tsx';
 import { titleBarText } from '../messages/windows/main-window.ts';
 import { useNavigation } from '../navigation/navigation.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -183,7 +185,17 @@ function windowCommands(connection: Connection | null): Command[] {
   const { settings } = useSession.getState();
   const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
   const { at, stops, back, forward } = useNavigation.getState();
+  const done = nextUndo();
   return [
+    {
+      id: 'run.undo',
+      group: 'run',
+      ...runCommandText.undo,
+      ...(done === null ? { refusal: runRefusalText.nothingToUndo } : { hint: done }),
+      icon: <Undo2 />,
+      keys: ['Ctrl', 'Z'],
+      run: undoLast,
+    },
     {
       id: 'run.back',
       group: 'run',

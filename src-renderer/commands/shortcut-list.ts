@@ -57,6 +57,7 @@ export function shortcutsOf(kind: WindowKind['kind']): readonly ShortcutGroup[] 
 const toSearch = keyLine(shortcutText.anywhere.search, ['Ctrl', 'K']);
 const toCompose = keyLine(shortcutText.anywhere.newJob, ['N']);
 const general: readonly ShortcutLine[] = [
+  keyLine(shortcutText.anywhere.undo, ['Ctrl', 'Z']),
   keyLine(shortcutText.anywhere.refreshHealth, ['Ctrl', 'R']),
   keyLine(shortcutText.anywhere.latestMessage, ['F6']),
   keyLine(shortcutText.anywhere.preferences, ['Ctrl', ',']),
@@ -142,6 +143,7 @@ const goTo: ShortcutGroup = {
     afterG(shortcutText.goTo.pods, 'P'),
     afterG(shortcutText.goTo.templates, 'T'),
     afterG(shortcutText.goTo.sandbox, 'B'),
+    afterG(shortcutText.goTo.bin, 'X'),
   ],
 };
 

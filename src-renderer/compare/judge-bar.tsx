@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Switch } from '../design/choice.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
 import { judgeText } from '../messages/compare/pane.ts';
 import { BetterLabel } from './better-label.tsx';
@@ -13,18 +14,34 @@ import { PairSteps } from './pair-steps.tsx';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
-/** A judgement of a pair: the marks of both, and the text of the toast. */
+/** A judgement of a pair: the marks of both, what it says before, and the text of the toast. */
 interface Verdict {
   label: string;
+  marking: string;
   marks: readonly [Mark, Mark];
   message: string;
 }
 
 const middleMark = 3 satisfies Mark;
 const verdicts: readonly Verdict[] = [
-  { label: judgeText.firstBetter, marks: [goodMark, badMark], message: judgeText.firstMarked },
-  { label: judgeText.equal, marks: [middleMark, middleMark], message: judgeText.bothMarked(middleMark, goodMark) },
-  { label: judgeText.secondBetter, marks: [badMark, goodMark], message: judgeText.secondMarked },
+  {
+    label: judgeText.firstBetter,
+    marking: judgeText.marksFirst,
+    marks: [goodMark, badMark],
+    message: judgeText.firstMarked,
+  },
+  {
+    label: judgeText.equal,
+    marking: judgeText.marksBoth(middleMark, goodMark),
+    marks: [middleMark, middleMark],
+    message: judgeText.bothMarked(middleMark, goodMark),
+  },
+  {
+    label: judgeText.secondBetter,
+    marking: judgeText.marksSecond,
+    marks: [badMark, goodMark],
+    message: judgeText.secondMarked,
+  },
 ];
 
 interface JudgeBarProps {
@@ -57,19 +74,22 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
   return (
     <div className={styles.judge} role="toolbar" aria-label={judgeText.label} data-bottom-bar="">
       <h2>{judgeText.title}</h2>
+      <span className={styles.marking}>{judgeText.marking}</span>
       {verdicts.map((verdict, at) => {
         const isChosen = first?.mark === verdict.marks[0] && second?.mark === verdict.marks[1];
         return (
-          <Button
-            key={verdict.label}
-            size="sm"
-            variant={isChosen ? 'primary' : 'default'}
-            keys={[String(at + 1)]}
-            aria-pressed={isChosen}
-            onClick={() => judge(verdict)}
-          >
-            {verdict.label}
-          </Button>
+          <Tooltip key={verdict.label} text={verdict.marking} side="top">
+            <Button
+              size="sm"
+              variant={isChosen ? 'primary' : 'default'}
+              keys={[String(at + 1)]}
+              aria-pressed={isChosen}
+              aria-description={verdict.marking}
+              onClick={() => judge(verdict)}
+            >
+              {verdict.label}
+            </Button>
+          </Tooltip>
         );
       })}
       {first !== undefined && second !== undefined && (

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 
 /** How long something that disappears from the screen can be brought back. */
 export const undoMs = 8_000;
@@ -46,7 +45,7 @@ export function createDelayedRemoval<T>({ idOf, remove }: RemovalParts<T>): Dela
       useHidden.setState(new Set([...useHidden.getState(), idOf(item)]), true);
       toast(message, {
         shownMs: undoMs,
-        action: { label: commonText.undo, onSelect: () => show(item) },
+        action: undoAction(() => show(item)),
         onGone: () => void finish(item),
       });
     },

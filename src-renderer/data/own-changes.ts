@@ -2,7 +2,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { judgedAfter, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
 import { call } from '../bridge.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { ownChangeText } from '../messages/data/changes.ts';
 import { useJobs } from './jobs-store.ts';
@@ -30,7 +30,7 @@ export async function changeOwn(changed: readonly ChangedJob[], message: string)
   const failure = await save(wanted);
   if (failure !== null) return failure;
   // When jobs are judged in quick succession, only the last one is likely to need an undo.
-  toast(message, { slot: 'own-change', action: { label: commonText.undo, onSelect: () => void undo(wanted) } });
+  toast(message, { slot: 'own-change', action: undoAction(() => void undo(wanted)) });
   return null;
 }
 

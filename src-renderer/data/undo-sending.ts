@@ -1,7 +1,7 @@
 import type { Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { withdrawnText, undoCancelText } from '../messages/data/changes.ts';
 
@@ -41,7 +41,7 @@ export function showSentToast(
   { keys, of, what }: { keys: readonly string[]; of: number; what: 'retry' | 'job' },
 ): void {
   const label = keys.length === of ? commonText.undo : undoCancelText.undo(keys.length);
-  toast(message, keys.length === 0 ? {} : { action: { label, onSelect: () => void undo(keys, what) } });
+  toast(message, keys.length === 0 ? {} : { action: undoAction(() => void undo(keys, what), label) });
 }
 
 async function undo(keys: readonly string[], what: 'retry' | 'job'): Promise<void> {

@@ -3,8 +3,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter, maxSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 import { ownChangeText, wholeListText } from '../messages/data/changes.ts';
 import { useJobs } from './jobs-store.ts';
 
@@ -48,7 +47,7 @@ export async function markAllSeen(keys: readonly string[]): Promise<void> {
   const count = marked.reduce((sum, one) => sum + one.keys.length, 0);
   toast(problem ?? (count === 0 ? wholeListText.allSeenBefore : wholeListText.markedSeen(count)), {
     ...(problem !== null && { glyph: 'fail' }),
-    ...(count > 0 && { action: { label: commonText.undo, onSelect: () => void markUnseen(marked) } }),
+    ...(count > 0 && { action: undoAction(() => void markUnseen(marked)) }),
   });
 }
 

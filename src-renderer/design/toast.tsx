@@ -5,17 +5,20 @@ import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
-import { commonText } from '../messages/common.ts';
+import { commonText, undoneText } from '../messages/common.ts';
+import { dropUndoable, lastUndoable, noteUndoable } from './undo-stack.ts';
 import styles from './toast.module.css';
 
 export interface ToastAction {
   label: string;
   onSelect: () => void;
+  /** It undoes what the toast reports, and sends nothing. The undo key does it too, even when the toast is gone. */
+  isUndo?: true;
 }
 
-/** The action that undoes what a toast reports. */
-export function undoAction(onSelect: () => void): ToastAction {
-  return { label: commonText.undo, onSelect };
+/** The action that undoes what a toast reports. It must send nothing (docs/decisions/099). */
+export function undoAction(onSelect: () => void, label: string = commonText.undo): ToastAction {
+  return { label, onSelect, isUndo: true };
 }
 
 export interface ToastOptions {
@@ -50,24 +53,51 @@ let lastId = 0;
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };
+  if (options.action?.isUndo === true)
+    noteUndoable({ id: lastId, message, atMs: Date.now(), undo: options.action.onSelect });
   const before = useToasts.getState().items;
   // The same message is shown once, unless each has an action of its own.
   const others = before.filter(
     (one) =>
       (options.slot === undefined || one.slot !== options.slot) &&
-      (one.message !== message || one.onGone !== undefined),
+      (one.message !== message || one.onGone !== undefined || one.action?.isUndo === true),
   );
   const items = [...others, item].slice(-maxShown);
   useToasts.setState({ items });
-  for (const one of others) if (!items.includes(one)) one.onGone?.();
+  for (const one of others) if (!items.includes(one)) end(one);
+}
+
+/** A toast is gone, and its action was not chosen. What it waited for cannot be undone then. */
+function end({ id, onGone }: ToastItem): void {
+  if (onGone === undefined) return;
+  dropUndoable(id);
+  onGone();
+}
+
+/** What the undo key would undo now, as its toast says it. Null: nothing. */
+export function nextUndo(): string | null {
+  return lastUndoable(Date.now())?.message ?? null;
+}
+
+/** Undoes the last thing that can be undone, and says what that was. Returns whether there was one. */
+export function undoLast(): boolean {
+  const last = lastUndoable(Date.now());
+  if (last === null) return false;
+  dropUndoable(last.id);
+  useToasts.setState(({ items }) => ({ items: items.filter(({ id }) => id !== last.id) }));
+  toast(undoneText(last.message), { slot: 'undone' });
+  last.undo();
+  return true;
 }
 
 function dismiss(id: number, isChosen = false): void {
   const { items } = useToasts.getState();
   const gone = items.find((item) => item.id === id);
   useToasts.setState({ items: items.filter((item) => item !== gone) });
-  if (isChosen) gone?.action?.onSelect();
-  else gone?.onGone?.();
+  if (gone === undefined) return;
+  if (!isChosen) return end(gone);
+  dropUndoable(id);
+  gone.action?.onSelect();
 }
 
 /**

@@ -9,9 +9,8 @@ import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { keptAnswer, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { startOfDayBefore } from '../../src-preload/format.ts';
-import { commonText } from '../messages/common.ts';
 import { failureSum, muteResultText } from '../messages/failures/mute-results.ts';
 import { useFailureView, type Span } from './failure-view.ts';
 
@@ -69,10 +68,7 @@ export async function muteCause(
   makeStale('failure:causes', null);
   toast((mute === null ? muteResultText.unmuted : muteResultText.muted)(message.slice(0, 60)), {
     slot: 'mute',
-    action: {
-      label: commonText.undo,
-      onSelect: () => void undoMute(id, former),
-    },
+    action: undoAction(() => void undoMute(id, former)),
   });
   return true;
 }

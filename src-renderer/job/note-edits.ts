@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { call } from '../bridge.ts';
 import { afterAnswersAreDrawn, changeAnswers, makeStale } from '../data/calls.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
 import { noteText } from '../messages/job/note.ts';
 
@@ -122,6 +122,6 @@ export function dropNote(key: string): void {
   put(key, null);
   toast(noteText.dropped, {
     // As it was: in conflict, so that neither of the two is lost by the undo.
-    action: { label: commonText.undo, onSelect: () => put(key, editOf(key) ?? edit) },
+    action: undoAction(() => put(key, editOf(key) ?? edit)),
   });
 }

@@ -8,6 +8,7 @@ import { deleteJobs, useRefusedByBin } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
 import { useShell } from '../navigation/shell-store.ts';
+import { BulkQuestionDialog } from './bulk-question-dialog.tsx';
 import { cancelMany, jobsOf } from './row-actions.ts';
 import { commonText } from '../messages/common.ts';
 import { cancelJobsText, deleteForGoodText } from '../messages/jobs/dialogs.ts';
@@ -18,6 +19,7 @@ export function BulkDialogs() {
     <>
       <CancelDialog />
       <DeleteForGoodDialog />
+      <BulkQuestionDialog />
       <TagDialog />
       <JudgeDialog />
       <CodeDialog />

@@ -2,6 +2,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { askIfMany, endpointsOf } from '../data/bulk-question.ts';
 import { keptAnswer } from '../data/calls.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
@@ -96,8 +97,15 @@ async function withdrawOrAsk(jobs: readonly Job[]): Promise<void> {
   if (open.length > 0) ask(open);
 }
 
-/** Retries jobs, and shows the results in one toast. Retries that wait to be sent can be withdrawn. */
+/**
+ * Retries jobs, after a question if they are many, and shows the results in one toast. Retries that wait to be sent can
+ * be withdrawn.
+ */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
+  return askIfMany('retry', endpointsOf(jobs), () => sendRetries(jobs));
+}
+
+function sendRetries(jobs: readonly Job[]): Promise<void> {
   const waiting: string[] = [];
   let sent = 0;
   return forEach(
@@ -113,12 +121,19 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** Submits jobs again, and shows the results in one toast. New jobs that wait to be sent can be withdrawn. */
+/**
+ * Submits jobs again, after a question if they are many, and shows the results in one toast. New jobs that wait to be
+ * sent can be withdrawn.
+ */
 export async function resubmitMany(jobs: readonly Job[]): Promise<void> {
   if (isSamePress(jobs.map(({ key }) => key).join(' '))) return;
+  await askIfMany('resubmit', endpointsOf(jobs), () => sendAgain(jobs));
+}
+
+function sendAgain(jobs: readonly Job[]): Promise<void> {
   const waiting: string[] = [];
   let sent = 0;
-  await forEach(
+  return forEach(
     jobs,
     async (job) => {
       const result = await call('job:resubmit', { key: job.key });

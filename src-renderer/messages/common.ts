@@ -30,6 +30,9 @@ export const commonText = {
   undo: 'Undo',
 };
 
+/** What the undo key did. `done`: what was done before, such as “Deleted 1 job”. */
+export const undoneText = (done: string): string => `Undone: ${done}`;
+
 /** Counts of what many parts of the windows count. */
 export const countText = {
   endpoints: (count: number): string => formatCountOf(count, 'endpoint'),

@@ -65,6 +65,7 @@ function readPane(value: unknown): Pane {
     case 'sandbox':
     case 'pods':
     case 'failures':
+    case 'bin':
     case 'templates':
       return { kind };
     default:

@@ -7,9 +7,8 @@ import type { FilterQuery } from '../data/parse-filter.ts';
 import { readListQuery, writeList } from '../data/written-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
-import { toast } from '../design/toast.tsx';
+import { toast, undoAction } from '../design/toast.tsx';
 import { goToPlace } from './go.ts';
-import { commonText } from '../messages/common.ts';
 import { savedViewText } from '../messages/navigation.tsx';
 
 /** Filters that the user saves under a name, with the order of the list. They are kept in the settings. */
@@ -92,13 +91,10 @@ export async function deleteView(view: SavedView): Promise<void> {
     return;
   }
   toast(savedViewText.deleted(view.name), {
-    action: {
-      label: commonText.undo,
-      onSelect: () => {
-        const views = savedViews().filter(({ id }) => id !== view.id);
-        void chooseSettings({ savedViews: views.toSpliced(at === -1 ? views.length : at, 0, view) });
-      },
-    },
+    action: undoAction(() => {
+      const views = savedViews().filter(({ id }) => id !== view.id);
+      void chooseSettings({ savedViews: views.toSpliced(at === -1 ? views.length : at, 0, view) });
+    }),
   });
 }
 

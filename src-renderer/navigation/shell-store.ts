@@ -9,6 +9,7 @@ export type Pane =
   | { kind: 'pods' }
   | { kind: 'templates' }
   | { kind: 'failures' }
+  | { kind: 'bin' }
   | { kind: 'compare'; sides: readonly ComparedSide[]; pairs?: ComparedPairs };
 
 /** A job, or one attempt of it, that is compared with others. Null: the newest attempt. */

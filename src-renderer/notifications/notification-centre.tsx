@@ -15,8 +15,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 import { centreText, sectionText, togetherText, whenFiredText } from '../messages/notifications/centre.ts';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import { CentreFilterBar } from './centre-filter.tsx';
@@ -191,10 +190,7 @@ async function markAllSeen(upToId: number): Promise<void> {
   const { atMs, jobKeys } = result.value;
   toast(centreText.allMarkedSeen(jobKeys.length), {
     slot: 'notifications-seen',
-    action: {
-      label: commonText.undo,
-      onSelect: () => callOrReport('notification:markUnseen', { upToId, atMs, jobKeys }),
-    },
+    action: undoAction(() => callOrReport('notification:markUnseen', { upToId, atMs, jobKeys })),
   });
 }
 

@@ -10,6 +10,7 @@ import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { compactText, storageText } from '../messages/settings/storage.tsx';
 import { BackupSection } from './backup-section.tsx';
+import { BinSection } from './bin-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import styles from './storage-page.module.css';
 
@@ -32,6 +33,7 @@ export function StoragePage() {
       )}
       {(use !== undefined || error === null) && <UseTable use={use ?? null} />}
       <RetentionSection />
+      <BinSection />
       <BackupSection />
       {use !== undefined && !use.isGivenBack && <Compacting use={use} onDone={() => void refetch()} />}
     </>

@@ -10,8 +10,7 @@ import { createDebounce } from '../data/debounce.ts';
 import { undoMs } from '../data/delayed-removal.ts';
 import { withEdit, withStep, withoutEdit, type OtherEdits, type Step } from './edit-rules.ts';
 import { engineNow } from '../data/engine-time.ts';
-import { toast } from '../design/toast.tsx';
-import { commonText } from '../messages/common.ts';
+import { toast, undoAction } from '../design/toast.tsx';
 import { discardText } from '../messages/templates/review.ts';
 
 export interface TemplateAt {
@@ -217,14 +216,11 @@ export function discard(): void {
   toast(discardText.discarded(discarded.pastedEnv !== ''), {
     slot: 'discarded-template',
     shownMs: undoMs,
-    action: {
-      label: commonText.undo,
-      onSelect() {
-        if (get().at !== at) return;
-        if (get().past.at(-1) === step) undoStep();
-        else bringBack(edits, discarded);
-      },
-    },
+    action: undoAction(() => {
+      if (get().at !== at) return;
+      if (get().past.at(-1) === step) undoStep();
+      else bringBack(edits, discarded);
+    }),
   });
 }
 

@@ -39,6 +39,7 @@ const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).Po
 const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
 const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);
 const FailuresPane = lazyPart(async () => (await import('../failures/failures-pane.tsx')).FailuresPane);
+const BinPane = lazyPart(async () => (await import('../bin/bin-pane.tsx')).BinPane);
 const NotificationCentre = lazyPart(
   async () => (await import('../notifications/notification-centre.tsx')).NotificationCentre,
 );
@@ -154,11 +155,14 @@ interface InPlaceProps {
   widthPx: number;
 }
 
+/** Panes that show something without a connection. */
+const withoutConnection: readonly Pane['kind'][] = ['sandbox', 'compare', 'bin'];
+
 /** The pane that is shown instead of list and job. */
 function InPlace({ pane, fromPx, widthPx }: InPlaceProps) {
   useToastsOver(fromPx, widthPx);
   const hasConnection = useCurrentConnection() !== null;
-  if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
+  if (!hasConnection && !withoutConnection.includes(pane.kind)) return <NoConnection />;
   switch (pane.kind) {
     case 'sandbox':
       return <SandboxPane onShowJob={goToJob} onLeave={leavePane} />;
@@ -177,6 +181,8 @@ function InPlace({ pane, fromPx, widthPx }: InPlaceProps) {
       return <TemplatesPane />;
     case 'failures':
       return <FailuresPane />;
+    case 'bin':
+      return <BinPane />;
     case 'compare':
       return <ComparePane sides={pane.sides} pairs={pane.pairs} />;
   }

@@ -13,6 +13,7 @@ export const dialogSurfaces = {
   'alerts/rule-dialog.tsx': 'alert rule',
   'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
   'batches/rename-batch-dialog.tsx': 'name of a batch',
+  'bin/bin-question.tsx': 'delete for good',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
   'compare/add-job.tsx': 'add a job to compare',
@@ -28,6 +29,7 @@ export const dialogSurfaces = {
   'job/judge-dialog.tsx': 'mark and label',
   'job/tags-dialog.tsx': 'tags',
   'jobs/bulk-dialogs.tsx': 'cancel several jobs',
+  'jobs/bulk-question-dialog.tsx': 'send many again',
   'jobs/view-name-dialog.tsx': 'name of a view',
   'json/json-tree.tsx': 'long text',
   'navigation/open-link-dialog.tsx': 'open a link',
@@ -56,6 +58,7 @@ const paneSurfaces = {
   pods: 'pods',
   templates: 'templates',
   failures: 'failures',
+  bin: 'deleted jobs',
   compare: 'comparison',
 } as const satisfies Record<Pane['kind'], string>;
 

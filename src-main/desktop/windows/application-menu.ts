@@ -1,5 +1,6 @@
-import { app, Menu, shell, type MenuItemConstructorOptions } from 'electron';
+import { app, BrowserWindow, Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { appMenuText } from '../../messages/desktop/tray.ts';
+import { sendEvent } from '../pages/ipc.ts';
 import { openAddress } from '../open-address.ts';
 
 /** A second key for a role. "Plus" is the shifted key, and the keys of a number pad have names of their own. */
@@ -24,6 +25,31 @@ const viewMenu: MenuItemConstructorOptions = {
     { role: 'togglefullscreen' },
   ],
 };
+
+/**
+ * The menu of macOS for editing. "Undo" stays the system's, which edits text; what was done to jobs is undone by an item
+ * of its own, whose key is the same outside of text fields (docs/decisions/099).
+ */
+const macEditMenu: MenuItemConstructorOptions = {
+  role: 'editMenu',
+  submenu: [
+    { role: 'undo' },
+    { role: 'redo' },
+    { label: appMenuText.undoLast, click: undoInFocus },
+    { type: 'separator' },
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'pasteAndMatchStyle' },
+    { role: 'delete' },
+    { role: 'selectAll' },
+  ],
+};
+
+function undoInFocus(): void {
+  const window = BrowserWindow.getFocusedWindow();
+  if (window !== null) sendEvent(window, 'app:undo', { what: 'last' });
+}
 
 /** macOS adds its search for menu items to the menu with this role. */
 const helpMenu: MenuItemConstructorOptions = {
@@ -54,7 +80,7 @@ export function setApplicationMenu(parts: { newJob: () => void; openMain: () => 
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
     },
-    { role: 'editMenu' },
+    isMac ? macEditMenu : { role: 'editMenu' },
     viewMenu,
     { role: 'windowMenu' },
     ...(isMac ? [helpMenu] : []),

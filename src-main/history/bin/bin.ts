@@ -260,6 +260,7 @@ export class Bin {
     return this.#comparedTo !== null;
   }
 
+  /** Closes the file, which the next use opens again. */
   close(): void {
     this.#db?.close();
     this.#db = null;

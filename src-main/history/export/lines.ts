@@ -2,7 +2,8 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
-import { csvFields, csvRecord, type Cell } from '../../../src-preload/write-csv.ts';
+import { pieceOfChunk, textOfOutput } from '../../../src-preload/stream-text.ts';
+import { csvFields, csvRecord, withoutFormula, type Cell } from '../../../src-preload/write-csv.ts';
 import { reportFoot } from '../../../src-preload/report-page.ts';
 import { reportHead, reportSection } from './report.ts';
 
@@ -129,17 +130,48 @@ function* arrayParts(stream: ExportedStream): Generator<string> {
 }
 
 function* csvLine(exported: ExportedJob): Generator<string> {
-  const { inputText, outputText, stream } = exported;
+  const { inputText, stream } = exported;
   const facts = factsOf(exported);
   const cells = factNames.map((name): Cell => (name === 'tags' ? facts.tags.join(', ') : facts[name]));
   if (stream === null) {
-    yield csvRecord([...cells, inputText, outputText, errorOf(exported)]);
+    yield csvRecord([...cells, inputText, csvOutput(exported), errorOf(exported)]);
     return;
   }
   yield `${csvFields([...cells, inputText])},"`;
   // An array begins with no sign that a spreadsheet would run.
-  for (const part of arrayParts(stream)) yield part.replaceAll('"', '""');
+  for (const part of isText(stream) ? textParts(stream) : arrayParts(stream)) yield part.replaceAll('"', '""');
   yield `",${csvRecord([errorOf(exported)])}`;
+}
+
+/** The output as a cell. The pieces of a text that a job streamed, which are its output in the end, are joined. */
+function csvOutput({ job, outputText }: ExportedJob): string | null {
+  if (job.chunkCount === 0 || outputText === null) return outputText;
+  const output = parseJson(outputText);
+  return Array.isArray(output) ? (textOfOutput(output) ?? outputText) : outputText;
+}
+
+/** Whether all chunks are pieces of a text, so that their outputs are joined where a person reads them. */
+function isText(stream: ExportedStream): boolean {
+  for (const page of stream.pages()) if (!page.every((outputJson) => pieceOfChunk(outputJson).isText)) return false;
+  return true;
+}
+
+/** The text of all chunks, as a cell. */
+function* textParts(stream: ExportedStream): Generator<string> {
+  // Only the first sign that is no blank shows whether a spreadsheet would run it.
+  let head: string | null = '';
+  for (const page of stream.pages()) {
+    const text = page.map((outputJson) => pieceOfChunk(outputJson).text).join('');
+    if (head === null) {
+      yield text;
+      continue;
+    }
+    head += text;
+    if (head.trim() === '') continue;
+    yield withoutFormula(head);
+    head = null;
+  }
+  if (head !== null) yield withoutFormula(head);
 }
 
 /** JSON has no line break but as blank space between its parts. What is no JSON is written as a string. */

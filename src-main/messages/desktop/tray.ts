@@ -68,6 +68,7 @@ function troubleText(trouble: TrayTrouble): string {
 export const appMenuText = {
   file: 'File',
   view: 'View',
+  undoLast: 'Undo Last Change to Jobs',
   newJob: 'New job',
   open: 'Open Jobdeck',
   website: 'Jobdeck website',

@@ -1,16 +1,11 @@
 import type { ReactElement } from 'react';
-import { endpointKey } from '../../../src-preload/endpoint-key.ts';
-import { currentRate } from '../../../src-preload/cost.ts';
-import { submitLimits } from '../../../src-preload/batch.ts';
-import { useEndpointCost } from '../../costs/rates.ts';
-import { useNow, useSession } from '../../data/session-store.ts';
-import { validReading } from '../../data/watch-health.ts';
 import { classes } from '../../design/class-names.ts';
 import { formatCount, formatCredits, spanText } from '../../../src-preload/format.ts';
 import { basisText, gridText } from '../../messages/composer/variables.ts';
 import { BatchLimitFields, limitsOf } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
-import { estimateGrid, type GridEstimate } from './grid-estimate.ts';
+import type { GridEstimate } from './grid-estimate.ts';
+import { useJobsEstimate } from './use-jobs-estimate.ts';
 import { choiceAt, indexOf, type VariablePlan } from './variable-plan.ts';
 import options from '../options.module.css';
 import styles from './variables.module.css';
@@ -22,20 +17,7 @@ const maxRows = 8;
 /** The probable cost and duration of a draft's jobs, from the endpoint's earlier jobs. */
 export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
   const { connectionId, endpointId, operation } = draft;
-  const runTimes = useSession((state) =>
-    state.runTimesOf === connectionId ? (state.runTimes[endpointKey(connectionId, endpointId)] ?? null) : undefined,
-  );
-  const rateShare = useSession((state) => state.settings.rateShare);
-  const health = useSession((state) => state.health[endpointKey(connectionId, endpointId)]);
-  const workers = validReading(health, useNow(15_000))?.workers;
-  const cost = useEndpointCost(connectionId, endpointId);
-  return estimateGrid(jobs, {
-    runTimes,
-    creditsPerHour: cost == null ? cost : currentRate(cost.rates),
-    workers: workers === undefined ? undefined : workers.idle + workers.running,
-    maxLive: limitsOf(draft).maxLive ?? null,
-    perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
-  });
+  return useJobsEstimate({ connectionId, endpointId, operation, maxLive: limitsOf(draft).maxLive ?? null }, jobs);
 }
 
 interface GridSectionProps {

@@ -9,6 +9,7 @@ export const goCommandText = {
   builtInSandbox: 'built-in sandbox',
   health: { label: paneTitles.health, hint: 'queues, workers and what is wrong' },
   failures: { label: 'Failures by cause', hint: 'trend, what they have in common, retry all' },
+  bin: { label: paneTitles.bin, hint: 'restore them', keywords: ['bin', 'trash', 'undelete', 'recover', 'deleted'] },
   pods: { label: paneTitles.pods },
   templates: { label: paneTitles.templates },
   openPod: (pod: string) => ({ label: `Open pod ${pod}` }),

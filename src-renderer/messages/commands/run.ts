@@ -8,6 +8,7 @@ const orderWords = ['order', 'sort by'];
 
 /** The commands of Jobdeck itself. `keywords` are not shown: a command is found by them, too. */
 export const runCommandText = {
+  undo: { label: 'Undo the last change', keywords: ['restore', 'bring back', 'revert'] },
   newJob: { label: commonText.newJob, keywords: ['submit', 'run', 'create', 'send', 'compose'] },
   newBatch: { label: 'New batch', hint: 'many inputs at once', keywords: ['submit', 'csv', 'grid', 'bulk'] },
   follow: {
@@ -113,6 +114,7 @@ export const appCommandText = {
 
 /** Why a command of Jobdeck itself is not available. */
 export const runRefusalText = {
+  nothingToUndo: 'Nothing of the last five minutes can be undone',
   inUse: 'In use',
   noConnection: commonText.addConnectionFirst,
   noJobsToExport: 'No jobs to export',

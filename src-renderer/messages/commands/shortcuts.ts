@@ -20,6 +20,7 @@ export const shortcutText = {
     filter: runCommandText.filter.label,
     sidebar: 'Hide or show the sidebar',
     backAndForward: 'Back, forward',
+    undo: 'Undo the last change, outside of a text field',
     refreshHealth: 'Refresh health',
     latestMessage: 'To the latest message, and back',
     preferences: runCommandText.preferences.label,
@@ -79,6 +80,7 @@ export const shortcutText = {
     pods: paneTitles.pods,
     templates: paneTitles.templates,
     sandbox: paneTitles.sandbox,
+    bin: paneTitles.bin,
   },
   composer: {
     title: 'Composer',

@@ -65,6 +65,10 @@ export const sideText = {
 export const judgeText = {
   label: 'Judge the pair',
   title: 'Judge',
+  marking: 'marks both jobs',
+  marksFirst: 'Marks A good and B bad. Undo restores both.',
+  marksSecond: 'Marks B good and A bad. Undo restores both.',
+  marksBoth: (mark: number, max: number): string => `Marks both ${mark} of ${max}. Undo restores both.`,
   firstBetter: 'A better',
   firstMarked: 'A marked good, B marked bad',
   equal: 'Equal',

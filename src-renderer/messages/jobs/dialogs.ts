@@ -8,6 +8,20 @@ export const cancelJobsText = {
     'stays saved here.',
 };
 
+/** The question before many jobs are sent again. Time and cost of each endpoint are beside it. */
+export const bulkQuestionText = {
+  retry: {
+    title: (count: number): string => `Retry ${formatCountOf(count, 'job')}?`,
+    send: (count: number): string => `Retry ${formatCountOf(count, 'job')}`,
+    hint: 'The service runs each of them again. Those that have not left this computer can be withdrawn.',
+  },
+  resubmit: {
+    title: (count: number): string => `Submit ${formatCountOf(count, 'job')} again?`,
+    send: (count: number): string => `Submit ${formatCountOf(count, 'job')}`,
+    hint: 'Each becomes a new job with the same input. Those that have not left this computer can be withdrawn.',
+  },
+};
+
 /** The question before jobs are deleted that cannot go into the bin. */
 export const deleteForGoodText = {
   title: (count: number): string => `Delete ${formatCountOf(count, 'job')} for good?`,

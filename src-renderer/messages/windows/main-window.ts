@@ -9,6 +9,7 @@ export const paneTitles = {
   templates: 'Templates',
   compare: 'Compare',
   failures: 'Failures',
+  bin: 'Deleted jobs',
 };
 
 /** The panes, as `crashText.couldNotShow` names them. */
@@ -19,6 +20,7 @@ export const paneParts = {
   templates: 'The list of templates',
   compare: 'The comparison',
   failures: 'The causes of failures',
+  bin: 'The deleted jobs',
 };
 
 /** Other parts of the windows, as `crashText.couldNotShow` names them. */

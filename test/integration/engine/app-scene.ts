@@ -131,6 +131,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'notification:changed': [],
     'update:changed': [],
     'window:changed': [],
+    'app:undo': [],
     'app:navigated': [],
   };
   const watchers = createWatchers();

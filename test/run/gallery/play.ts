@@ -20,6 +20,7 @@ import { healthActions, healthBroken, healthRefused, healthStopped } from './hea
 import { judged } from './judged.ts';
 import { network } from './network.ts';
 import { notifications } from './notifications.ts';
+import { deletedJobs, manyAgain } from './deleted.ts';
 import { orphans } from './orphaned.ts';
 import { outputs } from './outputs.ts';
 import { ownPalettes } from './own-palettes.ts';
@@ -68,6 +69,8 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   template,
   preparation,
   orphans,
+  deletedJobs,
+  manyAgain,
   judged,
   failures,
   compared,

@@ -24,6 +24,7 @@ const leadsTo: Readonly<Record<string, { view: string } | { pane: string }>> = {
   P: { pane: 'pods' },
   T: { pane: 'templates' },
   B: { pane: 'sandbox' },
+  X: { pane: 'bin' },
 };
 
 const keyboard = new EventTarget();

@@ -48,7 +48,7 @@ test('the sheet is searched by action, by key, and by group title', () => {
     matchingShortcuts(shortcutsOf('main'), text).flatMap(({ lines }) => lines.map(({ label }) => label));
   expect(found('sideBAR ')).toEqual(['Hide or show the sidebar']);
   expect(found('ctrl shift v')).toEqual(['Fill from a pasted cURL']);
-  expect(found('go to')).toHaveLength(11);
+  expect(found('go to')).toHaveLength(12);
   expect(found('')).toEqual(shortcutsOf('main').flatMap(({ lines }) => lines.map(({ label }) => label)));
   expect(found('nothing of the kind')).toEqual([]);
 });
