@@ -95,7 +95,10 @@ test('a sweep is submitted, shown as a table, sorted by a variable, compared, op
   expect(rest.map((line) => line.split(',')[0])).toEqual(['4', '3', '6', '2', '5', '']);
 
   // The view is that of the endpoint's batches from now on.
-  await page.getByRole('button', { name: 'All jobs' }).click();
+  await page
+    .getByRole('button', { name: /^All jobs/ })
+    .first()
+    .click();
   await expect(table(page)).toBeHidden();
   await sendBatch(
     page,
