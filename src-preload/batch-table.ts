@@ -59,4 +59,4 @@ export const tableFacts = [
 ] as const;
 
 /** The most jobs whose cells are read in one call. */
-export const maxCellsRead = 200;
+export const maxCellsRead = 100;

@@ -43,7 +43,6 @@ export function valuesIn(text: string, maxValues = 10_000): PlacedValue[] {
     }
     const value = readValue(text, tokens, kind, path ?? '');
     if (path === null) continue;
-    found.delete(path);
     found.set(path, value);
   }
   return found.size === 0 && !/^\s*[[{"]/.test(text) && text.trim() !== '' ? [plain(text)] : [...found.values()];

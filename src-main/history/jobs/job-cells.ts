@@ -13,7 +13,7 @@ import { readBody } from './job-details.ts';
 /** How much of a body is read for a table: one piece of it (job-details.ts). */
 const readBytes = 1_048_576;
 /** A page ends after this many characters of bodies, because other calls are blocked meanwhile. */
-const pageChars = 3_000_000;
+const pageChars = 2_000_000;
 /** The most values of one body, and of all their characters. Behind that, each has only its beginning. */
 const maxValues = 80;
 const maxChars = 6_000;

@@ -2,7 +2,6 @@ import { ArrowDownUp, Columns3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TableFormat } from '../../../src-preload/batch-table.ts';
 import { call } from '../../bridge.ts';
-import { useJobs } from '../../data/jobs-store.ts';
 import { Button } from '../../design/button.tsx';
 import { Menu, type MenuEntry } from '../../design/menu.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -18,14 +17,12 @@ const formats: readonly TableFormat[] = ['csv', 'ndjson', 'json'];
 
 /** How much is shown, the columns, and the formats to save. `children`: what a view adds. */
 export function BatchFoot({ rows, children }: { rows: BatchRows; children?: ReactNode }) {
-  const { order, shown, columns, reading, hasMore, batch } = rows;
-  const total = useJobs((state) => state.total);
-  const isReading = hasMore || reading.waiting > 0;
+  const { order, shown, columns, reading, total, unread, batch } = rows;
   return (
     <div className={styles.foot}>
       <span className={styles.count} role="status">
-        {isReading && reading.problem === null
-          ? batchTableText.reading(order.length - Math.min(order.length, reading.waiting), total)
+        {unread > 0 && reading.problem === null
+          ? batchTableText.reading(Math.max(0, total - unread), total)
           : batchTableText.size(order.length, shown.length, columns.length)}
       </span>
       <Menu
@@ -44,7 +41,7 @@ export function BatchFoot({ rows, children }: { rows: BatchRows; children?: Reac
           key={format}
           size="sm"
           aria-label={batchTableText.saveAsFormat(tableFormatNames[format])}
-          disabledReason={isReading ? batchTableText.stillReading : undefined}
+          disabledReason={unread > 0 ? batchTableText.stillReading : undefined}
           onClick={() => void save(rows, format)}
         >
           {tableFormatNames[format]}

@@ -61,7 +61,7 @@ export function BatchImages({ batch, menuOf }: BatchImagesProps) {
   const [wantedPx, setWantedPx] = useState(sizes.first);
   const sizeId = useId();
   const all = [...rows.rows.values()];
-  const isRead = !rows.hasMore && rows.reading.waiting === 0 && rows.reading.problem === null;
+  const isRead = rows.unread === 0 && rows.reading.problem === null;
   const hasImages = all.some(({ cells }) => cells?.hasImage === true);
   if (isRead && !hasImages) return <NoImages batch={batch} isLive={all.some(({ job }) => isLive(job))} />;
   return (
@@ -267,48 +267,44 @@ const Tile = memo(function Tile(props: TileProps) {
       id={tileId(job.key)}
       role="option"
       aria-selected={isFocused || isPicked}
-      aria-label={[name, statusWord(job), spoken].filter((part) => part !== '').join(', ')}
       data-key={job.key}
       className={classes(styles.tile, isFocused && styles.focused, isPicked && styles.picked)}
       style={style}
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => useJobs.getState().select(job.key)}
     >
-      <div className={styles.picture} style={{ height: tilePx }}>
-        <TilePicture row={row} picture={picture} alt={batchImagesText.alt(name, spoken)} />
-        {picture !== undefined && picture.count > 1 && (
-          <span className={styles.more}>{batchImagesText.more(picture.count)}</span>
-        )}
-        <span className={styles.pick} data-pick>
-          <CheckMark isOn={isPicked} />
-        </span>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.open}
-          aria-label={batchTableText.openJob(name)}
-          onClick={(event) => {
-            event.stopPropagation();
-            useJobs.getState().select(job.key);
-          }}
-        >
-          <Maximize2 size={14} />
-        </button>
-      </div>
-      <div className={styles.values} style={{ height: valueLines * valuesPx }} title={spoken}>
-        {named.map(({ title, text }) => (
-          <span key={title} className={styles.value}>
-            <span className={styles.name}>{title}</span> {text}
+      {/* Read aloud instead of what is drawn. */}
+      <span className="visually-hidden">
+        {[name, statusWord(job), spoken].filter((part) => part !== '').join(', ')}
+      </span>
+      <div aria-hidden="true">
+        <div className={styles.picture} style={{ height: tilePx }}>
+          <TilePicture row={row} picture={picture} />
+          {picture !== undefined && picture.count > 1 && (
+            <span className={styles.more}>{batchImagesText.more(picture.count)}</span>
+          )}
+          <span className={styles.pick} data-pick>
+            <CheckMark isOn={isPicked} />
           </span>
-        ))}
-      </div>
-      <div className={styles.facts}>
-        <StatusGlyph kind={statusKind(job)} size={12} />
-        <span>{name}</span>
-        <span className={styles.figure}>
-          {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
-          {executionFigure(job).kind !== 'word' && <FigureText figure={executionFigure(job)} />}
-        </span>
+          <span className={styles.open} data-open title={batchTableText.openJob(name)}>
+            <Maximize2 size={14} />
+          </span>
+        </div>
+        <div className={styles.values} style={{ height: valueLines * valuesPx }} title={spoken}>
+          {named.map(({ title, text }) => (
+            <span key={title} className={styles.value}>
+              <span className={styles.name}>{title}</span> {text}
+            </span>
+          ))}
+        </div>
+        <div className={styles.facts}>
+          <StatusGlyph kind={statusKind(job)} size={12} />
+          <span>{name}</span>
+          <span className={styles.figure}>
+            {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+            {executionFigure(job).kind !== 'word' && <FigureText figure={executionFigure(job)} />}
+          </span>
+        </div>
       </div>
     </div>
   );
@@ -317,15 +313,14 @@ const Tile = memo(function Tile(props: TileProps) {
 interface TilePictureProps {
   row: BatchRow;
   picture: Thumbnail | undefined;
-  alt: string;
 }
 
 /** The image, or why there is none. */
-function TilePicture({ row, picture, alt }: TilePictureProps) {
+function TilePicture({ row, picture }: TilePictureProps) {
   const { job, cells } = row;
   if (cells?.hasImage === true && picture === undefined) return null;
   if (picture !== undefined && picture.url !== null)
-    return <img src={picture.url} alt={alt} draggable={false} decoding="async" />;
+    return <img src={picture.url} alt="" draggable={false} decoding="async" />;
   const note = outcomeNote(row);
   if (isLive(job) || note !== null) {
     const kind = statusKind(job);

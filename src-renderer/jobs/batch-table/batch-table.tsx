@@ -1,12 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, type CSSProperties, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
 import { useJobs } from '../../data/jobs-store.ts';
 import { CheckMark } from '../../design/check-mark.tsx';
 import { classes } from '../../design/class-names.ts';
+import { SkeletonRows } from '../../design/skeleton.tsx';
 import { ContextMenu } from '../../design/menu.tsx';
 import { statusTextClass } from '../../design/status-glyph.tsx';
 import { fittingPx, useColumnWidths } from '../../json/column-widths.ts';
@@ -36,6 +46,7 @@ interface BatchTableProps {
 /** The rows of a batch as a table: what varies in the inputs, facts of the jobs, and the fields of the outputs. */
 export function BatchTable({ batch, menuOf }: BatchTableProps) {
   const rows = useBatchRows(batch);
+  if (rows.isFirst) return <SkeletonRows count={12} height={rowPx} />;
   return (
     <div className={styles.whole}>
       <BatchProblem rows={rows} />
@@ -100,7 +111,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
           if (first !== undefined) useJobs.getState().focus(first);
         }}
       >
-        <div className={styles.header} role="rowgroup">
+        <div className={styles.header} role="rowgroup" onKeyDown={keepHeadKeys}>
           <GroupNames shown={shown} gridTemplateColumns={gridTemplateColumns} />
           <div role="row" aria-rowindex={1} className={styles.headRow} style={{ gridTemplateColumns }}>
             <span role="columnheader" className={styles.corner}>
@@ -160,6 +171,13 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
       </div>
     </ContextMenu>
   );
+}
+
+const headKeys = /^(?:Enter| |Arrow\w+|Home|End|Page\w+)$/;
+
+/** The buttons and edges of the heads have these keys for themselves. Elsewhere in the table they are those of its rows. */
+function keepHeadKeys(event: KeyboardEvent): void {
+  if (headKeys.test(event.key)) event.stopPropagation();
 }
 
 /** The largest height of the head, with a histogram. */
@@ -263,18 +281,9 @@ const Row = memo(function Row(props: RowProps) {
           <CheckMark isOn={isPicked} />
         </span>
         <span className={styles.number}>{job.batchRow ?? '–'}</span>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.open}
-          aria-label={batchTableText.openJob(name)}
-          onClick={(event) => {
-            event.stopPropagation();
-            useJobs.getState().select(job.key);
-          }}
-        >
+        <span className={styles.open} data-open aria-hidden="true" title={batchTableText.openJob(name)}>
           <Maximize2 size={12} />
-        </button>
+        </span>
       </span>
       {cells.map((column, at) => (
         <span

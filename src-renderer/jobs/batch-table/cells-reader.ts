@@ -6,8 +6,8 @@ import type { ReadCells } from './batch-columns.ts';
 /** The cells that are read so far. A new object after every change. */
 export interface ReadState {
   cells: ReadonlyMap<string, ReadCells>;
-  /** How many jobs are not read yet, or must be read again. */
-  waiting: number;
+  /** How many jobs are not read yet, or must be read again. Null: no jobs are wanted yet. */
+  waiting: number | null;
   problem: Failure | null;
 }
 
@@ -33,7 +33,7 @@ export function createCellsReader(read: ReadPage): CellsReader {
   let problem: Failure | null = null;
   let isReading = false;
   let isClosed = false;
-  let state: ReadState = { cells: new Map(), waiting: 0, problem: null };
+  let state: ReadState = { cells: new Map(), waiting: null, problem: null };
   const listeners = new Set<() => void>();
 
   const stale = (): string[] => [...wanted].filter(([key, as]) => readAs.get(key) !== as).map(([key]) => key);
@@ -68,14 +68,14 @@ export function createCellsReader(read: ReadPage): CellsReader {
   return {
     want: (jobs) => {
       wanted = new Map(jobs.map((job) => [job.key, bodiesOf(job)]));
-      let isLess = false;
+      let isOther = state.waiting !== stale().length;
       for (const key of cells.keys())
         if (!wanted.has(key)) {
           cells.delete(key);
           readAs.delete(key);
-          isLess = true;
+          isOther = true;
         }
-      if (isLess) changed();
+      if (isOther) changed();
       if (stale().length > 0) void readAll();
     },
     retry: () => {

@@ -12,10 +12,21 @@ import { chooseSettings, useSession } from '../../data/session-store.ts';
 import { useShownOrder } from '../../data/shown-order.ts';
 import { columnsOf, shownColumns, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { countMoved, keptOrder, orderOf, type BatchSort } from './batch-order.ts';
-import { createCellsReader, type ReadState } from './cells-reader.ts';
+import { createCellsReader, type CellsReader, type ReadState } from './cells-reader.ts';
 
 /** The order that was chosen for each batch in this window. */
 const useSorts = create<{ sorts: ReadonlyMap<string, BatchSort> }>(() => ({ sorts: new Map() }));
+
+/** The reader of the batch that was shown last: what it has read is there when the user comes back from a comparison. */
+let kept: { batchId: string; reader: CellsReader } | null = null;
+
+function readerOf(batchId: string): CellsReader {
+  if (kept?.batchId === batchId) return kept.reader;
+  kept?.reader.close();
+  const reader = createCellsReader((keys) => call('batch:cells', { keys }));
+  kept = { batchId, reader };
+  return reader;
+}
 
 /** The rows of a batch with all that its table and its images show. */
 export interface BatchRows {
@@ -33,8 +44,12 @@ export interface BatchRows {
   rates: readonly CostRate[];
   reading: ReadState;
   retry: () => void;
-  /** There are rows that the list has not read yet. */
-  hasMore: boolean;
+  /** How many rows the list has in all. */
+  total: number;
+  /** How many rows are not read yet: of the list or their cells. */
+  unread: number;
+  /** Nothing of the cells is read yet, so that it is not known which columns there are. */
+  isFirst: boolean;
 }
 
 const noRates: readonly CostRate[] = [];
@@ -44,7 +59,7 @@ export function useBatchRows(batch: Batch): BatchRows {
   const list = useJobs((state) => state.list);
   const hasMore = useJobs((state) => state.hasMore);
   const rates = useEndpointCost(batch.connectionId, batch.endpointId)?.rates ?? noRates;
-  const [reader] = useState(() => createCellsReader((keys) => call('batch:cells', { keys })));
+  const reader = readerOf(batch.id);
   const reading = useSyncExternalStore(reader.subscribe, reader.state);
   useEffect(() => {
     if (hasMore) void useJobs.getState().loadMore();
@@ -70,6 +85,9 @@ export function useBatchRows(batch: Batch): BatchRows {
   );
   const sort = useSorts((state) => state.sorts.get(batch.id) ?? null);
   const sorted = useMemo(() => orderOf(calm, sort, columns, rates), [calm, sort, columns, rates]);
+  const total = useJobs((state) => (state.isTotalCut ? batch.total : state.total));
+  const unlisted = hasMore ? Math.max(1, total - jobs.length) : 0;
+  const unread = unlisted + (reading.waiting ?? jobs.length);
   const isComplete = !hasMore && reading.waiting === 0;
   const [order, sortAgain] = useStillOrder(sorted, sort, isComplete);
   const moved = useMemo(() => (sort === null ? 0 : countMoved(order, sorted)), [sort, order, sorted]);
@@ -94,7 +112,9 @@ export function useBatchRows(batch: Batch): BatchRows {
     rates,
     reading,
     retry: reader.retry,
-    hasMore,
+    total: Math.max(total, jobs.length),
+    unread,
+    isFirst: reading.cells.size === 0 && reading.problem === null && reading.waiting !== 0,
   };
 }
 

@@ -69,8 +69,6 @@ export const batchImagesText = {
   addressOnly: 'Only an address. Open the job to see it.',
   damaged: 'The image is damaged',
   more: (count: number): string => `${formatCount(count)} images`,
-  alt: (row: string, values: string): string =>
-    values === '' ? `Image of ${lowerFirst(row)}` : `Image of ${lowerFirst(row)}: ${values}`,
   emptyTitle: 'No images in this batch',
   emptyHint: 'Images in the outputs of its rows appear here.',
   emptyYet: 'Images appear here as soon as rows complete.',

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 const text = z.string();
-const cellValue = z.strictObject({ path: text, kind: z.enum(['string', 'number']), text, isCut: z.boolean() });
+const cellValue = z.strictObject({
+  path: text,
+  kind: z.enum(['string', 'number', 'word', 'array', 'object']),
+  text,
+  isCut: z.boolean(),
+});
 
 /** The answers about the table of a batch, for one completed job. */
 export const batchTableShapes = {

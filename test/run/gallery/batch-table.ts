@@ -49,7 +49,10 @@ async function images(page: Page): Promise<void> {
   const strip = page.getByRole('region', { name: 'Batch' });
   await strip.getByRole('radio', { name: 'Images' }).check();
   await strip.getByText('finished').waitFor({ timeout: 60_000 });
-  await page.getByRole('img', { name: /^Image of row 12/ }).waitFor({ timeout: 20_000 });
+  await page
+    .getByRole('option', { name: /^Row 12,/ })
+    .locator('img')
+    .waitFor({ timeout: 20_000 });
   await page.getByRole('option', { name: /^Row 3,/ }).click();
   await shoot(page, 'batch-images');
 }

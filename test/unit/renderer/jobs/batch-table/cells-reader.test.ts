@@ -41,8 +41,10 @@ const done = (key: string, outputBytes = 5) => aJob({ key, phase: 'finished', st
 test('all jobs are read in pages, one after another, however few main reads at a time', async () => {
   const main = aMain(3);
   const reader = createCellsReader(main.read);
+  expect(reader.state().waiting).toBeNull();
   reader.want(Array.from({ length: 7 }, (_, at) => done(`k${at}`)));
   expect(main.asked).toHaveLength(1);
+  expect(reader.state().waiting).toBe(7);
   for (let page = 0; page < 3; page += 1) await main.answer();
   expect(main.asked.map((keys) => keys[0])).toEqual(['k0', 'k3', 'k6']);
   expect([...reader.state().cells.keys()]).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6']);

@@ -45,6 +45,16 @@ test('a picture is made again when the output is another one', async () => {
   expect(released).toEqual(['blob:a']);
 });
 
+test('a screen with more pictures than are kept otherwise has all of them, each made once', async () => {
+  const { store, loaded, released, next } = aStore();
+  const keys = Array.from({ length: maxKept + 3 }, (_, at) => `k${at}`);
+  store.want(wantedOf(...keys));
+  for (const _ of keys) await next();
+  await next();
+  expect(loaded).toEqual(keys);
+  expect(released).toEqual([]);
+});
+
 test('only some screens of pictures are kept, the latest ones, and none after the end', async () => {
   const { store, released, next } = aStore();
   const keys = Array.from({ length: maxKept + 2 }, (_, at) => `k${at}`);
