@@ -28,6 +28,24 @@ const byNode = { viteModuleRunner: false };
 /** A process for all files of a worker instead of one for each: half the time of the whole suite. */
 const unit = { isolate: false, setupFiles: ['test/kit/unit-file.ts'] };
 
+/**
+ * Integration tests that start few threads. They share a process as unit tests do: a process costs half a second, and V8
+ * crashes only one that starts and ends many threads (see crashed-files.ts).
+ */
+const quietIntegrationFiles = [
+  'alerts',
+  'connection',
+  'cost',
+  'notifications',
+  'pod',
+  'purge',
+  'secret',
+  'service',
+  'settings',
+  'template',
+  'webhook',
+].map((folder) => `test/integration/${folder}/**/*.test.ts`);
+
 /** Unit and integration suites. They run in plain Node 24; nothing here needs Electron. */
 export default defineConfig({
   test: {
@@ -62,7 +80,17 @@ export default defineConfig({
             'test/sandbox/integration/**/*.test.ts',
             'test/sandbox/conformance/**/*.test.ts',
           ],
-          exclude: integrationFilesForVite,
+          exclude: [...integrationFilesForVite, ...quietIntegrationFiles],
+          experimental: byNode,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration, in one process',
+          isolate: false,
+          globalSetup: ['test/run/bundled-threads.ts'],
+          include: quietIntegrationFiles,
           experimental: byNode,
         },
       },

@@ -19,6 +19,7 @@ import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
 import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
 import { openHistory } from '../history/open-history.ts';
+import type { HistoryOptions } from '../history/open-history.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
@@ -42,6 +43,8 @@ export interface EngineParts {
   clock: Clock;
   /** The threads' entry files: beside the bundle in the app, the sources under plain Node. */
   threads: { history: URL; backup: URL; replies: URL; sandbox: URL; sandboxHandler: URL };
+  /** Starts the history's thread. If absent, it is a new one. */
+  startHistoryThread?: NonNullable<HistoryOptions['startWorker']>;
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
   /** The system's proxy for an address, in the syntax of a PAC file. If absent, there is none. */
@@ -125,6 +128,7 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
       unreadBatches.noted(event.unreadBatches);
     },
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
+    ...(parts.startHistoryThread === undefined ? {} : { startWorker: parts.startHistoryThread }),
   });
   const { history, setAside } = await opening;
   parts.onPreparing?.(null);

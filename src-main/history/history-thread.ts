@@ -17,7 +17,7 @@ import {
   type WorkerStart,
 } from './protocol.ts';
 import type { HistoryPreparation } from '../../src-preload/app.ts';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PageCache } from './file/cache.ts';
 import { openDatabase, type OpenedDatabase } from './file/open.ts';
 import { changedBatches, noteNewestBatches } from './jobs/batch-counts.ts';
@@ -136,8 +136,12 @@ function openFile(
   return { ...opened, heldBack: holdBackIfCopied(opened.db, path) };
 }
 
+/** The app's start comes first. A search does not wait for this. */
+const usualIndexAfterMs = 250;
+
 /** The thread that owns the database. Only `open-history.ts` starts it and talks to it. */
-function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
+function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): void {
+  const { path, nowMs, startOfTodayMs, revision } = start;
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, ...opened } = openFile(path, nowMs, (preparing) => send({ kind: 'preparing', preparing }));
   const onDamage = (): void => noteDamage(path);
@@ -145,6 +149,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     path,
     nowMs,
     script: new URL(import.meta.url),
+    startAfterMs: indexAfterMs,
     onDamage,
     onUnsearchable: (unsearchable) => send({ kind: 'unsearchable', unsearchable }),
   });
@@ -272,15 +277,24 @@ function isIndexThread(start: WorkerStart | IndexThreadStart): start is IndexThr
   return 'kind' in start;
 }
 
-function start(port: NonNullable<typeof parentPort>, data: WorkerStart | IndexThreadStart): void {
-  if (isIndexThread(data)) serveIndex(port, data);
-  else
-    try {
-      serve(port, data);
-    } catch (error) {
-      const refused: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
-      port.postMessage(refused, []);
-    }
+/**
+ * Serves one history until it is closed, or refuses it; then `port` is closed. `indexAfterMs`: how long after it was
+ * opened the index's thread starts if nothing is searched before.
+ */
+export function serveHistory(port: MessagePort, start: WorkerStart, indexAfterMs = usualIndexAfterMs): void {
+  try {
+    serve(port, start, indexAfterMs);
+  } catch (error) {
+    const refused: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
+    port.postMessage(refused, []);
+    port.close();
+  }
 }
 
-if (parentPort !== null) start(parentPort, workerData);
+function start(port: MessagePort, data: WorkerStart | IndexThreadStart): void {
+  if (isIndexThread(data)) serveIndex(port, data);
+  else serveHistory(port, data);
+}
+
+// A thread that was started without data serves one history after the other, for tests.
+if (parentPort !== null && workerData !== null) start(parentPort, workerData);

@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { type History, type HistoryEvent, isLost, HistoryError } from './history.ts';
 import type { CallArguments, CallAnswers, CallName } from './operations.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type Answer,
   type Counted,
   type FromWorker,
+  type HistoryWorker,
   type Reply,
   type Request,
   type ToWorker,
@@ -28,7 +29,7 @@ export interface HistoryOptions {
   /** Called with what happens to the history outside of calls. */
   onEvent?: (event: HistoryEvent) => void;
   /** Starts the thread. By default as in the app. */
-  startWorker?: (url: URL, options: WorkerOptions) => Worker;
+  startWorker?: (url: URL, options: { workerData: WorkerStart; name: string }) => HistoryWorker;
 }
 
 /**
@@ -146,7 +147,7 @@ class HistoryThread {
   /** Sent, and not answered yet. */
   #inProgress: Request[] = [];
   /** Null between two threads, and until one has opened the database. */
-  #worker: Worker | null = null;
+  #worker: HistoryWorker | null = null;
   #isFlushPlanned = false;
   /** Set when no more calls are possible, with the reason. */
   #endReason: string | null = null;
@@ -221,7 +222,7 @@ class HistoryThread {
     });
   }
 
-  #receive(worker: Worker, message: Exclude<FromWorker, { kind: 'refused' | 'closed' }>): void {
+  #receive(worker: HistoryWorker, message: Exclude<FromWorker, { kind: 'refused' | 'closed' }>): void {
     const { onEvent, onPreparing } = this.#options;
     switch (message.kind) {
       case 'preparing':

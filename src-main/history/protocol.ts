@@ -184,3 +184,15 @@ export interface WorkerStart {
   /** That of the last counts of a former thread. 0 at first. */
   revision: number;
 }
+
+/** What the history needs of its thread. */
+export interface HistoryWorker {
+  on<N extends keyof HistoryWorkerEvents>(event: N, listener: (...args: HistoryWorkerEvents[N]) => void): unknown;
+  postMessage(message: ToWorker, transfer: readonly []): void;
+}
+
+export interface HistoryWorkerEvents {
+  message: [message: FromWorker];
+  error: [error: Error];
+  exit: [];
+}

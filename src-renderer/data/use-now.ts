@@ -13,6 +13,10 @@ interface Ticker {
 
 const tickers = new Map<number, Ticker>();
 
+/** For users who want less motion, no clock is quicker: tenths of a second flicker. */
+const calmMs = 1_000;
+const lessMotion = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-reduced-motion:reduce)');
+
 function createTicker(everyMs: number): Ticker {
   const listeners = new Set<() => void>();
   let nowMs = engineNow();
@@ -69,18 +73,19 @@ function createTicker(everyMs: number): Ticker {
   };
 }
 
-/** The time in epoch milliseconds, updated every `everyMs`. */
+/** The time in epoch milliseconds, updated every `everyMs`; for users who want less motion, once a second at most. */
 export function useNow(everyMs: number): number {
   const { subscribe, read } = tickerOf(everyMs);
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The clock that ticks every `everyMs`; `read` returns epoch milliseconds. */
+/** The clock for what is updated every `everyMs`, as `useNow` says; `read` returns epoch milliseconds. */
 export function tickerOf(everyMs: number): Ticker {
-  let ticker = tickers.get(everyMs);
+  const intervalMs = lessMotion?.matches === true ? Math.max(everyMs, calmMs) : everyMs;
+  let ticker = tickers.get(intervalMs);
   if (ticker === undefined) {
-    ticker = createTicker(everyMs);
-    tickers.set(everyMs, ticker);
+    ticker = createTicker(intervalMs);
+    tickers.set(intervalMs, ticker);
   }
   return ticker;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openHistory } from '../../src-main/history/open-history.ts';
 import type { HistoryOptions } from '../../src-main/history/open-history.ts';
+import { hostedThread } from './hosted-threads.ts';
 
 /** The folder with bundled threads (test/run/bundled-threads.ts). */
 export const bundledThreadsVariable = 'JOBDECK_BUNDLED_THREADS';
@@ -9,6 +10,7 @@ export const bundledThreadsVariable = 'JOBDECK_BUNDLED_THREADS';
 /** The sources of the app's threads that are worth bundling. */
 export const threadSources = {
   history: new URL('../../src-main/history/history-thread.ts', import.meta.url),
+  histories: new URL('history-host.ts', import.meta.url),
   backup: new URL('../../src-main/history/backup/backup-thread.ts', import.meta.url),
   sandbox: new URL('../../src-main/sandbox/sandbox-thread.ts', import.meta.url),
   sandboxHandler: new URL('../../src-main/sandbox/workers/handler-thread.ts', import.meta.url),
@@ -20,7 +22,11 @@ export function threadScript(name: keyof typeof threadSources): URL {
   return folder === undefined ? threadSources[name] : pathToFileURL(join(folder, `${name}.js`));
 }
 
-/** As `openHistory`, with a thread that starts quickly: for tests that need a history and are not about its thread. */
+/** As `openHistory`, with a thread that served other histories before: for tests that are not about its thread. */
 export function openTestHistory(options: HistoryOptions): ReturnType<typeof openHistory> {
-  return openHistory({ workerUrl: threadScript('history'), ...options });
+  return openHistory({
+    startWorker: (url, { workerData }) => hostedThread(url, workerData),
+    workerUrl: threadScript('histories'),
+    ...options,
+  });
 }

@@ -7,13 +7,13 @@ export const crashedFilesVariable = 'JOBDECK_CRASHED_FILES';
 /**
  * V8 13.6 of Node 24 now and then crashes a process that starts and ends many threads: SIGTRAP with "Check failed:
  * jit_page.has_value()", or SIGSEGV (nodejs/node#64500, open), unrelated to the code that ran. JavaScript code cannot
- * end a process this way, so these crashes are distinct from all others. The files are run again and reported as such
- * (see stages.ts).
+ * end a process this way, so these crashes are distinct from all others. All files of the process are run again and reported
+ * as such (see stages.ts).
  */
 export function crashedFilesIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
-    const file = /exited unexpectedly with signal (?:SIGTRAP|SIGSEGV)\b.*? test file (\S+)/.exec(message)?.[1];
-    return file === undefined ? [] : [file];
+    const files = /exited unexpectedly with signal (?:SIGTRAP|SIGSEGV)\b.*? test files? (.+)/.exec(message)?.[1];
+    return files?.split(', ') ?? [];
   });
 }
 
@@ -22,8 +22,11 @@ export default class CrashedFilesReporter implements Reporter {
   onTestRunEnd(...[, unhandledErrors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     const path = process.env[crashedFilesVariable];
     if (path === undefined) return;
-    const messages = unhandledErrors.flatMap(({ message, cause }) => [message, isMessage(cause) ? cause.message : '']);
-    writeFileSync(path, JSON.stringify({ crashed: crashedFilesIn(messages), errors: unhandledErrors.length }));
+    const crashes = unhandledErrors.map(({ message, cause }) =>
+      crashedFilesIn([message, isMessage(cause) ? cause.message : '']),
+    );
+    const hasOtherErrors = crashes.some((files) => files.length === 0);
+    writeFileSync(path, JSON.stringify({ crashed: crashes.flat(), hasOtherErrors }));
   }
 }
 

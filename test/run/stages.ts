@@ -112,11 +112,9 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
     const again = await runVitestOnce(first.crashed, hasKeychain);
     const counts = withExit(again.counts, again.code);
     const before = first.counts ?? withExit(null, first.code);
-    // Its report counts a crashed file as one failure. Other failures stay counted.
-    const otherFailures = Math.max(0, before.failed - first.crashed.length) + (first.hasOtherErrors ? 1 : 0);
     return {
       passed: before.passed + counts.passed,
-      failed: otherFailures + counts.failed,
+      failed: before.failed + (first.hasOtherErrors ? 1 : 0) + counts.failed,
       skipped: before.skipped + counts.skipped,
       tests: [...first.tests, ...again.tests],
     };
@@ -127,7 +125,7 @@ interface VitestRun {
   code: number | null;
   counts: Counts | null;
   tests: TimedTest[];
-  /** Files without a result because V8 ended their process; see crashed-files.ts. */
+  /** Files whose process V8 ended; see crashed-files.ts. They are not in the counts. */
   crashed: string[];
   hasOtherErrors: boolean;
 }
@@ -153,14 +151,13 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
     isRecord(crashReport) && Array.isArray(crashReport['crashed'])
       ? crashReport['crashed'].filter((path) => typeof path === 'string')
       : [];
-  const errors = isRecord(crashReport) && typeof crashReport['errors'] === 'number' ? crashReport['errors'] : 0;
   const results = await readJson(report);
   return {
     code,
-    counts: countVitest(results),
+    counts: countVitest(results, crashed),
     tests: timedVitestTests(results),
     crashed,
-    hasOtherErrors: errors > crashed.length,
+    hasOtherErrors: isRecord(crashReport) && crashReport['hasOtherErrors'] === true,
   };
 }
 
@@ -230,26 +227,35 @@ export function closingLine(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * The counts of vitest's JSON report. A file that could not be read or set up counts as one failure. Null if there is
- * no such report.
+ * The counts of vitest's JSON report, without those of the files `leavingOut`. A file that could not be read or set up
+ * counts as one failure. Null if there is no such report.
  */
-export function countVitest(report: unknown): Counts | null {
+export function countVitest(report: unknown, leavingOut: readonly string[] = []): Counts | null {
   if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number')
     return null;
-  const files = Array.isArray(report['testResults']) ? report['testResults'].filter(isRecord) : [];
+  const all = Array.isArray(report['testResults']) ? report['testResults'].filter(isRecord) : [];
+  const isLeftOut = ({ name }: Record<string, unknown>): boolean =>
+    typeof name === 'string' && leavingOut.includes(name);
+  const files = all.filter((file) => !isLeftOut(file));
+  const leftOut = all.filter(isLeftOut).flatMap(testsOf);
+  const leftOutWith = (status: string): number => leftOut.filter((test) => test['status'] === status).length;
   const brokenFiles = files.filter(
-    (file) =>
-      file['status'] === 'failed' &&
-      !(
-        Array.isArray(file['assertionResults']) &&
-        file['assertionResults'].some((test) => isRecord(test) && test['status'] === 'failed')
-      ),
+    (file) => file['status'] === 'failed' && !testsOf(file).some((test) => test['status'] === 'failed'),
   );
   const skipped = (['numPendingTests', 'numTodoTests'] as const).reduce(
     (total, key) => total + (typeof report[key] === 'number' ? report[key] : 0),
     0,
   );
-  return { passed: report['numPassedTests'], failed: report['numFailedTests'] + brokenFiles.length, skipped };
+  const [leftOutPassed, leftOutFailed] = [leftOutWith('passed'), leftOutWith('failed')];
+  return {
+    passed: report['numPassedTests'] - leftOutPassed,
+    failed: report['numFailedTests'] - leftOutFailed + brokenFiles.length,
+    skipped: skipped - (leftOut.length - leftOutPassed - leftOutFailed),
+  };
+}
+
+function testsOf(file: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(file['assertionResults']) ? file['assertionResults'].filter(isRecord) : [];
 }
 
 /**

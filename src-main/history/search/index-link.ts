@@ -15,8 +15,6 @@ const maxWaitMs = 10_000;
 /** How often, and after how long, an ended thread is started again and a damaged index created again. */
 const maxTimes = 5;
 const againMs = 1_000;
-/** The app's start comes first. A search does not wait for this. */
-const startAfterMs = 250;
 
 export interface IndexLinkOptions {
   /** Of the history. */
@@ -24,6 +22,8 @@ export interface IndexLinkOptions {
   nowMs: number;
   /** The thread's script, which serves the index if it is started with an IndexThreadStart. */
   script: URL;
+  /** After how long it is started, if nothing is searched before. */
+  startAfterMs: number;
   onUnsearchable: (unsearchable: UnsearchableJobs) => void;
   /** Called if damage was found in what is saved of a job. */
   onDamage: () => void;
@@ -53,7 +53,7 @@ export class IndexLink {
     this.#db = db;
     this.#options = options;
     this.#nowMs = options.nowMs;
-    this.#planStart(startAfterMs);
+    this.#planStart(options.startAfterMs);
   }
 
   /** Something was committed. */

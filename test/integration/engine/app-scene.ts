@@ -1,3 +1,4 @@
+import { hostedThread } from '../../kit/hosted-threads.ts';
 import { threadScript } from '../../kit/threads.ts';
 import { createWatchers } from '../../kit/watchers.ts';
 import { randomUUID } from 'node:crypto';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import type { AsyncSafeStorage } from '../../../src-main/secret/safe-storage.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
+import type { EngineParts } from '../../../src-main/engine/foundation.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
 import type { Clock } from '../../../src-main/time/clock.ts';
 import { updateHandlers } from '../../../src-main/desktop/updates/handlers.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   /** Default: keys are only valid for the session. */
   safeStorage?: AsyncSafeStorage;
   clock?: Clock;
+  /** Its history starts and ends a thread of its own, as in the app. */
+  hasOwnThreads?: boolean;
 }
 
 type Told = { [N in EventName]: Events[N][] };
@@ -91,6 +95,12 @@ export const threads = {
   replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
 };
 
+/** As most tests open the engine: its history's thread has served other histories before. */
+const hosted: Pick<EngineParts, 'threads' | 'startHistoryThread'> = {
+  threads: { ...threads, history: threadScript('histories') },
+  startHistoryThread: (url, { workerData }) => hostedThread(url, workerData),
+};
+
 /** An empty folder, removed with the others. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'jobdeck-app-'));
@@ -146,7 +156,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const engine = await openEngine({
     dataDir,
     clock,
-    threads,
+    ...(options.hasOwnThreads === true ? { threads } : hosted),
     loadKeytar: () => Promise.reject(new Error('keytar is not installed')),
     safeStorage: options.safeStorage ?? null,
     isSandboxAllowed: options.isSandboxAllowed ?? true,

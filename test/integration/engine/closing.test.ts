@@ -4,11 +4,15 @@ import type { CallName } from '../../../src-preload/contract.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { streamIndexOf } from '../job/stream-index.ts';
-import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
+import { closeApps, listed, openApp as openHosted, removeAppFolders } from './app-scene.ts';
+import type { AppOptions } from './app-scene.ts';
 import { createFastClock } from './fast-clock.ts';
 import { startHeldService } from './held-service.ts';
 import { watchThreads } from './live-threads.ts';
 import { createSealing } from './sealing.ts';
+
+const openApp = (options: AppOptions = {}): ReturnType<typeof openHosted> =>
+  openHosted({ ...options, hasOwnThreads: true });
 
 let threads: ReturnType<typeof watchThreads>;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { stableId } from '../../../src-main/sandbox/management/field-forms.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { confirmationOf, updatableFields } from '../../../src-preload/template.ts';
@@ -8,8 +8,8 @@ import { closeTemplateScenes, connectionId, openTemplates, value } from './templ
 import type { TemplateScene } from './template-scene.ts';
 
 const services: Sandbox[] = [];
+afterEach(closeTemplateScenes);
 afterAll(async () => {
-  await closeTemplateScenes();
   for (const service of services) await service.close();
 });
 

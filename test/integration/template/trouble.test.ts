@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
@@ -33,8 +33,10 @@ beforeEach(async () => {
   service = await createFaultService();
   scene = await openTemplates({ restUrl: service.url });
 });
-afterEach(() => service.close());
-afterAll(closeTemplateScenes);
+afterEach(async () => {
+  await closeTemplateScenes();
+  await service.close();
+});
 
 const see = (seen: Template = template, podId = 'p1') =>
   scene.templates.note(connectionId, { template: seen, oddFields: [] }, { kind: 'pod', podId });

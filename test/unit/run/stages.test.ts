@@ -46,6 +46,23 @@ describe('vitest’s report', () => {
     ).toMatchObject({ failed: 3 });
   });
 
+  it('leaves out the files that are run again, whatever became of their tests, and no other failure', () => {
+    const [passed, failed, pending] = ['passed', 'failed', 'pending'].map((status) => ({ status }));
+    expect(
+      countVitest(
+        {
+          ...report,
+          testResults: [
+            { name: '/a.test.ts', status: 'failed', assertionResults: [passed, passed, pending] },
+            { name: '/b.test.ts', status: 'failed', assertionResults: [] },
+            { name: '/c.test.ts', status: 'failed', assertionResults: [failed] },
+          ],
+        },
+        ['/a.test.ts', '/b.test.ts', '/never-begun.test.ts'],
+      ),
+    ).toEqual({ passed: 8, failed: 1, skipped: 2 });
+  });
+
   it('is null if it is not such a report', () => {
     expect([countVitest(null), countVitest({}), countVitest([]), countVitest('10 passed')]).toEqual([
       null,

@@ -35,3 +35,18 @@ test('a clock in use ticks at each whole interval', () => {
   stop();
   expect(seen).toEqual([firstMs, firstMs + 1_000, firstMs + 2_000]);
 });
+
+test.each([
+  [true, 1],
+  [false, 10],
+])('with less motion wanted (%s), tenths of a second tick %i times a second', async (matches, ticks) => {
+  vi.stubGlobal('matchMedia', () => ({ matches }));
+  vi.resetModules();
+  const { tickerOf: freshTickerOf } = await import('../../../../src-renderer/data/use-now.ts');
+  const clock = freshTickerOf(100);
+  const seen: number[] = [];
+  const stop = clock.subscribe(() => seen.push(clock.read()));
+  vi.advanceTimersByTime(1_000);
+  stop();
+  expect(seen).toHaveLength(ticks);
+});
