@@ -211,8 +211,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
       const isMoreToSort = sortInIdleTime(db);
       const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
-      const isMoreToCompare = withoutWaiting(db, () => on.bin.compare(latestMs));
-      if (areMoreImages || isMoreToSort || areMoreInputs || isMoreToCompare) planIdleStep(0);
+      if ([areMoreImages, isMoreToSort, areMoreInputs, on.bin.compare(latestMs)].includes(true)) planIdleStep(0);
     } catch (error) {
       // What could not be done (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();
