@@ -216,8 +216,7 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
       const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
       const isMoreToSort = sortInIdleTime(db);
       const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
-      const isMoreToCompare = withoutWaiting(db, () => on.bin.compare(latestMs));
-      if (areMoreImages || isMoreToSort || areMoreInputs || isMoreToCompare) planIdleStep(0);
+      if ([areMoreImages, isMoreToSort, areMoreInputs, on.bin.compare(latestMs)].includes(true)) planIdleStep(0);
     } catch (error) {
       // What could not be done (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();

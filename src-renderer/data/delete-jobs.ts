@@ -91,7 +91,7 @@ class Deletion {
     }
     const { deleted, kept, isBinRefused } = result.value;
     this.deleted.push(...deleted);
-    dropPending(deleted);
+    // They stay hidden until the counts without them come, so that list and counts agree in every frame.
     if (this.#isForGood) forgetDeleted(deleted);
     if (kept.length === 0) return;
     const keptKeys = new Set(kept.map(({ key }) => key));

@@ -4,6 +4,7 @@ import { call } from '../bridge.ts';
 import { restoredText } from '../messages/data/changes.ts';
 import { toast } from '../design/toast.tsx';
 import { applyReportedJobs, useJobs } from './jobs-store.ts';
+import { dropPending } from './pending-deletions.ts';
 
 /**
  * Restores jobs from the bin, and shows those of `known` at once, which were in the list before. Returns whether all
@@ -21,6 +22,7 @@ export async function restoreJobs(keys: readonly string[], known: readonly Job[]
     missing += result.value.missing;
     const restored = new Set(result.value.keys);
     applyReportedJobs();
+    dropPending(result.value.keys);
     useJobs.getState().unhide(known.filter(({ key }) => restored.has(key)));
   }
   if (missing > 0) toast(restoredText.missing(missing));

@@ -54,8 +54,8 @@ export const binSectionText = {
   title: 'Deleted jobs',
   about:
     `A deleted job stays in the bin for ${formatCount(binDays)} days and can be restored. The bin is a file beside ` +
-    'the history: it does not count towards a size limit, retention does not delete from it or put anything into it, and ' +
-    'backups do not include it.',
+    'the history: it does not count towards a size limit, retention neither deletes from it nor puts anything into ' +
+    'it, and backups do not include it.',
   none: 'The bin is empty.',
   show: 'Show deleted jobs',
 };

@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createFaultService } from '../kit/fault-service.ts';
 import { submitJob } from '../kit/person.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
 import { columnsHolding, filesHolding, holds } from '../kit/secrets-in-files.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
@@ -184,11 +185,19 @@ test('canary secrets are found nowhere after a day of use and crashes of a windo
     const requests = service.requestLog.since(0).length;
     await again.page.keyboard.press('ControlOrMeta+r');
     await expect.poll(() => service.requestLog.since(0).length).toBeGreaterThan(requests);
+    // A deleted job is still on disk, in the bin.
+    const deletion = await again.page.evaluate(async (filter) => {
+      const found = await window.bridge?.call('job:keys', { filter });
+      const keys = found?.ok === true ? found.value.keys : [];
+      return await window.bridge?.call('job:delete', { keys: keys.slice(-1) });
+    }, emptyFilter);
+    expect(deletion).toMatchObject({ ok: true, value: { deleted: [expect.any(String)] } });
     await again.app.ask('throwInMain', `once more ${apiKey}`);
     expect(await again.app.exited).toBe(1);
     expect(heldBy(again.app.logs())).toEqual([]);
 
     expect(await filesHolding(dataDir, secrets)).toEqual([]);
+    expect(existsSync(join(dataDir, 'history-bin.db'))).toBe(true);
     expect(columnsHolding(join(dataDir, 'history.db'), secrets)).toEqual([]);
     if (again.app.kind === 'stand-in') expect(readFileSync(told, 'utf8')).toContain('POD_TOKEN');
     // What was looked through is what there is.

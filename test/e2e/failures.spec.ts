@@ -113,6 +113,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   // Retried, they fail again: as second attempts they stand under their cause once.
   await memory.click();
   await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Retry 11 jobs?' }).getByRole('button', { name: 'Retry 11 jobs' }).click();
   await expect(page.getByText('11 jobs retried')).toBeVisible();
   await expect(detail.getByText('11 retried', { exact: true })).toBeVisible({ timeout: 20_000 });
   await detail.getByRole('button', { name: /too large 1\b/ }).click();

@@ -197,9 +197,9 @@ test('a job in its own window is tagged and deleted by the same keys as in the l
   await holdKeys(own);
   await own.keyboard.press('Delete');
   // Nothing is offered for it but to bring it back.
-  await expect(own.getByRole('main').getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(own.getByRole('main').getByRole('button', { name: 'Restore' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Run again' })).toHaveCount(0);
-  await own.getByRole('main').getByRole('button', { name: 'Undo' }).click();
+  await own.getByRole('main').getByRole('button', { name: 'Restore' }).click();
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('By itself');
   await expect(page.getByRole('option', { name: /^By itself/ })).toBeVisible();
   await own.close();

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { binPathOf } from '../../src-main/history/bin/bin.ts';
 import { indexPathOf } from '../../src-main/history/file/index-file.ts';
 
 /** The forms in which a secret may appear: unchanged, in JSON (once and twice), in an address, encoded. */
@@ -47,11 +49,12 @@ export async function filesHolding(folder: string, secrets: readonly string[]): 
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /**
- * Every column of a history and of its search index that contains any of `secrets`, read back from the tables.
+ * Every column of a history, of its search index and, if there is one, of its bin that contains any of `secrets`, read back from the tables.
  * Compressed values are unpacked, and each indexed word is checked. For databases that are not open.
  */
 export function columnsHolding(historyPath: string, secrets: readonly string[]): string[] {
-  return [...columnsIn(historyPath, secrets), ...columnsIn(indexPathOf(historyPath), secrets)];
+  const paths = [historyPath, indexPathOf(historyPath), binPathOf(historyPath)];
+  return paths.filter((path) => existsSync(path)).flatMap((path) => columnsIn(path, secrets));
 }
 
 function columnsIn(path: string, secrets: readonly string[]): string[] {

@@ -27,8 +27,8 @@ const viewMenu: MenuItemConstructorOptions = {
 };
 
 /**
- * The menu of macOS for editing. "Undo" stays the system's, which edits text; what was done to jobs is undone by an item
- * of its own, whose key is the same outside of text fields (docs/decisions/099).
+ * The menu of macOS for editing. "Undo" stays the system's, which edits text; what was done to jobs is undone by an
+ * item of its own, whose key is the same outside of text fields (docs/decisions/099).
  */
 const macEditMenu: MenuItemConstructorOptions = {
   role: 'editMenu',

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { binDays } from '../../../src-preload/bin.ts';
+import { dayMs } from '../../../src-preload/durations.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
 import { createFastClock } from './fast-clock.ts';
@@ -22,8 +24,15 @@ it('without active jobs the engine sets no timer but that of health in the backg
     // Events after an end are sent within seconds of the engine's time.
     await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
   }
-  // The engine checks again for space to return, and then nothing.
+  // A job in the bin has one timer, for the day on which it is deleted for good.
   await app.answer('job:delete', { keys: [job.key] });
+  await vi.waitFor(() => expect(clock.pending()).toBe(1), { timeout: 25_000 });
+  await app.answer('bin:delete', { keys: null });
+  clock.skip(binDays * dayMs);
+  // The engine checks again for space to return, and then nothing.
+  const other = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
+  await app.untilEnd(other.key);
+  await app.answer('job:delete', { keys: [other.key], isForGood: true });
   expect(clock.pending()).toBeGreaterThan(0);
   await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
   await app.answer('settings:change', { isHealthReadInBackground: true });
