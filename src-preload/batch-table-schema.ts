@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { maxBatchRows } from './batch.ts';
-import { maxCellsRead, tableFacts } from './batch-table.ts';
+import { maxCellsRead } from './bounds.ts';
 
 const key = z.string().min(1).max(64);
 
 /** The jobs whose cells are read. */
 export const cellsOfJobs = z.object({ keys: z.array(key).min(1).max(maxCellsRead) });
+
+/** The facts of a job that a table has. `executionTime` and `delayTime` are in milliseconds, `cost` in credits. */
+const tableFacts = ['row', 'status', 'delayTime', 'executionTime', 'cost', 'mark', 'label', 'title', 'id'] as const;
 
 export const tableFormat = z.enum(['csv', 'ndjson', 'json']);
 

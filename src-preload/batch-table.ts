@@ -44,19 +44,3 @@ export interface JobImage {
 /** A column of a table that is saved as a file: a fact of the job, or a value of its input or output. */
 export type TableColumn = z.infer<typeof tableColumn>;
 export type TableFormat = z.infer<typeof tableFormat>;
-
-/** The facts of a job that a table has. `executionTime` and `delayTime` are in milliseconds, `cost` in credits. */
-export const tableFacts = [
-  'row',
-  'status',
-  'delayTime',
-  'executionTime',
-  'cost',
-  'mark',
-  'label',
-  'title',
-  'id',
-] as const;
-
-/** The most jobs whose cells are read in one call. */
-export const maxCellsRead = 100;

@@ -13,6 +13,8 @@ export const maxMuteReasonChars = 200;
 export const maxPresetInputChars = 100_000;
 export const maxPresets = 200;
 
+/** The most jobs whose cells are read in one call, for the table of a batch. */
+export const maxCellsRead = 100;
 /** How many views of batches are remembered, one for an endpoint, and how many choices of columns. */
 export const batchTableBounds = { maxEndpoints: 100, maxColumns: 500 } as const;
 

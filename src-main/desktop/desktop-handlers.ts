@@ -65,23 +65,7 @@ export function desktopHandlers({
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
-  /** Asks where to write a file, then writes it. */
-  const exportTo = (
-    windowId: number,
-    { name, typeName, extensions }: { name: string; typeName: string; extensions: string[] },
-    write: (path: string) => Promise<Result<Exported>>,
-  ): Promise<Result<Exported | null>> => {
-    const options = {
-      title: saveDialogText.exportTitle,
-      defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
-      filters: [{ name: typeName, extensions }],
-    };
-    return reportIfGone('export', windowId, async (window) => {
-      const chosen =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return chosen.canceled || chosen.filePath === '' ? ok(null) : await write(chosen.filePath);
-    });
-  };
+  const exportTo = exporter(reportIfGone);
   return {
     'app:info': () =>
       ok({
@@ -174,6 +158,33 @@ export function desktopHandlers({
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
         : failed({ kind: 'absent', message: callText.windowClosed }),
+  };
+}
+
+/** A file that is offered in the dialog, without its ending. */
+interface OfferedFile {
+  name: string;
+  typeName: string;
+  extensions: string[];
+}
+
+/** Returns what asks where to write a file, then writes it. */
+function exporter(reportIfGone: ReportIfGone) {
+  return (
+    windowId: number,
+    { name, typeName, extensions }: OfferedFile,
+    write: (path: string) => Promise<Result<Exported>>,
+  ): Promise<Result<Exported | null>> => {
+    const options = {
+      title: saveDialogText.exportTitle,
+      defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
+      filters: [{ name: typeName, extensions }],
+    };
+    return reportIfGone('export', windowId, async (window) => {
+      const chosen =
+        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      return chosen.canceled || chosen.filePath === '' ? ok(null) : await write(chosen.filePath);
+    });
   };
 }
 

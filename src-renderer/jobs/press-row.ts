@@ -3,8 +3,8 @@ import { useJobs } from '../data/jobs-store.ts';
 import { extendTo } from './visible-keys.ts';
 
 /**
- * A press on a row does `plain`. With a modifier key, or on its glyph, it selects the job; on its sign to open, it opens
- * it.
+ * A press on a row does `plain`. With a modifier key, or on its glyph, it selects the job, and on its sign to open, it
+ * opens it.
  */
 export function pressRow(key: string, event: MouseEvent, plain: (key: string) => void): void {
   const isOnGlyph = event.target instanceof Element && event.target.closest('[data-pick]') !== null;

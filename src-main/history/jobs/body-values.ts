@@ -20,8 +20,8 @@ const deepest = 3;
 const maxKeyChars = 200;
 
 /**
- * The values of a body with their places, in its order. The last of duplicate keys counts, as in JSON.parse. What is not
- * JSON is one text. `text` may be the beginning of a longer body: then the values up to its end are found. At most
+ * The values of a body with their places, in its order. The last of duplicate keys counts, as in JSON.parse. What is
+ * not JSON is one text. `text` may be the beginning of a longer body: then the values up to its end are found. At most
  * `maxValues`.
  */
 export function valuesIn(text: string, maxValues = 10_000): PlacedValue[] {

@@ -175,7 +175,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
 
 const headKeys = /^(?:Enter| |Arrow\w+|Home|End|Page\w+)$/;
 
-/** The buttons and edges of the heads have these keys for themselves. Elsewhere in the table they are those of its rows. */
+/** The buttons and edges of the heads have these keys for themselves. Elsewhere they are those of the rows. */
 function keepHeadKeys(event: KeyboardEvent): void {
   if (headKeys.test(event.key)) event.stopPropagation();
 }

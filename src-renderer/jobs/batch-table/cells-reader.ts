@@ -1,4 +1,5 @@
-import { maxCellsRead, type JobCells } from '../../../src-preload/batch-table.ts';
+import type { JobCells } from '../../../src-preload/batch-table.ts';
+import { maxCellsRead } from '../../../src-preload/bounds.ts';
 import type { Failure, Result } from '../../../src-preload/failure.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import type { ReadCells } from './batch-columns.ts';

@@ -17,7 +17,7 @@ import { createCellsReader, type CellsReader, type ReadState } from './cells-rea
 /** The order that was chosen for each batch in this window. */
 const useSorts = create<{ sorts: ReadonlyMap<string, BatchSort> }>(() => ({ sorts: new Map() }));
 
-/** The reader of the batch that was shown last: what it has read is there when the user comes back from a comparison. */
+/** The reader of the batch that was shown last. What it has read is there when the user returns to it. */
 let kept: { batchId: string; reader: CellsReader } | null = null;
 
 function readerOf(batchId: string): CellsReader {

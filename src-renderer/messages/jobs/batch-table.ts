@@ -42,8 +42,10 @@ export const batchTableText = {
   copied: 'Value copied',
   moved: (rows: number): string => `${formatCountOf(rows, 'row')} changed. Sort again`,
   reading: (read: number, total: number): string => `${formatCount(read)} of ${formatCountOf(total, 'row')} read`,
-  size: (rows: number, shown: number, columns: number): string =>
-    `${formatCountOf(rows, 'row')}, ${shown === columns ? formatCountOf(columns, 'column') : `${shown} of ${formatCountOf(columns, 'column')}`}`,
+  size: (rows: number, shown: number, columns: number): string => {
+    const count = formatCountOf(columns, 'column');
+    return `${formatCountOf(rows, 'row')}, ${shown === columns ? count : `${shown} of ${count}`}`;
+  },
   couldNotRead: (problem: string): string => `Could not read the values of the rows. ${problem}`,
   columns: 'Columns',
   showUsual: 'Show the usual columns',

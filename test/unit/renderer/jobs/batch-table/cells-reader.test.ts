@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { maxCellsRead, type JobCells } from '../../../../../src-preload/batch-table.ts';
+import type { JobCells } from '../../../../../src-preload/batch-table.ts';
+import { maxCellsRead } from '../../../../../src-preload/bounds.ts';
 import { failed, ok, type Result } from '../../../../../src-preload/failure.ts';
 import { createCellsReader } from '../../../../../src-renderer/jobs/batch-table/cells-reader.ts';
 import { aJob } from '../../../../kit/a-job.ts';
