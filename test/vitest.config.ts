@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepCompiled } from './run/compiled.ts';
-import { LongestFirst } from './run/longest-first.ts';
+import { LongestFirst, longestFiles } from './run/longest-first.ts';
 
 keepCompiled();
 
@@ -29,22 +29,16 @@ const byNode = { viteModuleRunner: false };
 const unit = { isolate: false, setupFiles: ['test/kit/unit-file.ts'] };
 
 /**
- * Integration tests that start few threads. They share a process as unit tests do: a process costs half a second, and V8
- * crashes only one that starts and ends many threads (see crashed-files.ts).
+ * Integration tests that need a process of their own: what is about threads and processes, and files so long that no
+ * other should wait for them. The others share one, as unit tests do, because each costs half a second. Their histories
+ * share threads too (test/kit/hosted-threads.ts): V8 crashes a process that starts and ends many (crashed-files.ts).
  */
-const quietIntegrationFiles = [
-  'alerts',
-  'connection',
-  'cost',
-  'notifications',
-  'pod',
-  'purge',
-  'secret',
-  'service',
-  'settings',
-  'template',
-  'webhook',
-].map((folder) => `test/integration/${folder}/**/*.test.ts`);
+const integrationFilesApart = [
+  ...longestFiles.map((path) => `test/${path}`),
+  'test/integration/hosted-threads.test.ts',
+  'test/integration/{bench,desktop,electron-stand-in,history,lint,packaging}/**/*.test.ts',
+  'test/sandbox/conformance/**/*.test.ts',
+];
 
 /** Unit and integration suites. They run in plain Node 24; nothing here needs Electron. */
 export default defineConfig({
@@ -74,23 +68,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          isolate: false,
           globalSetup: ['test/run/bundled-threads.ts'],
-          include: [
-            'test/integration/**/*.test.ts',
-            'test/sandbox/integration/**/*.test.ts',
-            'test/sandbox/conformance/**/*.test.ts',
-          ],
-          exclude: [...integrationFilesForVite, ...quietIntegrationFiles],
+          include: ['test/integration/**/*.test.ts', 'test/sandbox/integration/**/*.test.ts'],
+          exclude: [...integrationFilesForVite, ...integrationFilesApart],
           experimental: byNode,
         },
       },
       {
         extends: true,
         test: {
-          name: 'integration, in one process',
-          isolate: false,
+          name: 'integration, a process each',
           globalSetup: ['test/run/bundled-threads.ts'],
-          include: quietIntegrationFiles,
+          include: integrationFilesApart,
+          exclude: integrationFilesForVite,
           experimental: byNode,
         },
       },

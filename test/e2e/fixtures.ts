@@ -6,7 +6,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 import { launchApp } from '../kit/launch.ts';
-import { untilListIsRead } from '../kit/person.ts';
+import { untilListed } from '../kit/person.ts';
 import { TEST_API_KEY, startSandbox } from '../kit/sandbox.ts';
 
 export { expect };
@@ -166,8 +166,7 @@ export async function connectTo(
   // A space ends an id, so that all of them become tokens. Enter would already connect.
   await page.getByLabel('Endpoint ids').fill(`${service.endpoints.join(' ')} `);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-  await untilListIsRead(page);
+  await untilListed(page);
 }
 
 /** Runs a command by the palette: types its label and presses Enter when it is the chosen one. */

@@ -7,15 +7,13 @@ import type { LaunchedApp } from './launch.ts';
 /** First run: opens the built-in sandbox and waits for the main window's list. */
 export async function openSandbox(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sandbox' }).click();
-  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
-  await untilListIsRead(page);
+  await untilListed(page);
 }
 
-/**
- * Waits for the first list of a connection: a job that is in it already is opened beside it. The rows to come are
- * there before they are drawn.
- */
-export async function untilListIsRead(page: Page): Promise<void> {
+/** Waits until the main window shows its first list: a job that is in it already would be opened beside it. */
+export async function untilListed(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+  // The rows to come are not drawn at once.
   await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0);
 }
 
@@ -42,7 +40,7 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connection: No connection' }).click();
   await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
   await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
-  await untilListIsRead(page);
+  await untilListed(page);
 }
 
 /** Opens the preferences by key; the dialog that they are in. */

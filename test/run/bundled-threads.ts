@@ -9,6 +9,8 @@ import { bundledThreadsVariable, threadSources } from '../kit/threads.ts';
  * two or three of them, and one that reads a hundred source files costs three times what one that reads a bundle does.
  */
 export async function setup(): Promise<void> {
+  // Another project of the same run did so.
+  if (process.env[bundledThreadsVariable] !== undefined) return;
   const folder = join(projectDir, '.cache', 'threads');
   await build({
     root: projectDir,

@@ -5,7 +5,7 @@ import type { TestSpecification } from 'vitest/node';
  * Files that take a minute and more, longest first. If one of them began last, it would keep a worker busy after all
  * others ended.
  */
-const longest = [
+export const longestFiles = [
   'integration/job/fault-truth.test.ts',
   'integration/job/fault-truth-answers.test.ts',
   'integration/job/bad-hour.test.ts',
@@ -22,6 +22,6 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = longest.findIndex((path) => moduleId.endsWith(path));
-  return place === -1 ? longest.length : place;
+  const place = longestFiles.findIndex((path) => moduleId.endsWith(path));
+  return place === -1 ? longestFiles.length : place;
 }

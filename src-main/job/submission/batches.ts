@@ -73,8 +73,8 @@ export class Batches {
   }
 
   /**
-   * Pauses the unsent rows, or releases them. Kept over restarts. `isUndo`: releases them as if they had not been paused,
-   * so the failures of the batch are not counted from zero again.
+   * Pauses the unsent rows, or releases them. Kept over restarts. `isUndo`: releases them as if they had not been
+   * paused, so the failures of the batch are not counted from zero again.
    */
   setPaused(id: string, isPaused: boolean, isUndo = false): Promise<Result<Batch>> {
     return this.#inProgress.follow(this.#setPaused(id, isPaused, isUndo));
