@@ -136,6 +136,22 @@ function openFile(
   return { ...opened, heldBack: holdBackIfCopied(opened.db, path) };
 }
 
+/** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
+function sendReplies(send: (message: FromWorker) => void, replies: Reply[], counted: Counted | null): void {
+  try {
+    send({ kind: 'replies', replies, counted });
+  } catch {
+    const message = historyThreadText.notCarried;
+    send({
+      kind: 'replies',
+      counted,
+      replies: replies.map((reply) =>
+        isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
+      ),
+    });
+  }
+}
+
 /** The app's start comes first. A search does not wait for this. */
 const usualIndexAfterMs = 250;
 
@@ -161,22 +177,6 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
   let latestMs = nowMs;
-
-  /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
-  const sendReplies = (replies: Reply[], changed: Counted | null): void => {
-    try {
-      send({ kind: 'replies', replies, counted: changed });
-    } catch {
-      const message = historyThreadText.notCarried;
-      send({
-        kind: 'replies',
-        counted: changed,
-        replies: replies.map((reply) =>
-          isCarried(reply) ? reply : { id: reply.id, isOk: false, message, isStorageTrouble: false },
-        ),
-      });
-    }
-  };
 
   /** The batches that changed since they were last sent. What cannot be read now is read with the next counts. */
   const readChanged = (): Pick<Counted, 'batches' | 'unreadBatches'> => {
@@ -234,6 +234,7 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
       case 'calls':
         latestMs = message.nowMs;
         sendReplies(
+          send,
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
           countedIfChanged(message),
         );
