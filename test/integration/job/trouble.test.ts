@@ -52,7 +52,7 @@ describe('a submission', () => {
     sandbox.setFault({ kind: 'html', operation: 'run', times: 1 });
     const job = await engine.submit({ endpointId: 'echo' });
     expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'outcome-unknown' });
-    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toContain('The access could not answer');
+    expect((await engine.history.body(job.key, 'reply', 1, null))?.text).toContain('The gateway could not answer');
     expect(engine.ended).toEqual([]);
   });
 
