@@ -158,7 +158,7 @@ describe('the proof of a run', () => {
       state: 'failed',
       detail: expect.stringContaining(`${processor} is 0.5, and must be under 0.5`),
     });
-    expect(verdictOf({ 'shown: timers of ours that fired': 1 })).toMatchObject({ state: 'failed' });
+    expect(verdictOf({ 'shown: timers of ours that fired': 11 })).toMatchObject({ state: 'failed' });
     expect(verdictOf({ 'shown: timers of ours that fired': 'not counted' })).toMatchObject({ state: 'unproved' });
     // None fired because none is counted.
     expect(verdictOf({ 'before: timers of ours that fired': 0 })).toMatchObject({ state: 'unproved' });
