@@ -75,8 +75,8 @@ export const statusBarText = {
 
 /** The requests that Jobdeck may send, in the status bar. */
 export const requestBudgetText = {
-  /** `run requests`: of the operation that is closest to its limit. */
-  label: (operation: string): string => `${operation} requests`,
+  /** Of the operation that is closest to its limit. */
+  label: (operation: string): string => `Budget of ${operation}`,
   meter: 'Requests used',
   spent: (spent: ReactNode, allowed: number): ReactNode => (
     <>
