@@ -103,6 +103,8 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
   await page.keyboard.press('Delete');
   await expect(page.getByText('No jobs yet')).toBeVisible();
   await expectFocusSeen(page, 'the last row');
+  // The offer comes when the jobs are in the bin. Before, the last one is that of the first job.
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted 2 jobs' })).toBeVisible();
   // F6 leads to the offer to undo, and its button gives the focus back.
   await page.keyboard.press('F6');
   await expect(page.getByRole('button', { name: 'Undo' }).last()).toBeFocused();
