@@ -6,7 +6,7 @@ const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
 /** A text that no spreadsheet runs as a formula: as `csvField` writes it, without quotes. */
 export function withoutFormula(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text;
+  return isFormula(text) ? `'${text}` : text;
 }
 
 /** One record with its line end (RFC 4180). */
