@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
 import { encodePng } from '../../src-main/sandbox/workers/handlers/image.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
 import { searchJobs, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 
 /** Silence, a tenth of a second by default: 8 kHz, 8 bits, one channel. */
@@ -38,8 +40,11 @@ const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 // Later tests look at the jobs of earlier ones.
 test.describe.configure({ mode: 'serial' });
 let service: Sandbox | undefined;
+const paced = openPacedEndpoint();
+test.beforeEach(() => paced.hold());
+test.afterAll(() => paced.close());
 const shared = shareApp(async ({ page }, startService) => {
-  service = await startService();
+  service = await startService({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] });
   await connectTo(page, service);
 });
 
@@ -146,8 +151,9 @@ test('sounds of a stream are played while more come, in one film with images; an
   const sounds = Array.from({ length: 24 }, (_, at) => ({ sentence: at + 1, audio: silence(800 * (at + 1)) }));
   const whole = preview(50).image;
   const pieces = [whole.slice(0, 70), whole.slice(70, 90), whole.slice(90)];
-  const mock_stream = [...sounds.slice(0, 20), preview(1), ...sounds.slice(20), ...pieces];
-  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'says on', mock_delay: 250, mock_stream } });
+  const paced_stream = [...sounds.slice(0, 20), preview(1), ...sounds.slice(20), ...pieces];
+  await sendAndOpen(page, { endpoint: 'paced', input: { title: 'says on', paced_stream } });
+  paced.pass(3);
   const figure = pane.getByRole('figure', { name: /^Sound \d+ of \d+$/ });
   await expect(figure).toBeVisible();
   const seconds = (): Promise<number> =>
@@ -158,6 +164,9 @@ test('sounds of a stream are played while more come, in one film with images; an
   const film = pane.getByRole('listbox', { name: 'Images and sounds' });
   await film.getByRole('option', { name: 'Sound 2', exact: true }).click();
   await expect.poll(seconds).toBeCloseTo(0.2, 2);
+  paced.pass(1);
+  await expect(film.getByRole('option', { name: 'Sound 4', exact: true })).toBeVisible();
+  expect(await seconds()).toBeCloseTo(0.2, 2);
   await pane.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect.poll(seconds).toBeGreaterThan(0.35);
   // One that is played stays, too.
@@ -165,6 +174,7 @@ test('sounds of a stream are played while more come, in one film with images; an
   await expect(pane.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   const played = await figure.getAttribute('aria-label');
   const number = played?.split(' ')[1] ?? '';
+  paced.end();
   await expect(pane.getByText('Completed').first()).toBeVisible();
   // The pieces are one image, and the list that the service returned at the end has nothing else.
   await expect(pane.getByRole('figure', { name: `Sound ${number} of 26` })).toBeVisible();
@@ -185,24 +195,25 @@ test('sounds of a stream are played while more come, in one film with images; an
 test('previews of a stream are shown while they come, paged through, and found by the filter without the service', async () => {
   const { app, page } = shared();
   const pane = jobPane(page);
-  const mock_stream = Array.from({ length: 60 }, (_, at) => preview(at + 1));
-  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'diffuses', mock_delay: 200, mock_stream } });
+  const paced_stream = Array.from({ length: 60 }, (_, at) => preview(at + 1));
+  await sendAndOpen(page, { endpoint: 'paced', input: { title: 'diffuses', paced_stream } });
+  paced.pass(2);
   const figure = pane.getByRole('figure', { name: /^Image \d+ of \d+$/ });
   const widthPx = (): Promise<number> =>
     figure.getByRole('img').evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0));
   await expect(figure).toBeVisible();
-  const before = await widthPx();
-  await expect.poll(widthPx).toBeGreaterThan(before);
+  await expect.poll(widthPx).toBe(firstWidth + 2);
+  paced.pass(2);
+  await expect.poll(widthPx).toBe(firstWidth + 4);
   // An earlier one stays in view, whatever comes.
   await pane.getByRole('option', { name: 'Image 1', exact: true }).click();
   await expect.poll(widthPx).toBe(firstWidth + 1);
   await expect(pane.getByText('In progress').first()).toBeVisible();
-  const countOf = async (): Promise<number> => Number((await figure.getAttribute('aria-label'))?.split(' ').at(-1));
-  const count = await countOf();
-  await expect.poll(countOf).toBeGreaterThan(count);
+  paced.pass(2);
+  await expect(pane.getByRole('figure', { name: 'Image 1 of 6' })).toBeVisible();
   await expect(pane.getByRole('option', { name: 'Image 1', exact: true })).toHaveAttribute('aria-selected', 'true');
   await pane.getByRole('button', { name: 'Follow', exact: true }).click();
-  await expect.poll(widthPx).toBeGreaterThan(firstWidth + count);
+  await expect.poll(widthPx).toBe(firstWidth + 6);
 
   // Cancelled, it has no output but its stream.
   await pane.getByRole('button', { name: /^Cancel/ }).click();
@@ -213,7 +224,7 @@ test('previews of a stream are shown while they come, paged through, and found b
   await expect(pane.getByRole('figure', { name: 'Image 1 of 90' })).toBeVisible();
   await page.getByRole('option', { name: /diffuses/ }).click();
   await expect(pane.getByRole('heading', { name: 'diffuses' })).toBeVisible();
-  await expect.poll(widthPx).toBe(firstWidth + (await countOf()));
+  await expect.poll(widthPx).toBe(firstWidth + 6);
   await pane.getByRole('button', { name: 'Next image' }).click();
   await expect.poll(widthPx).toBe(firstWidth + 1);
   expect(await faults(app, page)).toEqual([]);

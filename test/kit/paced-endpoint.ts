@@ -1,0 +1,47 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { EndpointDefinition } from '../../src-main/sandbox/endpoint.ts';
+import { PACE_CHANNEL, isPaceAsked, type PaceSet } from './pace-messages.ts';
+
+/**
+ * An endpoint `paced` for a sandbox in this process, whose jobs go on when the test says so. A test that has to do
+ * something while a job runs uses it: on a slow machine, a job of so many seconds has ended before.
+ */
+export interface PacedEndpoint {
+  endpoint: EndpointDefinition;
+  /** Lets so many more values of each job's `paced_stream` pass. */
+  pass(values: number): void;
+  /** Lets all values pass and all jobs end, also those that come later. */
+  end(): void;
+  /** From now on nothing passes again: for the next job. */
+  hold(): void;
+  close(): void;
+}
+
+/** Opens the endpoint. Input of its jobs: test/kit/paced-handler.ts. At first nothing passes. The test closes it. */
+export function openPacedEndpoint(): PacedEndpoint {
+  const channel = new BroadcastChannel(PACE_CHANNEL);
+  let allowed = 0;
+  const set = (to: number): void => {
+    allowed = to;
+    const message: PaceSet = { kind: 'set', allowed };
+    channel.postMessage(message);
+  };
+  channel.onmessage = (message: unknown) => {
+    const said: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'data') : undefined;
+    if (isPaceAsked(said)) set(allowed);
+  };
+  return {
+    endpoint: {
+      id: 'paced',
+      handler: { moduleUrl: new URL('./paced-handler.ts', import.meta.url).href },
+      minWorkers: 1,
+      maxWorkers: 3,
+      coldStartMs: 0,
+      idleTimeoutMs: 60_000,
+    },
+    pass: (values) => set(allowed + values),
+    end: () => set(Number.POSITIVE_INFINITY),
+    hold: () => set(0),
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,63 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { Job } from '../../src-main/sandbox/workers/handlers/job.ts';
+import { PACE_CHANNEL, isPaceSet, type PaceAsked } from './pace-messages.ts';
+
+/**
+ * A sandbox handler whose test decides when it goes on (test/kit/paced-endpoint.ts). Input: `paced_stream`, the values
+ * to stream, each as soon as the test has let it pass; `paced_return`, the output of a job that does not stream. The
+ * job ends when the test says so.
+ */
+export function handler({ input, signal }: Job): unknown {
+  const values: unknown = input['paced_stream'];
+  if (!Array.isArray(values)) return returned(input['paced_return'], signal);
+  return streamed(values, signal);
+}
+
+async function* streamed(values: readonly unknown[], signal: AbortSignal): AsyncGenerator<unknown> {
+  const pace = listen(signal);
+  try {
+    for (const [at, value] of values.entries()) {
+      await pace.reaches(at + 1);
+      yield value;
+    }
+    await pace.reaches(Number.POSITIVE_INFINITY);
+  } finally {
+    pace.close();
+  }
+}
+
+async function returned(output: unknown, signal: AbortSignal): Promise<unknown> {
+  const pace = listen(signal);
+  try {
+    await pace.reaches(Number.POSITIVE_INFINITY);
+    return output;
+  } finally {
+    pace.close();
+  }
+}
+
+/** How many values may pass. `reaches` resolves as soon as there are that many, and rejects if the job is stopped. */
+function listen(signal: AbortSignal): { reaches(count: number): Promise<void>; close(): void } {
+  const channel = new BroadcastChannel(PACE_CHANNEL);
+  let allowed = 0;
+  let onChange = (): void => undefined;
+  channel.onmessage = (message: unknown) => {
+    const said: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'data') : undefined;
+    if (!isPaceSet(said)) return;
+    allowed = said.allowed;
+    onChange();
+  };
+  const question: PaceAsked = { kind: 'asked' };
+  channel.postMessage(question);
+  return {
+    reaches: (count) =>
+      new Promise((resolve, reject) => {
+        onChange = () => {
+          if (allowed >= count) resolve();
+        };
+        signal.addEventListener('abort', () => reject(new Error('The job was stopped.')), { once: true });
+        onChange();
+      }),
+    close: () => channel.close(),
+  };
+}
