@@ -3,12 +3,12 @@ import type { EndpointDefinition } from '../../src-main/sandbox/endpoint.ts';
 import { PACE_CHANNEL, isPaceAsked, type PaceSet } from './pace-messages.ts';
 
 /**
- * An endpoint `paced` for a sandbox in this process, whose jobs go on when the test says so. A test that has to do
- * something while a job runs uses it: on a slow machine, a job of so many seconds has ended before.
+ * An endpoint `paced` for a sandbox in this process: the test decides when its jobs continue. A test that must act
+ * while a job runs uses it. A job that takes a fixed time can end first on a slow machine.
  */
 export interface PacedEndpoint {
   endpoint: EndpointDefinition;
-  /** Lets so many more values of each job's `paced_stream` pass. */
+  /** Lets the given number of further values of each job's `paced_stream` pass. */
   pass(values: number): void;
   /** Lets all values pass and all jobs end, also those that come later. */
   end(): void;

@@ -3,9 +3,9 @@ import type { Job } from '../../src-main/sandbox/workers/handlers/job.ts';
 import { PACE_CHANNEL, isPaceSet, type PaceAsked } from './pace-messages.ts';
 
 /**
- * A sandbox handler whose test decides when it goes on (test/kit/paced-endpoint.ts). Input: `paced_stream`, the values
- * to stream, each as soon as the test has let it pass; `paced_return`, the output of a job that does not stream. The
- * job ends when the test says so.
+ * A sandbox handler that continues when its test decides (test/kit/paced-endpoint.ts). Input: `paced_stream`, the values
+ * to stream, each as soon as the test lets it pass; `paced_return`, the output of a job that does not stream. The job
+ * ends when the test calls `end`.
  */
 export function handler({ input, signal }: Job): unknown {
   const values: unknown = input['paced_stream'];
