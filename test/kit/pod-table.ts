@@ -1,4 +1,7 @@
-/** The names of the Pod tables as the specification lists them, copied from its text: what a window must show. */
+/**
+ * The names in the tables of pods and templates as the specification lists them, copied from its text: what the sandbox
+ * must answer and a window must show.
+ */
 
 /** spec: Pod. */
 export const podTable = [
@@ -79,6 +82,28 @@ export const machineTable = [
   'currentPricePerGpu',
   'gpuAvailable',
   'gpuDisplayName',
+] as const;
+
+/** spec: Template, the table. */
+export const templateTable = [
+  'id',
+  'name',
+  'imageName',
+  'category',
+  'containerDiskInGb',
+  'containerRegistryAuthId',
+  'dockerEntrypoint',
+  'dockerStartCmd',
+  'earned',
+  'env',
+  'isPublic',
+  'isRunpod',
+  'isServerless',
+  'ports',
+  'readme',
+  'runtimeInMin',
+  'volumeInGb',
+  'volumeMountPath',
 ] as const;
 
 /** spec: Pod, networkVolume. */

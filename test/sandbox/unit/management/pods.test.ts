@@ -2,99 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryDocuments } from '../../../../src-main/sandbox/documents.ts';
 import { A100, credits, L4, MI300X, RTX_4090 } from '../../../../src-main/sandbox/management/hardware.ts';
 import { PYTORCH } from '../../../../src-main/sandbox/management/template-catalogue.ts';
+import {
+  cpuTypeTable,
+  gpuTable,
+  machineTable,
+  networkVolumeTable,
+  podTable,
+  savingsPlanTable,
+  templateTable,
+} from '../../../kit/pod-table.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 import { openScene, scriptedEndpoint, START_MS } from './scene.ts';
 
-/** Spec: Pod, the table without the fields that need a flag. */
-const POD_FIELDS = [
-  'id',
-  'name',
-  'desiredStatus',
-  'image',
-  'adjustedCostPerHr',
-  'costPerHr',
-  'consumerUserId',
-  'containerDiskInGb',
-  'containerRegistryAuthId',
-  'cpuFlavorId',
-  'dockerEntrypoint',
-  'dockerStartCmd',
-  'endpointId',
-  'aiApiId',
-  'env',
-  'gpu',
-  'interruptible',
-  'lastStartedAt',
-  'lastStatusChange',
-  'locked',
-  'machineId',
-  'memoryInGb',
-  'portMappings',
-  'ports',
-  'publicIp',
-  'slsVersion',
-  'templateId',
-  'vcpuCount',
-  'volumeEncrypted',
-  'volumeInGb',
-  'volumeMountPath',
-];
-const GPU_FIELDS = [
-  'id',
-  'count',
-  'displayName',
-  'securePrice',
-  'communityPrice',
-  'oneMonthPrice',
-  'threeMonthPrice',
-  'sixMonthPrice',
-  'oneWeekPrice',
-  'communitySpotPrice',
-  'secureSpotPrice',
-];
-const MACHINE_FIELDS = [
-  'minPodGpuCount',
-  'gpuTypeId',
-  'gpuType',
-  'cpuCount',
-  'cpuTypeId',
-  'cpuType',
-  'location',
-  'dataCenterId',
-  'diskThroughputMBps',
-  'maxDownloadSpeedMbps',
-  'maxUploadSpeedMbps',
-  'supportPublicIp',
-  'secureCloud',
-  'maintenanceStart',
-  'maintenanceEnd',
-  'maintenanceNote',
-  'note',
-  'costPerHr',
-  'currentPricePerGpu',
-  'gpuAvailable',
-  'gpuDisplayName',
-];
-const TEMPLATE_FIELDS = [
-  'id',
-  'name',
-  'imageName',
-  'category',
-  'containerDiskInGb',
-  'containerRegistryAuthId',
-  'dockerEntrypoint',
-  'dockerStartCmd',
-  'earned',
-  'env',
-  'isPublic',
-  'isRunpod',
-  'isServerless',
-  'ports',
-  'readme',
-  'runtimeInMin',
-  'volumeInGb',
-  'volumeMountPath',
-];
+/** Spec: Pod, the fields that need a flag. */
+const FLAGGED_FIELDS: readonly string[] = ['machine', 'networkVolume', 'savingsPlans'];
+const POD_FIELDS: readonly string[] = podTable.filter((name) => !FLAGGED_FIELDS.includes(name));
 const ALL_FLAGS =
   'includeMachine=true&includeNetworkVolume=true&includeSavingsPlans=true&includeTemplate=true&includeWorkers=true';
 
@@ -300,19 +222,15 @@ describe('the include flags', () => {
     const scene = openScene();
     const pod = await scene.named('zebrafish training', ALL_FLAGS);
     const { machine, networkVolume, savingsPlans, template, gpu } = pod;
-    expect(fieldsOf(gpu)).toEqual(sorted(GPU_FIELDS));
-    expect(fieldsOf(machine)).toEqual(sorted(MACHINE_FIELDS));
-    expect(fieldsOf(Object(machine).gpuType)).toEqual(sorted(GPU_FIELDS));
-    expect(fieldsOf(Object(machine).cpuType)).toEqual(
-      sorted(['id', 'displayName', 'groupId', 'cores', 'threadsPerCore']),
-    );
-    expect(fieldsOf(networkVolume)).toEqual(sorted(['id', 'name', 'size', 'dataCenterId']));
+    expect(fieldsOf(gpu)).toEqual(sorted(gpuTable));
+    expect(fieldsOf(machine)).toEqual(sorted(machineTable));
+    expect(fieldsOf(Object(machine).gpuType)).toEqual(sorted(gpuTable));
+    expect(fieldsOf(Object(machine).cpuType)).toEqual(sorted(cpuTypeTable));
+    expect(fieldsOf(networkVolume)).toEqual(sorted(networkVolumeTable));
     expect(Object(networkVolume).dataCenterId).toBe(Object(machine).dataCenterId);
-    expect(fieldsOf(Object(savingsPlans)[0])).toEqual(
-      sorted(['costPerHr', 'endTime', 'gpuTypeId', 'id', 'podId', 'startTime']),
-    );
+    expect(fieldsOf(Object(savingsPlans)[0])).toEqual(sorted(savingsPlanTable));
     expect(Object(savingsPlans)[0]).toMatchObject({ podId: pod['id'], gpuTypeId: Object(gpu).id });
-    expect(fieldsOf(template)).toEqual(sorted(TEMPLATE_FIELDS));
+    expect(fieldsOf(template)).toEqual(sorted(templateTable));
     expect(template).toMatchObject({ id: pod['templateId'], isServerless: false, isRunpod: true, isPublic: true });
   });
 

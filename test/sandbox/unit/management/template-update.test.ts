@@ -8,28 +8,9 @@ import {
   IMAGE_STUDIO,
   PYTORCH,
 } from '../../../../src-main/sandbox/management/template-catalogue.ts';
+import { templateTable } from '../../../kit/pod-table.ts';
 import { openScene, scriptedEndpoint } from './scene.ts';
 
-const TEMPLATE_FIELDS = [
-  'id',
-  'name',
-  'imageName',
-  'category',
-  'containerDiskInGb',
-  'containerRegistryAuthId',
-  'dockerEntrypoint',
-  'dockerStartCmd',
-  'earned',
-  'env',
-  'isPublic',
-  'isRunpod',
-  'isServerless',
-  'ports',
-  'readme',
-  'runtimeInMin',
-  'volumeInGb',
-  'volumeMountPath',
-];
 /** Spec: Update a template, column Default. */
 const DEFAULTS = { containerDiskInGb: 50, isPublic: false, readme: '', volumeInGb: 20, volumeMountPath: '/workspace' };
 
@@ -54,7 +35,7 @@ describe('an update', () => {
     for (const templateId of scene.management.templateIds) {
       const { status, body } = await scene.update(templateId, {});
       expect(status).toBe(200);
-      expect(Object.keys(body).toSorted()).toEqual(TEMPLATE_FIELDS.toSorted());
+      expect(Object.keys(body).toSorted()).toEqual(templateTable.toSorted());
       expect(body).toMatchObject({
         id: templateId,
         ...DEFAULTS,

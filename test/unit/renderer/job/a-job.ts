@@ -1,47 +1,26 @@
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
+import { aJob as aQueuedJob } from '../../../kit/a-job.ts';
 
 /** 14:31:26 of some day, in epoch ms: when every job of these tests was accepted. */
 export const acceptedAtMs = 1_760_000_000_000;
 
 /** A running job with what the test sets. */
 export function aJob(over: Partial<Job> = {}): Job {
-  return {
+  return aQueuedJob({
     key: 'k1',
     jobId: '5d1f0c7e-93ab-4c1e-8f2a-6b7d20e4a917',
     connectionId: 'c1',
-    baseUrl: 'http://127.0.0.1:1',
     endpointId: 'text',
-    operation: 'run',
-    title: 'A job',
-    tags: [],
-    phase: 'active',
     status: 'IN_PROGRESS',
-    goneReason: null,
-    attempt: 1,
     createdAtMs: acceptedAtMs - 40,
     acceptedAtMs,
     startedSeenAtMs: acceptedAtMs + 2_000,
-    finishedSeenAtMs: null,
     delayTimeMs: 1_240,
-    executionTimeMs: null,
-    policy: {},
     ttlEndsAtMs: acceptedAtMs + 86_400_000,
-    retentionEndsAtMs: null,
     inputBytes: 214_000,
-    outputBytes: 0,
-    isResultSaved: false,
-    isWithoutOutput: false,
-    chunkCount: 0,
-    reason: null,
-    lastCheckedAtMs: null,
-    requestCount: 0,
-    isStarred: false,
     isSeen: true,
-    isCancelling: false,
-    batchId: null,
-    batchRow: null,
     ...over,
-  };
+  });
 }
 
 /** A former attempt with what the test sets. */
