@@ -15,6 +15,7 @@ import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { openTestHistory } from '../../kit/threads.ts';
+import { aConnection } from '../../kit/a-connection.ts';
 
 /** Alerts over a real database, with facts pushed by hand and a clock that stands still. */
 interface Scene {
@@ -39,22 +40,12 @@ interface Scene {
   restart(closedMs: number): Promise<void>;
 }
 
-const connection: Connection = {
-  id: 'c1',
-  name: 'Production',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
+const connection: Connection = aConnection({
   endpoints: [
     { id: 'echo', label: 'Echo', flavour: 'other' },
     { id: 'mock', label: '', flavour: 'other' },
   ],
-};
+});
 
 const folders: string[] = [];
 const opened: { alerts: Alerts; history: History }[] = [];

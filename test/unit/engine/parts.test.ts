@@ -10,6 +10,7 @@ import type { Connection, ConnectionState } from '../../../src-preload/connectio
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';
 import type { Caller } from '../../../src-preload/contract.ts';
 import type { Notice } from '../../../src-preload/app.ts';
+import { aConnection } from '../../kit/a-connection.ts';
 
 describe('an event', () => {
   it('reaches every listener, even after one that throws', () => {
@@ -143,19 +144,15 @@ describe('notices', () => {
 });
 
 describe('refreshing the health of a connection', () => {
-  const connection = (state: ConnectionState, endpoints: number): Connection => ({
-    id: 'c',
-    name: 'C',
-    baseUrl: 'http://127.0.0.1:9',
-    restUrl: '',
-    authorization: 'bearer',
-    isSandbox: false,
-    hasKey: state.kind !== 'no-key',
-    plainHttp: [],
-    createdAtMs: 0,
-    state,
-    endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
-  });
+  const connection = (state: ConnectionState, endpoints: number): Connection =>
+    aConnection({
+      id: 'c',
+      name: 'C',
+      baseUrl: 'http://127.0.0.1:9',
+      hasKey: state.kind !== 'no-key',
+      state,
+      endpoints: Array.from({ length: endpoints }, (_, index) => ({ id: `e${index}`, label: '', flavour: 'other' })),
+    });
 
   it('reads each endpoint once, six at a time', async () => {
     const asked: string[] = [];

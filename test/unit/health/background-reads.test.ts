@@ -7,24 +7,17 @@ import { readingValidMs } from '../../../src-preload/alert.ts';
 import type { WayTo } from '../../../src-main/health/background-plan.ts';
 import { createBackgroundReads } from '../../../src-main/health/background-reads.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
+import { aConnection } from '../../kit/a-connection.ts';
 
 /** What a service does with a request. */
 type Service = 'answers' | 'fails' | 'asks-to-wait';
 
-function aConnection(id: string, endpoints: number): Connection {
-  return {
+function connectionWith(id: string, endpoints: number): Connection {
+  return aConnection({
     id,
     name: id,
-    baseUrl: 'http://127.0.0.1:1',
-    restUrl: '',
-    authorization: 'bearer',
-    isSandbox: false,
-    hasKey: true,
-    plainHttp: [],
-    state: { kind: 'ready' },
-    createdAtMs: 0,
     endpoints: Array.from({ length: endpoints }, (_, at) => ({ id: `e${at}`, label: '', flavour: 'other' as const })),
-  };
+  });
 }
 
 function aReading(connectionId: string, endpointId: string, atMs: number): Health {
@@ -91,7 +84,7 @@ describe('health in the background', () => {
   it('is read ten seconds after the start, and then once a minute with one timer', async () => {
     const { background, clock, timesOf } = aWorld();
     expect(clock.pending()).toBe(0);
-    background.connectionsChanged([aConnection('c', 1)]);
+    background.connectionsChanged([connectionWith('c', 1)]);
     await clock.advance(190_000);
     expect(timesOf('e0')).toEqual([10_000, 70_000, 130_000, 190_000]);
     expect(clock.pending()).toBe(1);
@@ -103,7 +96,7 @@ describe('health in the background', () => {
     const { background, clock, timesOf, startMs } = aWorld({
       saved: [aReading('c', 'e1', 1_700_000_000_000 - 45_000)],
     });
-    background.connectionsChanged([aConnection('c', 3)]);
+    background.connectionsChanged([connectionWith('c', 3)]);
     await clock.advance(12_000);
     background.noted(aReading('c', 'e2', startMs + 12_000));
     await clock.advance(180_000);
@@ -117,7 +110,7 @@ describe('health in the background', () => {
 
   it('leaves out what something else reads', async () => {
     const { background, clock, reads } = aWorld();
-    background.connectionsChanged([aConnection('c', 1)]);
+    background.connectionsChanged([connectionWith('c', 1)]);
     for (let second = 0; second < 300; second += 5) {
       background.noted(aReading('c', 'e0', clock.now()));
       await clock.advance(5_000);
@@ -127,7 +120,7 @@ describe('health in the background', () => {
 
   it('stops while it is off or everything is paused, and continues within a minute', async () => {
     const { world, background, clock, reads } = aWorld();
-    background.connectionsChanged([aConnection('c', 1)]);
+    background.connectionsChanged([connectionWith('c', 1)]);
     world.isOn = false;
     background.settingsChanged();
     expect(clock.pending()).toBe(0);
@@ -147,7 +140,7 @@ describe('health in the background', () => {
 
   it('is tried less and less often where it fails, and sends nothing while the service asks to wait', async () => {
     const { world, background, clock, timesOf } = aWorld();
-    background.connectionsChanged([aConnection('c', 1)]);
+    background.connectionsChanged([connectionWith('c', 1)]);
     world.services.set('c', 'fails');
     await clock.advance(1_200_000);
     expect(timesOf('e0')).toEqual([10_000, 70_000, 190_000, 430_000, 730_000, 1_030_000]);
@@ -166,7 +159,7 @@ describe('health in the background', () => {
     world.ways.set('c', { kind: 'probe', fromMs: startMs + 25_000 });
     world.ways.set('keyless', { kind: 'closed' });
     world.services.set('c', 'fails');
-    background.connectionsChanged([aConnection('c', 5), aConnection('keyless', 5)]);
+    background.connectionsChanged([connectionWith('c', 5), connectionWith('keyless', 5)]);
     await clock.advance(25_000);
     expect(reads.map(({ atMs }) => atMs)).toEqual([25_000]);
     world.ways.set('c', { kind: 'probe', fromMs: startMs + 40_000 });
@@ -187,7 +180,7 @@ describe('health in the background', () => {
   it('of more than sixty endpoints: those with rules of their own, then those used last', async () => {
     const { world, background, clock, reads } = aWorld();
     world.ownRules.add('e99');
-    background.connectionsChanged([aConnection('c', 10_000)]);
+    background.connectionsChanged([connectionWith('c', 10_000)]);
     background.used({ connectionId: 'c', endpointId: 'e5000' });
     await clock.advance(600_000);
     const ids = new Set(reads.map(({ endpointId }) => endpointId));
@@ -214,7 +207,7 @@ describe('health in the background', () => {
           const noted: { connectionId: string; endpointId: string; atMs: number }[] = [];
           /** When each connection was last not readable, or everything was paused. */
           const brokenAtMs = new Map<string, number>(['a', 'b', 'c'].map((id) => [id, 0]));
-          background.connectionsChanged(['a', 'b', 'c'].map((id) => aConnection(id, 20)));
+          background.connectionsChanged(['a', 'b', 'c'].map((id) => connectionWith(id, 20)));
           const isWell = (id: string): boolean =>
             !world.isPaused && !world.ways.has(id) && world.services.get(id) !== 'fails';
           for (const { kind, connection, endpoint, ms } of happenings) {

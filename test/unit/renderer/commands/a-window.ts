@@ -8,24 +8,15 @@ import { emptyQuery } from '../../../../src-renderer/data/parse-filter.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { jobsPane, useShell } from '../../../../src-renderer/navigation/shell-store.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
-const connection: Connection = {
-  id: 'c1',
-  name: 'Production',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
+const connection: Connection = aConnection({
   endpoints: [
     { id: 'text', label: '', flavour: 'text' },
     { id: 'image', label: 'Studio', flavour: 'image' },
     { id: 'image2', label: '', flavour: 'image' },
   ],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+});
 
 /** A window with one connection that shows the list of all its jobs, with nothing selected. */
 export function plainWindow(): void {

@@ -5,6 +5,7 @@ import { useComposer } from '../../../../src-renderer/composer/composer-store.ts
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { answerComposer, closeComposer, savedDrafts } from '../../../kit/composer.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
 beforeEach(() => {
   // What is saved a moment later belongs to no other test.
@@ -17,22 +18,12 @@ beforeEach(() => {
 
 afterEach(closeComposer);
 
-const connection: Connection = {
-  id: 'c1',
-  name: 'Production',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
+const connection: Connection = aConnection({
   endpoints: [
     { id: 'text', label: '', flavour: 'text' },
     { id: 'image', label: '', flavour: 'image' },
   ],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+});
 
 /** The composer as after a start of the app: nothing in memory, what was saved on disk. */
 async function restarted(): Promise<typeof useComposer> {

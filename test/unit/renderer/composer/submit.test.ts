@@ -13,23 +13,14 @@ import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerComposer, closeComposer, inputText, noticeNow, savedDrafts } from '../../../kit/composer.ts';
 import { aJob } from '../../../kit/a-job.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
-const connection: Connection = {
-  id: 'c1',
-  name: 'Production',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
+const connection: Connection = aConnection({
   endpoints: [
     { id: 'text', label: '', flavour: 'text' },
     { id: 'image', label: '', flavour: 'image' },
   ],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+});
 
 /** The submissions that the engine has not answered yet. */
 let asked: ((answer: Result<Job>) => void)[] = [];

@@ -15,6 +15,7 @@ import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aBatch } from '../batches/a-batch.ts';
 import { jobOf } from '../jobs/job-of.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
 /** Each test has ids of its own, because revisions are never forgotten. */
 let at = 0;
@@ -27,19 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const aConnection: Connection = {
-  id: 'c1',
-  name: 'Somewhere',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
-  endpoints: [],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+const connection: Connection = aConnection();
 const shown = () => batchesOf(useBatchList.getState(), 'c1');
 
 it('an answer that is older than a change does not undo it, even if the change came first', async () => {
@@ -91,7 +80,7 @@ describe('the batches of a connection', () => {
           ? failed({ kind: 'storage', message: 'The disk is full.' })
           : ok({ batches: [aBatch({ active: 1 }, { id })], revision: 1 }),
     }));
-    useSession.setState({ connections: [aConnection] });
+    useSession.setState({ connections: [connection] });
   });
   afterEach(async () => {
     isRefused = false;

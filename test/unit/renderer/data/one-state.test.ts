@@ -32,6 +32,7 @@ import { activeOf, sectionSummary, sumOf, wholeBatchOf } from '../../../../src-r
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { aBatch } from '../batches/a-batch.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
 /** Noon, so that every job is of today. */
 const nowMs = new Date(2026, 10, 29, 12).getTime();
@@ -45,19 +46,7 @@ const states = {
   failed: { phase: 'finished', status: 'FAILED', isSeen: false },
 } as const satisfies Record<string, Partial<Job>>;
 type State = keyof typeof states;
-const connection: Connection = {
-  id: 'c1',
-  name: 'Somewhere',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
-  endpoints: [],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+const connection: Connection = aConnection();
 
 /** A view of the sidebar, or one of its batches. */
 type Place = JobFilter['view'] | 'batch 1' | 'batch 2';

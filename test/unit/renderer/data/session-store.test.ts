@@ -14,6 +14,7 @@ import {
   useSession,
 } from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -104,19 +105,7 @@ test('reports of keys and of the start before the window has its first answers a
   expect(useSession.getState().preparation).toEqual({ kind: 'check', jobs: 5 });
 });
 
-const aConnection: Connection = {
-  id: 'c',
-  name: 'Somewhere',
-  baseUrl: 'http://127.0.0.1:1',
-  restUrl: '',
-  authorization: 'bearer',
-  endpoints: [],
-  isSandbox: false,
-  hasKey: true,
-  plainHttp: [],
-  state: { kind: 'ready' },
-  createdAtMs: 0,
-};
+const connection: Connection = aConnection({ id: 'c' });
 
 test('health that was read while the saved one was awaited stays, and its trend has both', async () => {
   const held = heldBack();
@@ -133,7 +122,7 @@ test('health that was read while the saved one was awaited stays, and its trend 
   let hasAsked = (): void => {};
   const asked = new Promise<void>((resolve) => (hasAsked = resolve));
   const listeners = listening({
-    'connection:list': async () => ok([aConnection]),
+    'connection:list': async () => ok([connection]),
     'health:latest': async () => {
       hasAsked();
       await held.wait;
@@ -245,7 +234,7 @@ test('a change of settings that fails undoes nothing else that changed meanwhile
 });
 
 test('run times are known by connection and endpoint', async () => {
-  const connection: Connection = { ...aConnection, id: 'c1' };
+  const connection = aConnection();
   const times = { endpointId: 'image', count: 9, executionP50Ms: 1_000, executionP95Ms: 2_000, delayP95Ms: null };
   answerCalls({
     'settings:get': async () => ok(settingsDefaults),

@@ -10,6 +10,7 @@ import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { JobListView } from '../../../../src-renderer/jobs/job-list-view.tsx';
 import { withStore } from '../../../kit/with-store.ts';
 import { jobOf } from './job-of.ts';
+import { aConnection } from '../../../kit/a-connection.ts';
 
 const runTimes: RunTimes = {
   endpointId: 'image',
@@ -20,19 +21,7 @@ const runTimes: RunTimes = {
 };
 
 function connection(id: string, label: string): Connection {
-  return {
-    id,
-    name: id,
-    baseUrl: 'http://127.0.0.1:1',
-    restUrl: '',
-    authorization: 'bearer',
-    endpoints: [{ id: 'image', label, flavour: 'image' }],
-    isSandbox: false,
-    hasKey: true,
-    plainHttp: [],
-    state: { kind: 'ready' },
-    createdAtMs: 0,
-  };
+  return aConnection({ id, name: id, endpoints: [{ id: 'image', label, flavour: 'image' }] });
 }
 
 /** The rows of the list, as markup, in the order of the list. */
