@@ -5,7 +5,7 @@ export interface EndpointRef {
 }
 
 /** An endpoint of a connection as a key of a map. For memory only: what is stored has ids of its own. */
-export function endpointKey(connectionId: string, endpointId: string): string {
+export function endpointKey({ connectionId, endpointId }: EndpointRef): string {
   return `${connectionId}\n${endpointId}`;
 }
 

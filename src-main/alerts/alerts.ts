@@ -285,7 +285,7 @@ export class Alerts {
 
   /** Evaluates after the current tick, because jobs may end by the hundred in one commit. */
   #evaluateSoon({ connectionId, endpointId }: EndpointRef): void {
-    this.#unevaluated.set(endpointKey(connectionId, endpointId), { connectionId, endpointId });
+    this.#unevaluated.set(endpointKey({ connectionId, endpointId }), { connectionId, endpointId });
     if (this.#unevaluated.size === 1) queueMicrotask(() => this.#evaluateAll());
   }
 

@@ -162,7 +162,7 @@ function createKnownConnections(): KnownConnections {
         names.set(connection.id, connection.name);
         if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
         for (const endpoint of connection.endpoints) {
-          const key = endpointKey(connection.id, endpoint.id);
+          const key = endpointKey({ connectionId: connection.id, endpointId: endpoint.id });
           labels.set(key, endpoint.label);
           titleRules.set(key, endpoint.titleRule ?? '');
         }
@@ -180,10 +180,10 @@ function createKnownConnections(): KnownConnections {
       return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
     },
     endpointName(connectionId, endpointId) {
-      const label = labels.get(endpointKey(connectionId, endpointId)) ?? '';
+      const label = labels.get(endpointKey({ connectionId, endpointId })) ?? '';
       return label === '' ? endpointId : label;
     },
-    titleRule: (connectionId, endpointId) => titleRules.get(endpointKey(connectionId, endpointId)) ?? '',
+    titleRule: (connectionId, endpointId) => titleRules.get(endpointKey({ connectionId, endpointId })) ?? '',
     connectionName: (connectionId) => names.get(connectionId) ?? '',
   };
 }

@@ -108,7 +108,7 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
 
   async function learn(connectionId: string): Promise<void> {
     for (const { endpointId, atMs } of await latest(connectionId)) {
-      const endpoint = endpoints.get(endpointKey(connectionId, endpointId));
+      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
       if (endpoint === undefined) continue;
       const readAtMs = Math.min(atMs, clock.now());
       endpoint.triedAtMs = Math.max(endpoint.triedAtMs, readAtMs);
@@ -124,7 +124,7 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
       endpoints = new Map();
       for (const { id: connectionId, endpoints: named } of connections) {
         for (const { id: endpointId } of named) {
-          const key = endpointKey(connectionId, endpointId);
+          const key = endpointKey({ connectionId, endpointId });
           endpoints.set(
             key,
             former.get(key) ?? {
@@ -144,13 +144,13 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
       planAtLatest(clock.now() + startMs);
     },
     noted({ connectionId, endpointId, atMs }) {
-      const endpoint = endpoints.get(endpointKey(connectionId, endpointId));
+      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
       if (endpoint === undefined) return;
       endpoint.triedAtMs = Math.max(endpoint.triedAtMs, atMs);
       endpoint.failures = 0;
     },
     used({ connectionId, endpointId }) {
-      const endpoint = endpoints.get(endpointKey(connectionId, endpointId));
+      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
       if (endpoint !== undefined) endpoint.usedAtMs = clock.now();
     },
     settingsChanged: () => planAtLatest(clock.now() + secondMs),

@@ -142,7 +142,7 @@ export class DiagnosisUpdates {
   }
 
   #endpointOf({ connectionId, endpointId, atMs }: Health): EndpointRecord {
-    const key = endpointKey(connectionId, endpointId);
+    const key = endpointKey({ connectionId, endpointId });
     const known = this.#endpoints.get(key);
     if (known !== undefined) return known;
     const { clock, onTrouble } = this.#parts;
@@ -238,7 +238,7 @@ export class DiagnosisUpdates {
 }
 
 function keyOf({ connectionId, endpointId }: EndpointRef): string {
-  return endpointKey(connectionId, endpointId);
+  return endpointKey({ connectionId, endpointId });
 }
 
 function stop({ diagnosing, expiry }: EndpointRecord): void {

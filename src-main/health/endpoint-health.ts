@@ -147,7 +147,7 @@ export function createHealthAfterChange(parts: {
   const reads = new Map<string, Throttle>();
 
   function readSoon({ connectionId, endpointId }: Job): void {
-    const key = endpointKey(connectionId, endpointId);
+    const key = endpointKey({ connectionId, endpointId });
     // A failure is shown with the connection. It is not reported again for a sidebar figure.
     const run = (): void => void refresh(connectionId, endpointId).catch(() => undefined);
     const read = reads.get(key) ?? createThrottle({ clock, gapMs, run });
@@ -225,7 +225,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
 
   return {
     async note(health) {
-      const key = endpointKey(health.connectionId, health.endpointId);
+      const key = endpointKey(health);
       // Answers can overtake each other. The newest is kept.
       if (health.atMs < (newest.get(key)?.atMs ?? 0)) return;
       newest.set(key, health);
@@ -244,7 +244,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
     },
 
     async refresh(connectionId, endpointId, how) {
-      const key = endpointKey(connectionId, endpointId);
+      const key = endpointKey({ connectionId, endpointId });
       const known = newest.get(key);
       if (known !== undefined && clock.now() - known.atMs < freshForMs) return ok(known);
       const shared = reads.get(key);

@@ -99,7 +99,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
     watched = new Map();
     for (const { connectionId, endpointIds } of byWindow.values()) {
       for (const endpointId of endpointIds) {
-        const id = endpointKey(connectionId, endpointId);
+        const id = endpointKey({ connectionId, endpointId });
         watched.set(
           id,
           former.get(id) ?? { connectionId, endpointId, atMs: readAtMs.get(id) ?? -Infinity, failures: 0 },
@@ -119,7 +119,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
       if (byWindow.delete(windowId)) gather();
     },
     noted(health) {
-      const id = endpointKey(health.connectionId, health.endpointId);
+      const id = endpointKey(health);
       readAtMs.set(id, health.atMs);
       const endpoint = watched.get(id);
       if (endpoint === undefined) return;

@@ -29,7 +29,7 @@ export function refusalsOf({
   });
   const wholly = new Set(keys.map(({ connectionId }) => connectionId));
   const single = closures.filter(({ connectionId }) => !wholly.has(connectionId));
-  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => endpointKey(connectionId, endpointId));
+  const byEndpoint = Map.groupBy(single, ({ connectionId, endpointId }) => endpointKey({ connectionId, endpointId }));
   return [
     ...keys,
     ...[...byEndpoint.values()].flatMap((each): ServiceRefusal[] => {

@@ -117,10 +117,7 @@ export class Purges {
     return this.#answering(async () => {
       const refusal = await this.#refusalOf(order);
       if (refusal !== null) return failed(refusal);
-      return (
-        this.#inProgress.run(endpointKey(order.connectionId, order.endpointId), () => this.#sendNow(order)) ??
-        failed(alreadyInProgress)
-      );
+      return this.#inProgress.run(endpointKey(order), () => this.#sendNow(order)) ?? failed(alreadyInProgress);
     });
   }
 
@@ -187,7 +184,7 @@ export class Purges {
     const endpoint = await this.#parts.endpointOf(connectionId, endpointId);
     if (!endpoint.ok) return endpoint.failure;
     if (!namesEndpoint(typed, endpoint.value)) return { kind: 'refused', field: 'typed', message: purgeText.wrongName };
-    if (this.#inProgress.has(endpointKey(connectionId, endpointId))) return alreadyInProgress;
+    if (this.#inProgress.has(endpointKey({ connectionId, endpointId }))) return alreadyInProgress;
     const { lockedUntilMs } = this.#allowanceOf({ connectionId, endpointId });
     if (lockedUntilMs === null) return null;
     const leftS = Math.ceil((lockedUntilMs - this.#parts.clock.now()) / 1_000);

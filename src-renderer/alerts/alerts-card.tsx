@@ -133,7 +133,9 @@ interface RuleRowProps {
 function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const connections = useSession((state) => state.connections);
   const readAtMs = useSession((state) =>
-    endpointId === null ? null : (state.health[endpointKey(rule.connectionId, endpointId)]?.atMs ?? null),
+    endpointId === null
+      ? null
+      : (state.health[endpointKey({ connectionId: rule.connectionId, endpointId })]?.atMs ?? null),
   );
   const isTicking = overview.ruleStates.some(
     (one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId),

@@ -42,7 +42,7 @@ function KindHint({ kind }: { kind: AlertKind }) {
  */
 export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
-  const name = rule?.id ?? endpointKey(connectionId, endpointId ?? '');
+  const name = rule?.id ?? endpointKey({ connectionId, endpointId: endpointId ?? '' });
   const start = rule === null ? blankForm(endpointId) : formOf(rule);
   const { fields: form, change: setForm, isBack } = unsaved.useForm(name, start);
   const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});

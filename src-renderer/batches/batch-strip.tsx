@@ -156,7 +156,7 @@ function Progress({ batch }: { batch: Batch }) {
       ) ?? null,
   );
   const rateShare = useSession((state) => state.settings.rateShare);
-  const runTimes = useSession((state) => state.runTimes[endpointKey(batch.connectionId, batch.endpointId)] ?? null);
+  const runTimes = useSession((state) => state.runTimes[endpointKey(batch)] ?? null);
   const isDiscarding = useIsDiscarding(batch.id);
   const connectionState = useConnectionState(
     useSession((state) => state.connections.find(({ id }) => id === batch.connectionId)),

@@ -43,7 +43,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
   const nowMs = useNow(5_000);
   const connection = connections.find((each) => each.id === draft.connectionId);
   const options = (connection?.endpoints ?? []).map((endpoint) => {
-    const now = validReading(health[endpointKey(draft.connectionId, endpoint.id)], nowMs);
+    const now = validReading(health[endpointKey({ connectionId: draft.connectionId, endpointId: endpoint.id })], nowMs);
     return {
       value: endpoint.id,
       label: endpointName(endpoint),

@@ -96,7 +96,7 @@ interface CoverageProps {
 }
 
 function Coverage({ connectionId, endpointId, executionMs, ttlMs }: CoverageProps): ReactElement {
-  const queueMs = useSession((state) => state.runTimes[endpointKey(connectionId, endpointId)]?.delayP95Ms ?? null);
+  const queueMs = useSession((state) => state.runTimes[endpointKey({ connectionId, endpointId })]?.delayP95Ms ?? null);
   const shown = queueMs ?? 0;
   const share = (ms: number): string => `${Math.max(0, Math.min(100, (ms / ttlMs) * 100))}%`;
   const slackMs = ttlMs - shown - executionMs;

@@ -37,7 +37,7 @@ const unsaved = unsavedForms<RateFields>({ kind: 'rate', isForm: isLike({ rate: 
 /** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
   const current = cost === null ? null : currentRate(cost.rates);
-  const form = endpointKey(connectionId, endpointId);
+  const form = endpointKey({ connectionId, endpointId });
   const {
     fields: typed,
     change: setTyped,

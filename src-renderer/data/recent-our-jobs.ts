@@ -37,7 +37,7 @@ export class RecentOurJobs {
   note({ byConnection }: AllJobCounts, nowMs: number): string[] {
     for (const [connectionId, { byEndpoint }] of Object.entries(byConnection)) {
       for (const [endpointId, counts] of Object.entries(byEndpoint)) {
-        const key = endpointKey(connectionId, endpointId);
+        const key = endpointKey({ connectionId, endpointId });
         const known = this.#recent.get(key) ?? [];
         // Each count was valid until the next one; the last is valid now.
         const before = known.filter((_, at) => nowMs - (known[at + 1]?.atMs ?? nowMs) <= beforeMs + afterMs);

@@ -184,7 +184,7 @@ async function loadOfConnection(): Promise<void> {
   if (!latest.ok) return;
   // A reading that came as an event meanwhile is newer.
   const now = useSession.getState();
-  const keyOf = (one: EndpointRef): string => endpointKey(one.connectionId, one.endpointId);
+  const keyOf = (one: EndpointRef): string => endpointKey(one);
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
   const around = health.map((one): [string, OurJobCounts] => {
     const key = keyOf(one);
@@ -252,7 +252,9 @@ async function refreshRunTimes(): Promise<void> {
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
     useSession.setState({
-      runTimes: Object.fromEntries(times.value.map((one) => [endpointKey(connectionId, one.endpointId), one])),
+      runTimes: Object.fromEntries(
+        times.value.map((one) => [endpointKey({ connectionId, endpointId: one.endpointId }), one]),
+      ),
       runTimesOf: connectionId,
     });
 }
@@ -309,7 +311,7 @@ function dropNotice({ id }: { id: string }): void {
 }
 
 function takeHealth(health: Health): void {
-  const key = endpointKey(health.connectionId, health.endpointId);
+  const key = endpointKey(health);
   const around = recentOurJobs.healthRead(key, engineNow());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];

@@ -52,7 +52,7 @@ export function HealthView({
         <AllEndpoints connection={connection} onEndpoint={onEndpoint} />
       ) : (
         <EndpointHealth
-          key={endpointKey(connection.id, endpointId)}
+          key={endpointKey({ connectionId: connection.id, endpointId })}
           connection={connection}
           endpointId={endpointId}
           onEndpoint={onEndpoint}

@@ -102,7 +102,9 @@ function useSwitcherItems(
     },
     { kind: 'separator' },
     ...connection.endpoints.map((endpoint): MenuEntry => {
-      const depth = validReading(health[endpointKey(connection.id, endpoint.id)], nowMs)?.jobs.inQueue ?? 0;
+      const depth =
+        validReading(health[endpointKey({ connectionId: connection.id, endpointId: endpoint.id })], nowMs)?.jobs
+          .inQueue ?? 0;
       return {
         kind: 'item',
         label: endpointName(endpoint),

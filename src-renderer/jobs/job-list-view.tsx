@@ -156,7 +156,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
               key={slots[index]}
               job={job}
               endpoint={endpointOf(job)}
-              runTimes={runTimes[endpointKey(job.connectionId, job.endpointId)]}
+              runTimes={runTimes[endpointKey(job)]}
               form={form}
               columns={columns}
               top={top}
@@ -243,7 +243,7 @@ function useEndpoints(): (job: EndpointRef) => Endpoint {
 function createEndpointLookup(connections: readonly Connection[]): (job: EndpointRef) => Endpoint {
   const known = new Map<string, Endpoint>();
   return ({ connectionId, endpointId }) => {
-    const key = endpointKey(connectionId, endpointId);
+    const key = endpointKey({ connectionId, endpointId });
     const found = known.get(key) ?? findEndpoint(connections, connectionId, endpointId);
     known.set(key, found);
     return found;

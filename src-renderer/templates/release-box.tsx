@@ -149,7 +149,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
 
 function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse }) {
   const connections = useSession((state) => state.connections);
-  const read = useSession((state) => state.health[endpointKey(connectionId, use.endpointId)]);
+  const read = useSession((state) => state.health[endpointKey({ connectionId, endpointId: use.endpointId })]);
   const health = validReading(read, useNow(5_000));
   const endpoint = findEndpoint(connections, connectionId, use.endpointId);
   const workers = health === undefined ? null : health.workers.running + health.workers.idle;

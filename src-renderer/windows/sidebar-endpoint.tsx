@@ -79,7 +79,7 @@ export function SidebarEndpoint(props: SidebarEndpointProps) {
 }
 
 function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndpointProps) {
-  const key = endpointKey(connection.id, endpoint.id);
+  const key = endpointKey({ connectionId: connection.id, endpointId: endpoint.id });
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);
   const ours = useJobCounts()?.byEndpoint[endpoint.id];

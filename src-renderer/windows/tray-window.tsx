@@ -253,8 +253,8 @@ function OldestWait({ job }: { job: Job }) {
 /** The same clock as in the list's rows: the wait in the queue or the run time, as long as they are certain. */
 function ActiveRow({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
-  const runTimes = useSession((state) => state.runTimes[endpointKey(job.connectionId, job.endpointId)]);
-  const health = useSession((state) => state.health[endpointKey(job.connectionId, job.endpointId)]);
+  const runTimes = useSession((state) => state.runTimes[endpointKey(job)]);
+  const health = useSession((state) => state.health[endpointKey(job)]);
   const idleWorkers = validReading(health, useNow(5_000))?.workers.idle ?? null;
   const kind = statusKind(job);
   const figure = kind === 'queue' ? waitFigure(job) : executionFigure(job);

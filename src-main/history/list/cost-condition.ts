@@ -68,10 +68,10 @@ export function minRunMs(db: DatabaseSync, range: Range): number | null {
 
 /** The facets of jobs with a cost. */
 export function pricedFacets(db: DatabaseSync, facets: readonly Facet[]): Facet[] {
-  const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => endpointKey(connectionId, endpointId)));
+  const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => endpointKey({ connectionId, endpointId })));
   return facets.filter(
     ({ phase, connectionId, endpointId }) =>
-      (phase === 'finished' || phase === 'gone') && rated.has(endpointKey(connectionId, endpointId)),
+      (phase === 'finished' || phase === 'gone') && rated.has(endpointKey({ connectionId, endpointId })),
   );
 }
 

@@ -169,7 +169,7 @@ export interface EndpointPollingStates {
 }
 
 /** The endpoint of a job at its own base URL, as a map key. In memory only. */
-export function endpointKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
+export function addressKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
 
@@ -184,7 +184,7 @@ export function createEndpointPollingStates(): EndpointPollingStates {
     of(job) {
       const found = known.get(job);
       if (found !== undefined) return found;
-      const id = endpointKeyOf(job);
+      const id = addressKeyOf(job);
       let endpoint = endpointStates.get(id);
       if (endpoint === undefined) {
         endpoint = {

@@ -38,8 +38,8 @@ export interface EndpointOutputs {
 export function createEndpointOutputs(): EndpointOutputs {
   const endpoints = new Map<string, OfEndpoint>();
 
-  function endpointOf({ connectionId, endpointId }: Job): OfEndpoint {
-    const key = endpointKey(connectionId, endpointId);
+  function outputsOf({ connectionId, endpointId }: Job): OfEndpoint {
+    const key = endpointKey({ connectionId, endpointId });
     const known = endpoints.get(key) ?? { readsWithoutOutput: 0, isGiving: false, isLate: false };
     endpoints.set(key, known);
     return known;
@@ -47,13 +47,13 @@ export function createEndpointOutputs(): EndpointOutputs {
 
   return {
     maxAtOnce(job) {
-      const { readsWithoutOutput, isGiving, isLate } = endpointOf(job);
+      const { readsWithoutOutput, isGiving, isLate } = outputsOf(job);
       if (isLate) return maxAtOnce.late;
       if (readsWithoutOutput >= maxWithoutOutput) return maxAtOnce.silent;
       return isGiving ? maxAtOnce.giving : maxAtOnce.unknown;
     },
     noteOutput({ before, after }) {
-      const endpoint = endpointOf(after);
+      const endpoint = outputsOf(after);
       endpoint.readsWithoutOutput = 0;
       if (before?.phase !== 'finished') endpoint.isGiving = true;
       if (endpoint.isLate || before?.phase !== 'finished' || before.outputBytes > 0) return false;
@@ -61,10 +61,10 @@ export function createEndpointOutputs(): EndpointOutputs {
       return true;
     },
     noteEarlier(job) {
-      endpointOf(job).isGiving = true;
+      outputsOf(job).isGiving = true;
     },
     noteWithout(job) {
-      endpointOf(job).readsWithoutOutput += 1;
+      outputsOf(job).readsWithoutOutput += 1;
     },
   };
 }

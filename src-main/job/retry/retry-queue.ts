@@ -86,7 +86,7 @@ export class RetryQueue {
    */
   holdsMore(job: Job): boolean {
     return [...this.#waiting.values()].some(
-      (entry) => entry.isForAll && endpointOf(entry.job) === endpointOf(job) && this.#dueAtMs(entry) !== null,
+      (entry) => entry.isForAll && endpointKey(entry.job) === endpointKey(job) && this.#dueAtMs(entry) !== null,
     );
   }
 
@@ -121,7 +121,7 @@ export class RetryQueue {
   /** A change may allow one to be sent. */
   wake(): void {
     if (this.#isClosed) return;
-    for (const endpoint of new Set([...this.#waiting.values()].map(({ job }) => endpointOf(job))))
+    for (const endpoint of new Set([...this.#waiting.values()].map(({ job }) => endpointKey(job))))
       this.#wakeOne(endpoint);
   }
 
@@ -155,7 +155,7 @@ export class RetryQueue {
     let latestMs = atMs;
     for (const [earlierKey, { job, notBeforeMs, isForAll }] of this.#waiting) {
       if (earlierKey === later.key) break;
-      if (isForAll && endpointOf(job) === endpointOf(later)) latestMs = Math.max(latestMs, notBeforeMs);
+      if (isForAll && endpointKey(job) === endpointKey(later)) latestMs = Math.max(latestMs, notBeforeMs);
     }
     return latestMs;
   }
@@ -164,7 +164,7 @@ export class RetryQueue {
   #holdLater(key: string, { job, notBeforeMs }: Waiting): void {
     let isLater = false;
     for (const [otherKey, other] of this.#waiting) {
-      if (isLater && endpointOf(other.job) === endpointOf(job))
+      if (isLater && endpointKey(other.job) === endpointKey(job))
         other.notBeforeMs = Math.max(other.notBeforeMs, notBeforeMs);
       isLater ||= otherKey === key;
     }
@@ -182,7 +182,7 @@ export class RetryQueue {
     let stillMs: number | null = null;
     for (const [key, entry] of this.#waiting) {
       if (this.#isClosed) return;
-      if (endpointOf(entry.job) !== endpoint) continue;
+      if (endpointKey(entry.job) !== endpoint) continue;
       const nowMs: number = stillMs ?? this.#context.clock.now();
       try {
         const passed = await this.#pass(key, entry, nowMs);
@@ -230,7 +230,7 @@ export class RetryQueue {
     this.#timer?.cancel();
     this.#timer = null;
     const idle = [...this.#waiting.values()].filter(
-      (entry) => entry.isOnDisk && !this.#busy.has(endpointOf(entry.job)),
+      (entry) => entry.isOnDisk && !this.#busy.has(endpointKey(entry.job)),
     );
     const atMs = idle.flatMap((entry) =>
       [this.#dueAtMs(entry) ?? Infinity, this.#tooLateAtMs(entry.job)]
@@ -268,8 +268,4 @@ export class RetryQueue {
 
 function waitingOf(job: Job, since: Pick<Waiting, 'notBeforeMs' | 'isOnDisk'>): Waiting {
   return { job, isForAll: true, restsUntilMs: 0, tried: null, ...since };
-}
-
-function endpointOf({ connectionId, endpointId }: Job): string {
-  return endpointKey(connectionId, endpointId);
 }

@@ -1,4 +1,4 @@
-import { endpointKey, type EndpointRef } from '../../../src-preload/endpoint-key.ts';
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
 import { deadlineMarginMs, tryAgainAtMs } from './read-deadlines.ts';
 import type { PlannedClosure, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
@@ -59,7 +59,7 @@ function linesOf(
     const id = laneId(candidate.lane);
     let line = lines.get(id);
     if (line === undefined) {
-      const endpoint = endpointOf(candidate.lane);
+      const endpoint = endpointKey(candidate.lane);
       const own = slots.get(endpoint) ?? { free: slotsFor(held.get(endpoint) ?? 0, freeSlots) };
       slots.set(endpoint, own);
       line = { room: room(candidate.lane), queue: [], chosen: 0, slots: own };
@@ -138,11 +138,6 @@ function keyOf({ request }: RequestCandidate): string {
  */
 const maxOfSlots = 3 / 4;
 
-/** The endpoint that uses the slots, even at a former address. */
-export function endpointOf({ connectionId, endpointId }: EndpointRef): string {
-  return endpointKey(connectionId, endpointId);
-}
-
 /** Requests in progress by endpoint. A runsync is open for as long as it waits and takes no slot. */
 export function slotsHeld(
   jobs: readonly PlannedJob[],
@@ -151,12 +146,12 @@ export function slotsHeld(
   const held = new Map<string, number>();
   const add = (endpoint: PlannedEndpoint | undefined, count: number): void => {
     if (endpoint !== undefined && count > 0)
-      held.set(endpointOf(endpoint), (held.get(endpointOf(endpoint)) ?? 0) + count);
+      held.set(endpointKey(endpoint), (held.get(endpointKey(endpoint)) ?? 0) + count);
   };
   for (const job of jobs) {
     const isWaitingRunsync = job.operation === 'runsync' && (job.stage === 'waiting' || job.stage === 'sending');
     const count = Number(job.isBusy && !isWaitingRunsync) + job.streamReads + Number(job.isCancelBusy);
-    add(endpointStates.get(job.endpointKey), count);
+    add(endpointStates.get(job.addressKey), count);
   }
   for (const endpoint of endpointStates.values()) add(endpoint, Number(endpoint.isHealthBusy));
   return held;

@@ -13,7 +13,7 @@ export function outboxDueTimes(
   const dueTimes = new Map<string, number>();
   const latest = new Map<string, number>();
   for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted(byKey)) {
-    const endpoint = endpointStates.get(job.endpointKey);
+    const endpoint = endpointStates.get(job.addressKey);
     if (endpoint === undefined) continue;
     // The rows of batches have a line of their own, so that a single job's back-off does not hold them.
     const line = `${laneId(laneOf(endpoint, job.operation))}\n${job.isBatchRow}`;

@@ -7,7 +7,7 @@ import type { CountedEnds } from './counted-ends.ts';
 export interface PlannedJob {
   key: string;
   /** Jobs with the same key share their endpoint, and so its health. See `PlannedEndpoint`. */
-  endpointKey: string;
+  addressKey: string;
   operation: SubmitOperation;
   /** One of many that were submitted together. In the outbox, single jobs go first. */
   isBatchRow: boolean;
@@ -97,7 +97,7 @@ export interface ScheduleInput extends Attention {
 
 export type PlannedRequest =
   | { kind: 'submit' | 'status' | 'stream' | 'cancel'; key: string }
-  | { kind: 'health'; endpointKey: string };
+  | { kind: 'health'; addressKey: string };
 
 export interface Plan {
   requests: PlannedRequest[];
@@ -106,5 +106,5 @@ export interface Plan {
   /** When the next request is expected to leave, for the status bar. Null if no job is active. */
   nextRequestAtMs: number | null;
   /** Endpoints whose jobs were all read since a moment after their counters moved (see `allRead`). */
-  readThrough: { endpointKey: string; sinceMs: number }[];
+  readThrough: { addressKey: string; sinceMs: number }[];
 }

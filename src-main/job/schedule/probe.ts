@@ -36,7 +36,7 @@ export function probeOf(
   const nearest = nearestRescue(jobs, nowMs);
   const job = nearest?.job ?? headOfOutbox(jobs);
   if (job === null) return null;
-  const endpoint = endpointStates.get(job.endpointKey);
+  const endpoint = endpointStates.get(job.addressKey);
   if (endpoint === undefined) return null;
   const dueAtMs = dueOf(access, nearest?.leavesAtMs ?? Infinity, nowMs);
   if (dueAtMs === null) return null;
@@ -95,7 +95,7 @@ function rescuesOf(job: PlannedJob): Rescue[] {
 
 function healthProbe(endpoint: PlannedEndpoint, dueAtMs: number): RequestCandidate {
   return {
-    request: { kind: 'health', endpointKey: endpoint.id },
+    request: { kind: 'health', addressKey: endpoint.id },
     lane: laneOf(endpoint, 'health'),
     dueAtMs,
     rank: 0,

@@ -70,7 +70,7 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
       if (dueAndRank.dueAtMs > nowMs) {
         laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
         nextAtMs = Math.min(nextAtMs, dueAndRank.dueAtMs);
-      } else add({ kind: 'health', endpointKey: endpoint.id }, 'health', dueAndRank);
+      } else add({ kind: 'health', addressKey: endpoint.id }, 'health', dueAndRank);
     },
   };
 }

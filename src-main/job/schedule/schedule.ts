@@ -28,8 +28,8 @@ export function schedule(input: ScheduleInput): Plan {
   const readThrough: Plan['readThrough'] = [];
   const outOfReach = new Map<string, PlannedJob[]>();
 
-  for (const [endpointKey, jobs] of Map.groupBy(input.jobs, (job) => job.endpointKey)) {
-    const endpoint = input.endpointStates.get(endpointKey);
+  for (const [addressKey, jobs] of Map.groupBy(input.jobs, (job) => job.addressKey)) {
+    const endpoint = input.endpointStates.get(addressKey);
     if (endpoint === undefined) continue;
     const access = input.access(endpoint.connectionId);
     if (access.kind !== 'open') {
@@ -40,7 +40,7 @@ export function schedule(input: ScheduleInput): Plan {
     for (const candidate of candidates.due) due.push(candidate);
     laterAtMs = Math.min(laterAtMs, candidates.laterAtMs);
     nextAtMs = Math.min(nextAtMs, candidates.nextAtMs);
-    if (candidates.allReadSinceMs !== null) readThrough.push({ endpointKey, sinceMs: candidates.allReadSinceMs });
+    if (candidates.allReadSinceMs !== null) readThrough.push({ addressKey, sinceMs: candidates.allReadSinceMs });
   }
 
   for (const [connectionId, jobs] of outOfReach) {

@@ -3,7 +3,7 @@ import type { JobRecord } from '../../service/reply.ts';
 import { maxUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
 import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/read-deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
-import { type JobPollingState, type StreamPollingState, endpointKeyOf } from '../context/polling-state.ts';
+import { type JobPollingState, type StreamPollingState, addressKeyOf } from '../context/polling-state.ts';
 import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { JobContext } from '../context/job-context.ts';
@@ -207,10 +207,10 @@ function isPlainOutput(outputJson: string | null): boolean {
 }
 
 /** Every plan needs this for every live job, and a committed job never changes. */
-const endpointKeys = new WeakMap<Job, string>();
+const addressKeys = new WeakMap<Job, string>();
 
 function cachedEndpointKeyOf(job: Job): string {
-  let id = endpointKeys.get(job);
-  if (id === undefined) endpointKeys.set(job, (id = endpointKeyOf(job)));
+  let id = addressKeys.get(job);
+  if (id === undefined) addressKeys.set(job, (id = addressKeyOf(job)));
   return id;
 }

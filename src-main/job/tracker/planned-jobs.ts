@@ -111,7 +111,7 @@ export function createPlannedJobs(
     const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
     return {
       key: job.key,
-      endpointKey: endpoint.id,
+      addressKey: endpoint.id,
       operation: job.operation,
       isBatchRow: job.batchId !== null,
       stage,

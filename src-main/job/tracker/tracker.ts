@@ -148,8 +148,8 @@ export class Tracker {
     if (this.#isClosed) return;
     this.#lastTickAtMs = this.#context.clock.now();
     const plan = this.#planNow(this.#lastTickAtMs);
-    for (const { endpointKey, sinceMs } of plan.readThrough) {
-      const endpoint = this.#context.endpointStates.find(endpointKey);
+    for (const { addressKey, sinceMs } of plan.readThrough) {
+      const endpoint = this.#context.endpointStates.find(addressKey);
       if (endpoint !== null) endpoint.countedEnds = allRead(endpoint.countedEnds, sinceMs);
     }
     for (const request of plan.requests) this.#begin(request);
@@ -182,7 +182,7 @@ export class Tracker {
 
   #begin(request: PlannedRequest): void {
     if (request.kind === 'health') {
-      const endpoint = this.#context.endpointStates.find(request.endpointKey);
+      const endpoint = this.#context.endpointStates.find(request.addressKey);
       if (endpoint !== null)
         this.#run(
           async () => void (await this.#parts.statusReads.readHealth(endpoint)),

@@ -19,10 +19,10 @@ interface JobsToEstimate {
 export function useJobsEstimate(of: JobsToEstimate, jobs: number): GridEstimate {
   const { connectionId, endpointId, operation, maxLive } = of;
   const runTimes = useSession((state) =>
-    state.runTimesOf === connectionId ? (state.runTimes[endpointKey(connectionId, endpointId)] ?? null) : undefined,
+    state.runTimesOf === connectionId ? (state.runTimes[endpointKey({ connectionId, endpointId })] ?? null) : undefined,
   );
   const rateShare = useSession((state) => state.settings.rateShare);
-  const health = useSession((state) => state.health[endpointKey(connectionId, endpointId)]);
+  const health = useSession((state) => state.health[endpointKey({ connectionId, endpointId })]);
   const workers = validReading(health, useNow(15_000))?.workers;
   const cost = useEndpointCost(connectionId, endpointId);
   return estimateGrid(jobs, {

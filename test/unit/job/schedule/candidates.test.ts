@@ -20,7 +20,7 @@ describe('the health of an endpoint', () => {
 
   it('is read for submissions held by a refusal, when they may be tried again', () => {
     expect(planOf([waiting], { nowMs: 19_999, ...run })).toMatchObject({ requests: [], wakeAtMs: 20_000 });
-    expect(planOf([waiting], { nowMs: 20_000, ...run }).requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
+    expect(planOf([waiting], { nowMs: 20_000, ...run }).requests).toEqual([{ kind: 'health', addressKey: 'a' }]);
   });
 
   it('is read within its own budget', () => {
@@ -29,7 +29,7 @@ describe('the health of an endpoint', () => {
     ).toEqual([]);
     expect(
       planOf([waiting], { nowMs: 20_000, ...run, free: ({ operation }) => (operation === 'health' ? 1 : 0) }).requests,
-    ).toEqual([{ kind: 'health', endpointKey: 'a' }]);
+    ).toEqual([{ kind: 'health', addressKey: 'a' }]);
   });
 
   it('is read for the first of them', () => {
@@ -49,7 +49,7 @@ describe('the health of an endpoint', () => {
 
   it('is read when the first of its waiting submissions and jobs on the service needs it', () => {
     const seenWaiting = aPlannedJob({ key: 'seen', acceptedAtMs: 0, statusReadAtMs: 18_000 });
-    const health = { kind: 'health', endpointKey: 'a' };
+    const health = { kind: 'health', addressKey: 'a' };
     expect(planOf([waiting, seenWaiting], { nowMs: 20_000, ...run }).requests).toContainEqual(health);
     const later = behind({ run: refusedUntil(40_000, true) });
     const afterRead = aPlannedJob({ key: 'seen', acceptedAtMs: 0, statusReadAtMs: 29_000 });

@@ -39,7 +39,7 @@ describe('the counters of an endpoint with many jobs', () => {
   });
 
   it('are read immediately if they never were', () => {
-    expect(planOf(old(100), { nowMs: 100 }).requests).toContainEqual({ kind: 'health', endpointKey: 'a' });
+    expect(planOf(old(100), { nowMs: 100 }).requests).toContainEqual({ kind: 'health', addressKey: 'a' });
   });
 
   it('are read as often as the youngest idle job would be', () => {

@@ -28,7 +28,7 @@ function candidate(
 
 function healthCandidate(endpointId: string): RequestCandidate {
   return {
-    request: { kind: 'health', endpointKey: endpointId },
+    request: { kind: 'health', addressKey: endpointId },
     lane: { connectionId: 'main', endpointId, operation: 'health' },
     dueAtMs: nowMs,
     rank: 1,
@@ -59,7 +59,7 @@ function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'rea
 }
 
 const keys = ({ requests }: Pick<Plan, 'requests'>): string[] =>
-  requests.map((request) => ('key' in request ? request.key : `health of ${request.endpointKey}`));
+  requests.map((request) => ('key' in request ? request.key : `health of ${request.addressKey}`));
 
 describe('the wake time', () => {
   it('is when something is due, and never if nothing will be', () => {

@@ -29,9 +29,9 @@ describe('the turn of a job in the outbox', () => {
     expect(
       turns(
         slow,
-        waiting('b', { endpointKey: 'b' }),
+        waiting('b', { addressKey: 'b' }),
         waiting('c', { operation: 'runsync' }),
-        waiting('d', { endpointKey: 'a at its former address' }),
+        waiting('d', { addressKey: 'a at its former address' }),
       ),
     ).toEqual({ a: 900, b: 0, c: 0, d: 900 });
   });
@@ -48,7 +48,7 @@ describe('the turn of a job in the outbox', () => {
         aPlannedJob({ key: 'a', notBeforeMs: 900 }),
         aPlannedJob({ key: 'b', stage: 'sending' }),
         aPlannedJob({ key: 'c', stage: 'settling' }),
-        waiting('d', { endpointKey: 'gone' }),
+        waiting('d', { addressKey: 'gone' }),
         waiting('e'),
       ),
     ).toEqual({ e: 0 });

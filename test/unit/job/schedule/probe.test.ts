@@ -102,7 +102,7 @@ describe('the probe of an unreachable connection', () => {
 
 describe('the probe of a refused connection (ruling 35)', () => {
   const health = {
-    request: { kind: 'health', endpointKey: 'a' },
+    request: { kind: 'health', addressKey: 'a' },
     lane: { ...lane, operation: 'health' },
     dueAtMs: 60_000,
     rank: 0,
@@ -149,7 +149,7 @@ describe('the probe of a refused connection (ruling 35)', () => {
       readThrough: [],
     });
     expect(planOf([running, waiting], { nowMs: 60_000, access: () => refused }).requests).toEqual([
-      { kind: 'health', endpointKey: 'a' },
+      { kind: 'health', addressKey: 'a' },
     ]);
   });
 });
@@ -168,9 +168,9 @@ describe('no probe is sent', () => {
     for (const access of [offline, refused]) {
       expect(probe(access, [])).toBeNull();
       expect(probe(access, [aPlannedJob({ stage: 'sending' })])).toBeNull();
-      expect(probe(access, [aPlannedJob({ endpointKey: 'forgotten' })])).toBeNull();
+      expect(probe(access, [aPlannedJob({ addressKey: 'forgotten' })])).toBeNull();
     }
-    expect(planOf([aPlannedJob({ endpointKey: 'forgotten' })], { nowMs })).toMatchObject({
+    expect(planOf([aPlannedJob({ addressKey: 'forgotten' })], { nowMs })).toMatchObject({
       requests: [],
       wakeAtMs: null,
     });

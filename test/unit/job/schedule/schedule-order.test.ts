@@ -19,19 +19,17 @@ describe('a result about to expire on the service', () => {
   it('goes before everything else of any endpoint while slots are few', () => {
     const urgent = ['u1', 'u2', 'u3'].map((key) => aPlannedJob({ key, operation: 'runsync', statusReadAtMs: 0 }));
     const others = [
-      aPlannedJob({ key: 'watched', endpointKey: 'b', isOpened: true, statusReadAtMs: 40_000 }),
-      aPlannedJob({ key: 'stream', endpointKey: 'b', statusReadAtMs: 49_999, streamAtMs: 0 }),
-      aPlannedJob({ key: 'cancel', endpointKey: 'c', statusReadAtMs: 49_999, cancelAtMs: 0 }),
-      aPlannedJob({ key: 'unsent', endpointKey: 'c', stage: 'waiting' }),
+      aPlannedJob({ key: 'watched', addressKey: 'b', isOpened: true, statusReadAtMs: 40_000 }),
+      aPlannedJob({ key: 'stream', addressKey: 'b', statusReadAtMs: 49_999, streamAtMs: 0 }),
+      aPlannedJob({ key: 'cancel', addressKey: 'c', statusReadAtMs: 49_999, cancelAtMs: 0 }),
+      aPlannedJob({ key: 'unsent', addressKey: 'c', stage: 'waiting' }),
     ];
     const plan = planOf([...others, ...urgent], { nowMs: 50_000, freeSlots: 4, endpointStates: oneByOne });
     expect(keysOf(plan).slice(0, 3)).toEqual(['u1', 'u2', 'u3']);
   });
 
   it('goes before the health of endpoints with many jobs', () => {
-    const gated = ['b', 'c', 'd'].flatMap((endpointKey) =>
-      many(5, endpointKey, { endpointKey, statusReadAtMs: 49_000 }),
-    );
+    const gated = ['b', 'c', 'd'].flatMap((addressKey) => many(5, addressKey, { addressKey, statusReadAtMs: 49_000 }));
     const urgent = ['u1', 'u2'].map((key) => aPlannedJob({ key, operation: 'runsync', statusReadAtMs: 0 }));
     const plan = planOf([...gated, ...urgent], {
       nowMs: 50_000,
@@ -82,7 +80,7 @@ describe('an endpoint that does not answer', () => {
     expect(first.requests).toHaveLength(48);
 
     const inProgress = silent.map((job, index) => (index < 48 ? { ...job, isBusy: true } : job));
-    const other = aPlannedJob({ key: 'other', endpointKey: 'b', statusReadAtMs: 0 });
+    const other = aPlannedJob({ key: 'other', addressKey: 'b', statusReadAtMs: 0 });
     expect(planOf(inProgress, { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }).requests).toEqual([]);
     expect(keysOf(planOf([...inProgress, other], { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }))).toEqual([
       'other',

@@ -21,7 +21,7 @@ import { RateGovernor, type Lane } from '../../../../src-main/service/rate-gover
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
     key: 'job-1',
-    endpointKey: 'a',
+    addressKey: 'a',
     operation: 'run',
     isBatchRow: false,
     stage: 'active',
@@ -91,7 +91,7 @@ export function planOf(
 
 export interface SimulatedJob {
   key: string;
-  endpointKey: string;
+  addressKey: string;
   operation: SubmitOperation;
   acceptedAtMs: number;
   /** When the service ends it. */
@@ -132,7 +132,7 @@ export function simulate(
     random: () => 0.5,
   });
   const endpointStates = new Map(
-    [...new Set(jobs.map(({ endpointKey }) => endpointKey))].map((id) => [
+    [...new Set(jobs.map(({ addressKey }) => addressKey))].map((id) => [
       id,
       anEndpoint(id, { errorsMs: options.errorsMs ?? [] }),
     ]),
@@ -156,8 +156,8 @@ export function simulate(
     endpointId: endpoint.endpointId,
     operation,
   });
-  const finishedAt = (endpointKey: string, atMs: number): number =>
-    jobs.filter((job) => job.endpointKey === endpointKey && job.endsAtMs <= atMs).length +
+  const finishedAt = (addressKey: string, atMs: number): number =>
+    jobs.filter((job) => job.addressKey === addressKey && job.endsAtMs <= atMs).length +
     (options.strangersEveryMs === null ? 0 : Math.floor(atMs / options.strangersEveryMs));
   const answerLater = (truth: () => () => void): void => {
     events.push({
@@ -187,12 +187,12 @@ export function simulate(
       allowance: () => 500,
       room: (lane) => governor.room(lane, nowMs),
     });
-    for (const { endpointKey, sinceMs } of result.readThrough) {
-      const endpoint = endpointStates.get(endpointKey);
+    for (const { addressKey, sinceMs } of result.readThrough) {
+      const endpoint = endpointStates.get(addressKey);
       if (endpoint !== undefined) endpoint.countedEnds = allRead(endpoint.countedEnds, sinceMs);
     }
     for (const request of result.requests) {
-      if (request.kind === 'health') health(request.endpointKey);
+      if (request.kind === 'health') health(request.addressKey);
       else read(request.key);
     }
     const nextArrival = Math.min(
@@ -201,15 +201,15 @@ export function simulate(
     wakeAtMs = Math.min(result.wakeAtMs ?? Infinity, nextArrival);
   }
 
-  function health(endpointKey: string): void {
-    const endpoint = endpointStates.get(endpointKey);
+  function health(addressKey: string): void {
+    const endpoint = endpointStates.get(addressKey);
     if (endpoint === undefined) return;
     isWithinBudget &&= governor.begin(laneOf(endpoint, 'health'), nowMs);
     healthRequests += 1;
     endpoint.isHealthBusy = true;
     endpoint.countedEnds = healthRequested(endpoint.countedEnds);
     answerLater(() => {
-      const completed = finishedAt(endpointKey, nowMs);
+      const completed = finishedAt(addressKey, nowMs);
       return () => {
         governor.end(laneOf(endpoint, 'health'), { kind: 'answered' }, nowMs);
         endpoint.isHealthBusy = false;
@@ -229,7 +229,7 @@ export function simulate(
 
   function read(key: string): void {
     const job = live.get(key);
-    const endpoint = job === undefined ? undefined : endpointStates.get(job.endpointKey);
+    const endpoint = job === undefined ? undefined : endpointStates.get(job.addressKey);
     if (job === undefined || endpoint === undefined) return;
     isWithinBudget &&= governor.begin(laneOf(endpoint, 'status'), nowMs);
     statusRequests += 1;

@@ -144,7 +144,7 @@ describe('the outbox', () => {
 describe('the order of the outbox', () => {
   it('is kept on each lane whatever back-off its jobs have, and no job waits longer than those before it require', () => {
     const anyWaiting = fc.record({
-      endpointKey: fc.constantFrom('a', 'a at its former address', 'b'),
+      addressKey: fc.constantFrom('a', 'a at its former address', 'b'),
       operation: fc.constantFrom('run' as const, 'runsync' as const),
       notBeforeMs: fc.integer({ min: 0, max: 100 }),
       isBusy: fc.boolean(),
@@ -166,7 +166,7 @@ describe('the order of the outbox', () => {
           const plan = planOf(jobs.toReversed(), { nowMs, endpointStates, free: () => free });
           for (const lane of Map.groupBy(
             jobs,
-            ({ endpointKey, operation }) => `${endpointKey[0]} ${operation}`,
+            ({ addressKey, operation }) => `${addressKey[0]} ${operation}`,
           ).values()) {
             const isDue = ({ notBeforeMs }: PlannedJob): boolean => notBeforeMs <= nowMs;
             const held = lane.findIndex((job) => !isDue(job));
@@ -215,7 +215,7 @@ describe('no request', () => {
   });
 
   it('goes to a connection whose key was refused, while others continue', () => {
-    const jobs = [aPlannedJob({ key: 'x', endpointKey: 'closed' }), aPlannedJob({ key: 'y' })];
+    const jobs = [aPlannedJob({ key: 'x', addressKey: 'closed' }), aPlannedJob({ key: 'y' })];
     const endpointStates = [anEndpoint('closed', { connectionId: 'other' }), anEndpoint('a')];
     const plan = planOf(jobs, {
       nowMs: 5_000,
@@ -267,7 +267,7 @@ describe('an endpoint with many jobs', () => {
 
   it('takes one health call per tick while its counters do not change', () => {
     const plan = planOf(afterRead, { nowMs: 10_600, endpointStates: [anEndpoint('a', { countedEnds: still })] });
-    expect(plan.requests).toEqual([{ kind: 'health', endpointKey: 'a' }]);
+    expect(plan.requests).toEqual([{ kind: 'health', addressKey: 'a' }]);
     expect(
       planOf(afterRead, { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still })] }),
     ).toMatchObject({
@@ -314,7 +314,7 @@ describe('an endpoint with many jobs', () => {
     const after = many(100, () => ({ statusReadAtMs: 10_501 }));
     expect(
       planOf(after, { nowMs: 10_600, endpointStates: [anEndpoint('a', { countedEnds: moved })] }).readThrough,
-    ).toEqual([{ endpointKey: 'a', sinceMs: 10_501 }]);
+    ).toEqual([{ addressKey: 'a', sinceMs: 10_501 }]);
     expect(
       planOf([...after, aPlannedJob({ key: 'z', statusReadAtMs: 1, notBeforeMs: 20_000 })], {
         nowMs: 10_600,
@@ -345,7 +345,7 @@ describe('an endpoint with many jobs', () => {
     const unknown = afterRead.map((job, index) => ({ ...job, endsAtMs: index === 7 ? null : 90_000 }));
     expect(
       planOf(unknown, { nowMs: 10_100, endpointStates: [anEndpoint('a', { countedEnds: still, errorsMs })] }).requests,
-    ).toEqual([{ kind: 'health', endpointKey: 'a' }]);
+    ).toEqual([{ kind: 'health', addressKey: 'a' }]);
   });
 
   it('skips jobs that are unlikely to have ended, but not forever', () => {
@@ -426,7 +426,7 @@ describe('a tight budget', () => {
   it('is shared between endpoints when slots are few', () => {
     const jobs = [
       ...many(50, () => ({ statusReadAtMs: 0 })),
-      aPlannedJob({ key: 'other', endpointKey: 'b', statusReadAtMs: 0 }),
+      aPlannedJob({ key: 'other', addressKey: 'b', statusReadAtMs: 0 }),
     ];
     const broken = healthFailed(healthFailed(nothingCounted, 0), 0);
     const plan = planOf(jobs, {
@@ -442,7 +442,7 @@ describe('a tight budget', () => {
     const anyJob = fc.record({
       stage: fc.constantFrom('waiting' as const, 'active' as const, 'settling' as const),
       operation: fc.constantFrom('run' as const, 'runsync' as const),
-      endpointKey: fc.constantFrom('a', 'b'),
+      addressKey: fc.constantFrom('a', 'b'),
       acceptedAtMs: fc.integer({ min: 0, max: 50_000 }),
       statusReadAtMs: fc.option(fc.integer({ min: 0, max: 60_000 })),
       startedSeenAtMs: fc.option(fc.integer({ min: 0, max: 60_000 })),
@@ -486,9 +486,9 @@ describe('a tight budget', () => {
           });
           expect(plan.requests.length).toBeLessThanOrEqual(freeSlots);
           const byLane = Map.groupBy(plan.requests, (request) => {
-            if (request.kind === 'health') return `health ${request.endpointKey}`;
+            if (request.kind === 'health') return `health ${request.addressKey}`;
             const job = jobs.find(({ key }) => key === request.key);
-            return `${request.kind === 'submit' ? job?.operation : request.kind} ${job?.endpointKey}`;
+            return `${request.kind === 'submit' ? job?.operation : request.kind} ${job?.addressKey}`;
           });
           for (const requests of byLane.values()) expect(requests.length).toBeLessThanOrEqual(free);
           expect(new Set(plan.requests.map((request) => JSON.stringify(request))).size).toBe(plan.requests.length);
@@ -506,14 +506,14 @@ describe('a tight budget', () => {
           )) {
             const isPlanned = plan.requests.some((request) => request.kind === 'status' && request.key === job.key);
             // An endpoint leaves a quarter of the slots to the others; whatever holds one ends, and that wakes.
-            const ofEndpoint = jobs.filter(({ endpointKey }) => endpointKey === job.endpointKey);
+            const ofEndpoint = jobs.filter(({ addressKey }) => addressKey === job.addressKey);
             const held =
               ofEndpoint.filter(
                 (other) => other.isBusy && !(other.stage === 'waiting' && other.operation === 'runsync'),
               ).length + ofEndpoint.reduce((reads, { streamReads }) => reads + streamReads, 0);
             const taken = plan.requests.filter((request) =>
               request.kind === 'health'
-                ? request.endpointKey === job.endpointKey
+                ? request.addressKey === job.addressKey
                 : ofEndpoint.some(({ key }) => key === request.key),
             ).length;
             const isFull =

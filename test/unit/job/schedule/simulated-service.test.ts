@@ -9,7 +9,7 @@ describe('a simulated service', () => {
   const population = (count: number, spread: (index: number) => Partial<SimulatedJob>): SimulatedJob[] =>
     Array.from({ length: count }, (_, index) => ({
       key: `job-${String(index).padStart(5, '0')}`,
-      endpointKey: 'a',
+      addressKey: 'a',
       operation: 'run' as const,
       acceptedAtMs: index * 10,
       endsAtMs: 5_000 + index * 40,
@@ -67,7 +67,7 @@ describe('a simulated service', () => {
             const endsAtMs = job.acceptedAtMs + runMs;
             return {
               key: `k${index}`,
-              endpointKey: 'a',
+              addressKey: 'a',
               ttlMs: 86_400_000,
               isOpened: false,
               ...job,
@@ -104,7 +104,7 @@ describe('a simulated service', () => {
 
   it('loses no result to retention or ttl, within any sufficient budget', () => {
     const anyJob = fc.record({
-      endpointKey: fc.constantFrom('a', 'b'),
+      addressKey: fc.constantFrom('a', 'b'),
       operation: fc.constantFrom('run' as const, 'runsync' as const),
       acceptedAtMs: fc.integer({ min: 0, max: 20_000 }),
       runMs: fc.integer({ min: 1, max: 20 * minuteMs }),

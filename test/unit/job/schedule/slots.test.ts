@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
+import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
+import { slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
@@ -11,8 +12,8 @@ const endpointStates = [
 ];
 const held = (jobs: PlannedJob[], among: PlannedEndpoint[] = endpointStates): Record<string, number> =>
   Object.fromEntries(slotsHeld(jobs, new Map(among.map((endpoint) => [endpoint.id, endpoint]))));
-const a = endpointOf({ connectionId: 'main', endpointId: 'a' });
-const b = endpointOf({ connectionId: 'main', endpointId: 'b' });
+const a = endpointKey({ connectionId: 'main', endpointId: 'a' });
+const b = endpointKey({ connectionId: 'main', endpointId: 'b' });
 
 describe('the slots an endpoint uses', () => {
   it('are its requests in progress: for its jobs, their streams and cancels, and its health', () => {
@@ -31,8 +32,8 @@ describe('the slots an endpoint uses', () => {
   });
 
   it('are counted together at its former address, and separately for another connection', () => {
-    const busy = endpointStates.map(({ id }) => aPlannedJob({ key: id, endpointKey: id, isBusy: true }));
-    expect(held(busy)).toEqual({ [a]: 2, [b]: 1, [endpointOf({ connectionId: 'other', endpointId: 'a' })]: 1 });
+    const busy = endpointStates.map(({ id }) => aPlannedJob({ key: id, addressKey: id, isBusy: true }));
+    expect(held(busy)).toEqual({ [a]: 2, [b]: 1, [endpointKey({ connectionId: 'other', endpointId: 'a' })]: 1 });
   });
 
   it('exclude a runsync for as long as it waits, and nothing else', () => {
@@ -50,7 +51,7 @@ describe('the slots an endpoint uses', () => {
   });
 
   it('do not count jobs whose endpoint is unknown', () => {
-    expect(held([aPlannedJob({ endpointKey: 'gone', isBusy: true })])).toEqual({});
+    expect(held([aPlannedJob({ addressKey: 'gone', isBusy: true })])).toEqual({});
   });
 });
 

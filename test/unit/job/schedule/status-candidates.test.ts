@@ -105,7 +105,7 @@ describe('ends that the counters of an endpoint showed', () => {
   it('are settled when all were read since, whatever is shown', () => {
     const since = afterRead(20, () => ({ statusReadAtMs: 49_900 }));
     const watched = aPlannedJob({ key: 'watched', isOpened: true, isBusy: true, statusReadAtMs: 1 });
-    expect(plan([...since, watched]).readThrough).toEqual([{ endpointKey: 'a', sinceMs: 49_900 }]);
+    expect(plan([...since, watched]).readThrough).toEqual([{ addressKey: 'a', sinceMs: 49_900 }]);
     expect(plan([...since, aPlannedJob({ key: 'one', statusReadAtMs: 49_899 })]).readThrough).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ describe('an active job', () => {
     expect(world.plan({ watched: ['key-1'], isWindowVisible: false })).toEqual([
       {
         key: 'key-1',
-        endpointKey: 'connection-1\nhttp://127.0.0.1:1\necho',
+        addressKey: 'connection-1\nhttp://127.0.0.1:1\necho',
         operation: 'runsync',
         isBatchRow: false,
         stage: 'active',

@@ -12,7 +12,7 @@ const counts = (running: number, queued: number, sending = 0): AllJobCounts => (
   },
 });
 
-const key = endpointKey('c', 'e');
+const key = endpointKey({ connectionId: 'c', endpointId: 'e' });
 
 describe('our jobs at about the time of an endpoint’s health reading', () => {
   it('are the maximum within the ten seconds before', () => {

@@ -135,7 +135,7 @@ test('health that was read while the saved one was awaited stays, and its trend 
   listeners['health:changed']?.({ health: healthAt(2_000) });
   held.letGo();
   await loaded;
-  const key = endpointKey('c', 'e');
+  const key = endpointKey({ connectionId: 'c', endpointId: 'e' });
   expect(useSession.getState().health[key]?.atMs).toBe(2_000);
   expect(useSession.getState().trends[key]?.samples.map(({ atMs }) => atMs)).toEqual([500, 1_000, 2_000]);
 });
@@ -243,5 +243,5 @@ test('run times are known by connection and endpoint', async () => {
     'health:latest': async () => ok({ health: [], trends: [], failures: [] }),
   });
   await useSession.getState().load();
-  expect(useSession.getState().runTimes).toEqual({ [endpointKey('c1', 'image')]: times });
+  expect(useSession.getState().runTimes).toEqual({ [endpointKey({ connectionId: 'c1', endpointId: 'image' })]: times });
 });

@@ -29,7 +29,7 @@ function rows(): string[] {
   const session = {
     connections: [connection('c1', 'Studio'), connection('c2', 'Print shop')],
     settings: { ...settingsDefaults, currentConnectionId: 'c1' },
-    runTimes: { [endpointKey('c1', 'image')]: runTimes },
+    runTimes: { [endpointKey({ connectionId: 'c1', endpointId: 'image' })]: runTimes },
     runTimesOf: 'c1',
   };
   const list = createElement(JobListView, { form: 'comfortable', columns: [], menuOf: () => [] });

@@ -31,9 +31,9 @@ function read(agoMs: number): Partial<SessionState> {
     extra: {},
   };
   return {
-    runTimes: { [endpointKey('c1', 'text')]: runTimes },
+    runTimes: { [endpointKey({ connectionId: 'c1', endpointId: 'text' })]: runTimes },
     runTimesOf: 'c1',
-    health: { [endpointKey('c1', 'text')]: health },
+    health: { [endpointKey({ connectionId: 'c1', endpointId: 'text' })]: health },
   };
 }
 
