@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, type Result } from '../../src-preload/failure.ts';
 import { Connections } from '../connection/connections.ts';
+import { createKnownConnections, type KnownConnections } from '../connection/known-connections.ts';
 import { S3Profiles } from '../connection/s3-profiles.ts';
 import { createQueueApi } from '../service/queue-api.ts';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { isSameHost } from '../service/address.ts';
 import { createProxyPasswords, type ProxyPasswords } from '../secret/proxy-password.ts';
 import { createNetwork, type Network } from '../service/proxy-and-certificates.ts';
 import { sandboxText } from '../messages/sandbox.ts';
@@ -122,68 +121,4 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
 function portIn(json: string | null): number | null {
   const port = Number(json);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
-}
-
-/** What is known of all connections, for decisions that cannot wait for a read. */
-interface KnownConnections {
-  /** Takes all current connections. Returns the ids of the new and the removed ones. The first time there are none. */
-  learn(all: readonly Connection[]): { added: string[]; removed: string[] };
-  /** Why a job cannot be tracked with the current connections, or null. */
-  whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
-  /**
-   * The name that the user gave to an endpoint, or else its id. Kept for removed connections, because their jobs are
-   * still shown.
-   */
-  endpointName(connectionId: string, endpointId: string): string;
-  /** The title rule that the user set for an endpoint. Empty if there is none. */
-  titleRule(connectionId: string, endpointId: string): string;
-  /** The name that the user gave to a connection. Empty if it is not known. */
-  connectionName(connectionId: string): string;
-}
-
-function createKnownConnections(): KnownConnections {
-  const labels = new Map<string, string>();
-  const titleRules = new Map<string, string>();
-  const names = new Map<string, string>();
-  /**
-   * The base URL of each connection, whose origin may receive its key. Not the sandbox's, because Jobdeck itself sets
-   * its address.
-   */
-  const homes = new Map<string, string>();
-  /** Null until the connections were first read. */
-  let ids: ReadonlySet<string> | null = null;
-
-  return {
-    learn(all) {
-      const former = ids;
-      const present = new Set(all.map(({ id }) => id));
-      ids = present;
-      for (const connection of all) {
-        names.set(connection.id, connection.name);
-        if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
-        for (const endpoint of connection.endpoints) {
-          const key = endpointKey({ connectionId: connection.id, endpointId: endpoint.id });
-          labels.set(key, endpoint.label);
-          titleRules.set(key, endpoint.titleRule ?? '');
-        }
-      }
-      return former === null
-        ? { added: [], removed: [] }
-        : {
-            added: [...present].filter((id) => !former.has(id)),
-            removed: [...former].filter((id) => !present.has(id)),
-          };
-    },
-    whyNotFollowed({ connectionId, baseUrl }) {
-      if (ids !== null && !ids.has(connectionId)) return 'no-connection';
-      const home = homes.get(connectionId);
-      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
-    },
-    endpointName(connectionId, endpointId) {
-      const label = labels.get(endpointKey({ connectionId, endpointId })) ?? '';
-      return label === '' ? endpointId : label;
-    },
-    titleRule: (connectionId, endpointId) => titleRules.get(endpointKey({ connectionId, endpointId })) ?? '',
-    connectionName: (connectionId) => names.get(connectionId) ?? '',
-  };
 }

@@ -1,3 +1,4 @@
+import type { HealthReadOptions } from '../service/health-reads.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { ConnectionState } from '../../src-preload/connection.ts';
@@ -397,7 +398,7 @@ export class Jobs {
   readHealth(
     connectionId: string,
     endpointId: string,
-    { isAutomatic = false }: { isAutomatic?: boolean } = {},
+    { isAutomatic = false }: HealthReadOptions = {},
   ): Promise<Result<Health>> {
     return this.#answering(async () => {
       const baseUrl = await this.#context.baseUrlOf(connectionId);
@@ -410,8 +411,8 @@ export class Jobs {
   }
 
   /** As `readHealth`. If the endpoint was read less than a second ago, it waits for the end of that second. */
-  readHealthInTurn(connectionId: string, endpointId: string, how?: { isAutomatic?: boolean }): Promise<Result<Health>> {
-    return this.#healthInTurn.read(connectionId, endpointId, how);
+  readHealthInTurn(connectionId: string, endpointId: string, options?: HealthReadOptions): Promise<Result<Health>> {
+    return this.#healthInTurn.read(connectionId, endpointId, options);
   }
 
   /**

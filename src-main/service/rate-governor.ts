@@ -1,3 +1,4 @@
+import { healthGapMs } from './health-reads.ts';
 import { backoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import { maxRetryAfterMs } from './reply-failure.ts';
@@ -54,7 +55,7 @@ const limits: Record<GovernedOperation, Limit> = {
   cancel: { perWindow: 100, concurrent: 20 },
   retry: { perWindow: 100, concurrent: 20 },
   'purge-queue': { perWindow: 2, concurrent: 1 },
-  health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: 1_000 },
+  health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: healthGapMs },
 };
 
 /** A limit applies to any ten seconds (spec: Limits; ruling 21). */

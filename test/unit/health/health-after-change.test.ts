@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHealthAfterChange } from '../../../src-main/health/endpoint-health.ts';
+import { createHealthAfterChange } from '../../../src-main/health/health-after-change.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 

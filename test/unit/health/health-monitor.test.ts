@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHealthMonitor, trendSpanMs } from '../../../src-main/health/endpoint-health.ts';
+import { createHealthMonitor, trendSpanMs } from '../../../src-main/health/health-monitor.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../../src-preload/health.ts';
