@@ -119,7 +119,8 @@ export interface Job extends Judgement {
   chunkCount: number;
   /** The reason for its state, where its phase and status do not say everything. */
   reason: JobReason | null;
-  lastCheckedAtMs: number | null;
+  /** When the last answered read of its status left. Null before the first. */
+  statusReadAtMs: number | null;
   requestCount: number;
   isStarred: boolean;
   isSeen: boolean;
@@ -163,6 +164,15 @@ export function queuedSinceMs(job: Pick<Job, 'retriedAtMs' | 'acceptedAtMs' | 'c
   return job.retriedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
 }
 
+/** When the service last said something of a job: at the last answered read of its status, or when it was accepted. */
+export function lastKnownAtMs({
+  statusReadAtMs,
+  acceptedAtMs,
+  createdAtMs,
+}: Pick<Job, 'statusReadAtMs' | 'acceptedAtMs' | 'createdAtMs'>): number {
+  return statusReadAtMs ?? acceptedAtMs ?? createdAtMs;
+}
+
 /**
  * Since when a job has been running: by the delay time from the service, or else since a reply first showed it running
  * (by our clock). A start that was not seen is not counted from the first read.
@@ -176,7 +186,7 @@ export function runningSinceMs(
     | 'startedSeenAtMs'
     | 'delayTimeMs'
     | 'formerStartsAtMs'
-    | 'lastCheckedAtMs'
+    | 'statusReadAtMs'
   >,
 ): number {
   const queuedMs = queuedSinceMs(job);
@@ -185,7 +195,7 @@ export function runningSinceMs(
   if (job.delayTimeMs === null || job.formerStartsAtMs !== undefined) return seenMs;
   const startMs = queuedMs + job.delayTimeMs;
   // It waited until after it was seen running: it went back into the queue between two reads.
-  const isSecondStart = startMs > seenMs + clocksDifferMs && startMs <= (job.lastCheckedAtMs ?? 0);
+  const isSecondStart = startMs > seenMs + clocksDifferMs && startMs <= (job.statusReadAtMs ?? 0);
   return isSecondStart ? startMs : Math.min(seenMs, startMs);
 }
 

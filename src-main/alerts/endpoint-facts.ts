@@ -1,6 +1,6 @@
 import { readingValidMs } from '../../src-preload/alert.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, lastKnownAtMs, statusKind, type Job } from '../../src-preload/job.ts';
 
 /** How long the result of a status read is considered valid without a newer one. */
 export const statusValidMs = 180_000;
@@ -119,7 +119,7 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
     if (job.phase !== 'active' && job.phase !== 'finished') facts.lastReadAtMs.delete(key);
     return;
   }
-  const seenAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+  const seenAtMs = lastKnownAtMs(job);
   facts.lastReadAtMs.set(key, seenAtMs);
   if (job.status !== 'IN_QUEUE') {
     facts.queued.delete(key);

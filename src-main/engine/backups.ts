@@ -28,7 +28,7 @@ export interface BackupsParts {
   threadUrl: URL;
   history: Pick<History, 'mergePage' | 'mergeJob' | 'countIncoming' | 'endMerge'>;
   /** Merges a live job as one of its serialised changes. */
-  takeOver: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
+  mergeIn: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
   connections: () => Promise<readonly MergeConnection[]>;
   /** Jobs that a merge added or completed. */
   onMerged: (jobs: readonly Job[]) => void;
@@ -153,7 +153,7 @@ export class Backups {
   }
 
   async #mergePages(merged: MergedJobs, isWanted: () => boolean): Promise<void> {
-    const { history, connections, takeOver, onMerged } = this.#parts;
+    const { history, connections, mergeIn, onMerged } = this.#parts;
     const path = this.#incoming;
     const known = (await connections()).map(({ id, baseUrl }) => ({ id, baseUrl }));
     const total = await history.countIncoming(path);
@@ -168,7 +168,7 @@ export class Backups {
       merged.enriched += page.enriched.length;
       merged.known += page.known;
       for (const { theirKey, key } of page.live) {
-        const job = await takeOver(key, () => history.mergeJob(path, theirKey, known));
+        const job = await mergeIn(key, () => history.mergeJob(path, theirKey, known));
         merged[job === null ? 'known' : 'enriched'] += 1;
       }
       if (changed.length > 0) onMerged(changed);

@@ -10,7 +10,7 @@ export interface BinParts {
     'binUse' | 'binPage' | 'binKeys' | 'restoreBinned' | 'restoreLiveBinned' | 'removeBinned' | 'emptyBin'
   >;
   /** Merges a live job as one of its serialised changes. */
-  takeOver: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
+  mergeIn: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
   connections: () => Promise<readonly MergeConnection[]>;
   /** Jobs that are in the history again, or know more. */
   onRestored: (jobs: readonly Job[]) => void;
@@ -80,7 +80,7 @@ async function* keysToRestore(
 
 /** Restores jobs page by page. Other work continues between the pages. */
 async function restoreSome(
-  { history, takeOver, onRestored }: Pick<BinParts, 'history' | 'takeOver' | 'onRestored'>,
+  { history, mergeIn, onRestored }: Pick<BinParts, 'history' | 'mergeIn' | 'onRestored'>,
   keys: readonly string[],
   connections: readonly MergeConnection[],
   restored: Restored,
@@ -90,7 +90,7 @@ async function restoreSome(
     const page: Awaited<ReturnType<History['restoreBinned']>> = await history.restoreBinned(left, [...connections]);
     const changed = [...page.added, ...page.enriched];
     for (const { theirKey, key } of page.live) {
-      await takeOver(key, () => history.restoreLiveBinned(theirKey, [...connections]));
+      await mergeIn(key, () => history.restoreLiveBinned(theirKey, [...connections]));
       restored.keys.push(key);
     }
     restored.keys.push(...changed.map(({ key }) => key));

@@ -3,7 +3,9 @@ import { joinServices, type Services } from './services.ts';
 import { followAgain, joinFeatures, type Features } from './features.ts';
 import { CallGuard } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
-import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
+import { draftHandlers } from './draft-handlers.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { createWatchedJobs, type WatchedJobs } from './watched-jobs.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
 import { binHandlers, type BinCalls } from './bin.ts';
 import { keepRetention, type StorageCalls } from './retention.ts';
@@ -137,7 +139,7 @@ function openBin(
   events.on('jobs-removed', onChanged);
   return binHandlers({
     history,
-    takeOver: (key, write) => jobs.takeOver(key, write),
+    mergeIn: (key, write) => jobs.mergeIn(key, write),
     connections: () => presentOf(connections),
     onRestored(restored) {
       // First, because windows leave out what changes of a job that they know as deleted.
@@ -165,7 +167,7 @@ function openBackups(
     refusalOf: (target) => ownFileRefusal(parts.dataDir, target),
     threadUrl: parts.threads.backup,
     history,
-    takeOver: (key, write) => jobs.takeOver(key, write),
+    mergeIn: (key, write) => jobs.mergeIn(key, write),
     connections: present,
     onMerged: (merged) => jobNews.changed(merged),
     async onMergeEnded() {

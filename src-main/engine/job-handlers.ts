@@ -1,4 +1,4 @@
-import type { CallInput, Handlers } from '../../src-preload/contract.ts';
+import type { Handlers } from '../../src-preload/contract.ts';
 import { parseJson, memberTexts } from '../../src-preload/json-spans.ts';
 import { ok, type Result, failed } from '../../src-preload/failure.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
@@ -7,9 +7,11 @@ import type { Connections } from '../connection/connections.ts';
 import type { S3Profiles } from '../connection/s3-profiles.ts';
 import { type History, foundInHistory, fromHistory } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
+import type { WatchedJobs } from './watched-jobs.ts';
 import type { JobNews } from './job-news.ts';
 import type { StoredJob } from '../history/records.ts';
-import { readJobError } from '../service/error-body.ts';
+import { readJobError } from '../service/job-error.ts';
+import { rawReplyLimitBytes } from '../service/error-body.ts';
 import { shallow } from '../service/shapes.ts';
 import type { Connection, S3Profile } from '../../src-preload/connection.ts';
 import { curlForSubmission, type CurlParts } from '../service/curl.ts';
@@ -157,54 +159,12 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
   };
 }
 
-/** Which jobs each window shows, and which any of them shows. */
-export interface WatchedJobs {
-  /** Replaces what the window showed before. */
-  set(windowId: number, onView: WindowView): void;
-  /** The window was closed, perhaps without reporting that its jobs are no longer shown. */
-  forget(windowId: number): void;
-  /** Reports which window has the focus, or null. */
-  focus(windowId: number | null): void;
-  /** Whether the job is open in the window that has the focus. */
-  isOpenInFocus(jobKey: string): boolean;
-}
-
-/** What a window shows: its open job, and the jobs whose rows are on screen. */
-type WindowView = CallInput<'job:watch'>;
-
-/** `onChange` is called with the jobs of all windows together, each once. */
-export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: string[]) => void): WatchedJobs {
-  const byWindow = new Map<number, WindowView>();
-  let focusedId: number | null = null;
-  const reportWatched = (): void => {
-    const views = [...byWindow.values()];
-    const opened = new Set(views.map(({ openKey }) => openKey).filter((key) => key !== null));
-    onChange([...opened], [...new Set(views.flatMap(({ rowKeys }) => rowKeys))]);
-  };
-  return {
-    set(windowId, onView) {
-      byWindow.set(windowId, onView);
-      reportWatched();
-    },
-    forget(windowId) {
-      if (byWindow.delete(windowId)) reportWatched();
-    },
-    focus(windowId) {
-      focusedId = windowId;
-    },
-    isOpenInFocus: (jobKey) => focusedId !== null && byWindow.get(focusedId)?.openKey === jobKey,
-  };
-}
-
-/** As much of a raw reply as is saved (ruling 6). */
-const replyBytes = 65_536;
-
 /** A saved job in the form of the detail pane. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
   const { job, attempts, submission, note, lineage } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
-  const reply = await history.body(job.key, 'reply', job.attempt, replyBytes);
+  const reply = await history.body(job.key, 'reply', job.attempt, rawReplyLimitBytes);
   return {
     job,
     attempts,
@@ -255,20 +215,4 @@ async function submissionParts(draft: SubmissionDraft, sources: SubmissionSource
         ? null
         : { accessId: profile.accessId, bucketName: profile.bucketName, endpointUrl: profile.endpointUrl },
   });
-}
-
-/** The calls that save unfinished input. */
-export function draftHandlers(
-  history: Pick<History, 'readDocument' | 'putDocument'>,
-): Pick<Handlers, 'draft:load' | 'draft:keep'> {
-  return {
-    'draft:load': async ({ slot }) => {
-      const kept = await fromHistory(history.readDocument('draft', slot));
-      return kept.ok ? ok(kept.value === null || kept.value === '' ? null : { text: kept.value }) : kept;
-    },
-    'draft:keep': async ({ slot, text }) => {
-      const kept = await fromHistory(history.putDocument('draft', slot, text));
-      return kept.ok ? ok(null) : kept;
-    },
-  };
 }

@@ -78,7 +78,7 @@ function unsavedResultOf(job: Job): UnsavedResult | null {
     return pendingStream === undefined
       ? null
       : { key, operation, part: 'stream', knownAtMs: pendingStream.sinceMs, leavesAtMs: pendingStream.untilMs };
-  const knownAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
+  const knownAtMs = job.statusReadAtMs ?? job.acceptedAtMs;
   return knownAtMs === null
     ? null
     : { key, operation, part: 'result', knownAtMs, leavesAtMs: mayExpireAtMs(operation, knownAtMs) };

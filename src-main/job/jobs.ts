@@ -280,8 +280,8 @@ export class Jobs {
   }
 
   /** Merges a live job with its state in another history, as one of its serialised changes. Null: nothing changed. */
-  takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
-    return this.#context.ledger.takeOver(key, write);
+  mergeIn(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+    return this.#context.ledger.mergeIn(key, write);
   }
 
   /** Counts the saved jobs again, after many were added without the engine. */

@@ -7,10 +7,16 @@ import { failureText } from '../messages/service/failures.ts';
 import { durationNames, durationText } from '../messages/service/requests.ts';
 import { maxReplyBytes } from './reply-body.ts';
 import { bodyBytes, overSize } from './submission-body.ts';
-import type { JobRecord, QueueApi, Reply, RequestOptions, ServiceTarget, StreamReply } from './reply.ts';
+import type {
+  JobRecord,
+  QueueApi,
+  QueueOperation,
+  Reply,
+  RequestOptions,
+  ServiceTarget,
+  StreamReply,
+} from './reply.ts';
 import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fields, type Parsed } from './shapes.ts';
-
-type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
 /** How long each operation may take, in milliseconds. For runsync, in addition to its wait. Large bodies get more. */
 export type QueueTimeouts = Record<QueueOperation, number>;

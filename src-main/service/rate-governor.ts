@@ -1,17 +1,15 @@
 import { healthGapMs } from './health-reads.ts';
 import { backoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
+import type { QueueOperation } from './reply.ts';
 import { maxRetryAfterMs } from './reply-failure.ts';
 import { rateText } from '../messages/service/requests.ts';
-
-/** The queue operations that have a budget. */
-export type GovernedOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
 /** Limits are per user, endpoint and operation (spec: Limits), so each of these has a budget. */
 export interface Lane {
   connectionId: string;
   endpointId: string;
-  operation: GovernedOperation;
+  operation: QueueOperation;
 }
 
 /** How a request ended. */
@@ -47,7 +45,7 @@ interface Limit {
 }
 
 /** spec: Limits; ruling 20 for retry (as cancel) and health (one a second an endpoint). */
-const limits: Record<GovernedOperation, Limit> = {
+const limits: Record<QueueOperation, Limit> = {
   run: { perWindow: 1_000, concurrent: 200 },
   runsync: { perWindow: 2_000, concurrent: 400 },
   status: { perWindow: 2_000, concurrent: 400 },
@@ -232,13 +230,13 @@ export class RateGovernor {
     return shared;
   }
 
-  #allowedNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
+  #allowedNow(operation: QueueOperation, shared: readonly LaneUse[], nowMs: number): number {
     return atLeastOne(
       limits[operation].perWindow * partOf(operation, this.#parts.share().rateShare) * factorNow(shared, nowMs),
     );
   }
 
-  #concurrentNow(operation: GovernedOperation, shared: readonly LaneUse[], nowMs: number): number {
+  #concurrentNow(operation: QueueOperation, shared: readonly LaneUse[], nowMs: number): number {
     return atLeastOne(
       limits[operation].concurrent * partOf(operation, this.#parts.share().concurrencyShare) * factorNow(shared, nowMs),
     );
@@ -246,7 +244,7 @@ export class RateGovernor {
 }
 
 /** Our own limit is not shared with anyone. */
-function partOf(operation: GovernedOperation, part: number): number {
+function partOf(operation: QueueOperation, part: number): number {
   return limits[operation].isOwnCap === true ? 1 : part;
 }
 
@@ -254,7 +252,7 @@ function atLeastOne(count: number): number {
   return Math.max(1, Math.floor(count));
 }
 
-function reasonOf(isHeld: boolean, factor: number, operation: GovernedOperation): string | null {
+function reasonOf(isHeld: boolean, factor: number, operation: QueueOperation): string | null {
   if (isHeld) return rateText.heldAfter429(operation);
   if (factor < 1) return rateText.slowedAfter429(factor);
   return null;

@@ -5,6 +5,9 @@ import type { JobStatus } from '../../src-preload/job.ts';
 import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
 import type { TemplateReply, TemplateUpdate } from '../../src-preload/template.ts';
 
+/** The operations of the queue, each with a budget of its own (spec: Limits). */
+export type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
+
 /** The address and authorization of requests. The key is read at the moment of use and never stored here. */
 export interface ServiceTarget {
   /** Normalised: no slash at the end, without /v2 (ruling 28). */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Job } from '../../src-preload/job.ts';
+import { lastKnownAtMs, type Job } from '../../src-preload/job.ts';
 import { shownConnectionState, type ShownConnectionState } from './connection-state.ts';
 import { useSession } from './session-store.ts';
 import { tickerOf } from './use-now.ts';
@@ -12,10 +12,10 @@ const readMs = 5_000;
  * not read.
  */
 export function knownAtMs(
-  job: Pick<Job, 'phase' | 'pendingStream' | 'lastCheckedAtMs' | 'acceptedAtMs' | 'createdAtMs'>,
+  job: Pick<Job, 'phase' | 'pendingStream' | 'statusReadAtMs' | 'acceptedAtMs' | 'createdAtMs'>,
 ): number | null {
   if (job.phase !== 'active' || job.pendingStream !== undefined) return null;
-  return job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+  return lastKnownAtMs(job);
 }
 
 /** Whether the status of jobs is read at all: the connection answers and tracking is not paused. */

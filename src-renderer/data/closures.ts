@@ -1,7 +1,7 @@
 import type { Closure } from '../../src-preload/app.ts';
 import { closedMeaning } from '../../src-preload/messages/closure.ts';
 import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { lastKnownAtMs, type Job } from '../../src-preload/job.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import { closuresText, lossText, triedText } from '../messages/data/closures.ts';
 import { setAheadMs } from './engine-time.ts';
@@ -58,7 +58,7 @@ export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   }
   if (!closed.has('status')) return null;
   // The job may have ended right after it was last seen.
-  const seenAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+  const seenAtMs = lastKnownAtMs(job);
   const leavesMs = mayExpireAtMs(job.operation, seenAtMs) + setAheadMs(seenAtMs);
   return Math.min(leavesMs, ttlEndOf(job) ?? Infinity);
 }

@@ -56,7 +56,7 @@ function canAlter(before: Job | undefined, after: Job | null, filter: JobFilter,
 }
 
 /** What a status read changes even if the service reports nothing new. */
-const readFields: ReadonlySet<string> = new Set<keyof Job>(['lastCheckedAtMs', 'requestCount']);
+const readFields: ReadonlySet<string> = new Set<keyof Job>(['statusReadAtMs', 'requestCount']);
 
 /**
  * Whether a job was read again, and nothing else. If nothing at all is different, what the job does not carry is: its

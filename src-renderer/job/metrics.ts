@@ -119,7 +119,7 @@ function seenFacts(job: Job): Fact[] {
     ...own(factText.accepted, job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
     ...own(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
     ...own(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
-    ...own(factText.lastChecked, job.lastCheckedAtMs === null ? null : formatClock(job.lastCheckedAtMs)),
+    ...own(factText.lastChecked, job.statusReadAtMs === null ? null : formatClock(job.statusReadAtMs)),
     ...own(factText.requests, job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
   ];
 }

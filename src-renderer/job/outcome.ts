@@ -143,7 +143,7 @@ function orphanedOutcome(job: Job): JobOutcome {
 /** What is known of a job that is no longer tracked, and what its connection needs. Empty for any other job. */
 export function lastKnownFacts(job: Job, nowMs: number): Fact[] {
   if (job.phase !== 'orphaned' || job.jobId === null) return [];
-  const atMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
+  const atMs = job.statusReadAtMs ?? job.acceptedAtMs;
   return [
     {
       name: lastKnownText.status,
@@ -195,7 +195,7 @@ const clockSlackMs = 1_500;
  */
 function ttlSpent(job: Job): (NonNullable<JobOutcome['spent']> & { endedAtMs: number }) | null {
   if (job.acceptedAtMs === null || job.ttlEndsAtMs === null) return null;
-  const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
+  const noticedAtMs = job.finishedSeenAtMs ?? job.statusReadAtMs ?? job.ttlEndsAtMs;
   const aheadAt = (atMs: number): number => setAheadMs(atMs) - setAheadMs(noticedAtMs);
   const begunAtMs = job.acceptedAtMs + aheadAt(job.acceptedAtMs);
   const endedAtMs = job.ttlEndsAtMs + aheadAt(job.retriedAtMs ?? job.acceptedAtMs);

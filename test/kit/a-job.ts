@@ -30,7 +30,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
     isWithoutOutput: false,
     chunkCount: 0,
     reason: null,
-    lastCheckedAtMs: null,
+    statusReadAtMs: null,
     requestCount: 0,
     isStarred: false,
     isSeen: false,

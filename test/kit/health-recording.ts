@@ -172,7 +172,7 @@ function jobAt(
     policy: { executionTimeout },
     ttlEndsAtMs: recordingStartMs + ttlEnds,
   };
-  if (isUnread) return aJob({ ...of, phase: 'active', status: 'IN_QUEUE', lastCheckedAtMs: null });
+  if (isUnread) return aJob({ ...of, phase: 'active', status: 'IN_QUEUE', statusReadAtMs: null });
   const startedSeenAtMs = startedAtMs <= nowMs ? startedAtMs : null;
   if (endedAtMs > nowMs)
     return aJob({
@@ -180,7 +180,7 @@ function jobAt(
       phase: 'active',
       status: startedSeenAtMs === null ? 'IN_QUEUE' : 'IN_PROGRESS',
       startedSeenAtMs,
-      lastCheckedAtMs: nowMs,
+      statusReadAtMs: nowMs,
     });
   if (status === null) return aJob({ ...of, phase: 'gone', goneReason: 'expired', finishedSeenAtMs: endedAtMs });
   const isTimedOut = status === 'TIMED_OUT' && dialect === 'observed';

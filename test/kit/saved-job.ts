@@ -51,7 +51,7 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
     isWithoutOutput: false,
     chunkCount: 0,
     reason: isFailed ? { kind: 'failed', said: errorText } : null,
-    lastCheckedAtMs: finishedSeenAtMs,
+    statusReadAtMs: finishedSeenAtMs,
     requestCount: 4,
     isStarred: number % 97 === 0,
     isSeen: true,

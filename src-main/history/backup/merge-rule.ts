@@ -152,7 +152,7 @@ export function compareStates(a: Job, b: Job): number {
     certainty[a.phase] - certainty[b.phase] ||
     Number(a.isResultSaved) - Number(b.isResultSaved) ||
     Number(a.outputForgottenAtMs === undefined) - Number(b.outputForgottenAtMs === undefined) ||
-    (a.lastCheckedAtMs ?? 0) - (b.lastCheckedAtMs ?? 0)
+    (a.statusReadAtMs ?? 0) - (b.statusReadAtMs ?? 0)
   );
 }
 

@@ -16,25 +16,25 @@ export class OwnFields {
   /** Stars a job or removes its star. Null if there is no such job. */
   setStarred(key: string, isStarred: boolean): Promise<Job | null> {
     const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.setStarred(key, isStarred));
+    return ledger.changeOwnFields(key, () => history.setStarred(key, isStarred));
   }
 
   /** Replaces a job's tags. Null when there is no such job. */
   setTags(key: string, tags: string[]): Promise<Job | null> {
     const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.setTags(key, tags));
+    return ledger.changeOwnFields(key, () => history.setTags(key, tags));
   }
 
   /** Changes a job's title. Null when there is no such job. */
   rename(key: string, title: string): Promise<Job | null> {
     const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.renameJob(key, title));
+    return ledger.changeOwnFields(key, () => history.renameJob(key, title));
   }
 
   /** Changes mark or label. Null when there is no such job. */
   judge(key: string, change: JudgementChange): Promise<Job | null> {
     const { ledger, history } = this.#context;
-    return ledger.mark(key, () => history.judge(key, change));
+    return ledger.changeOwnFields(key, () => history.judge(key, change));
   }
 
   /**
@@ -44,7 +44,7 @@ export class OwnFields {
   async writeNote(key: string, note: string, over?: string): Promise<Job | null | 'changed-since'> {
     const { ledger, history } = this.#context;
     let isChanged = false;
-    const job = await ledger.mark(key, async () => {
+    const job = await ledger.changeOwnFields(key, async () => {
       const stored = over === undefined ? null : await history.get(key);
       isChanged = stored !== null && stored.note !== over;
       return isChanged ? null : await history.writeNote(key, note);
@@ -61,7 +61,7 @@ export class OwnFields {
     // Together, because there may be thousands, and first: what changes them from now on is saved after that.
     const others = settled.length === 0 ? [] : await history.markSeen(settled, isSeen);
     const mark = async (key: string): Promise<Job | null> => (await history.markSeen([key], isSeen))[0] ?? null;
-    const marked = await Promise.all(changing.map((key) => ledger.mark(key, () => mark(key))));
+    const marked = await Promise.all(changing.map((key) => ledger.changeOwnFields(key, () => mark(key))));
     return [...others, ...marked.filter((job) => job !== null)];
   }
 }

@@ -1,13 +1,14 @@
 import { laneId } from '../schedule/request-candidate.ts';
 import type { Closure } from '../../../src-preload/app.ts';
-import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
+import type { QueueOperation } from '../../service/reply.ts';
+import type { Lane } from '../../service/rate-governor.ts';
 import type { PlannedClosure } from '../schedule/plan.ts';
 
 /** A closed operation is tried again after 30 s, then less and less often (ruling 35). */
 const firstTryMs = 30_000;
 const maxTryMs = 300_000;
 /** These only read, so one of them can be sent to test whether it is accepted again. */
-const reads: ReadonlySet<GovernedOperation> = new Set<GovernedOperation>(['status', 'stream', 'health']);
+const reads: ReadonlySet<QueueOperation> = new Set<QueueOperation>(['status', 'stream', 'health']);
 
 /** How long after try number `tries` (from 0) a refused request is sent again. */
 export function nextTryAfterMs(tries: number): number {

@@ -1,6 +1,7 @@
 import { ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import type { RequestRecord } from '../../../src-preload/job.ts';
-import type { GovernedOperation, Lane, LaneOutcome, RateGovernor } from '../../service/rate-governor.ts';
+import type { QueueOperation } from '../../service/reply.ts';
+import type { Lane, LaneOutcome, RateGovernor } from '../../service/rate-governor.ts';
 import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 import { nothingSentText, requestNoteText } from '../../messages/job.ts';
@@ -14,7 +15,7 @@ interface Destination {
 
 export interface DispatchRequest<T> {
   to: Destination;
-  operation: GovernedOperation;
+  operation: QueueOperation;
   /** The job that it is about. Null for an endpoint's health. */
   jobKey: string | null;
   /** Set if the schedule did not plan it. It is not sent while the service refuses its operation (ruling 35). */

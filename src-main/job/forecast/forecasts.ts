@@ -262,7 +262,7 @@ function startOf(job: Job): number | null {
  * exactly enough.
  */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
-  const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;
+  const unfinishedAtMs = job.statusReadAtMs ?? acceptedAtMs;
   if (record.delayTimeMs !== null && record.executionTimeMs !== null)
     return within(unfinishedAtMs, acceptedAtMs + record.delayTimeMs + record.executionTimeMs, nowMs);
   return nowMs - unfinishedAtMs <= 2_000 ? nowMs : null;

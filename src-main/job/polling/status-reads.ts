@@ -301,8 +301,8 @@ export function isToWait({ countedEnds }: EndpointPollingState, nowMs: number): 
   return nowMs < countedEnds.notBeforeMs;
 }
 
-function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCheckedAtMs }: Job): JobDeadlines {
-  return { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, statusReadAtMs: lastCheckedAtMs };
+function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, statusReadAtMs }: Job): JobDeadlines {
+  return { operation, ttlEndsAtMs, acceptedAtMs: acceptedAtMs ?? createdAtMs, statusReadAtMs };
 }
 
 /**
@@ -340,7 +340,7 @@ function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: nu
  * plausible.
  */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
-  const statusReadAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
+  const statusReadAtMs = job.statusReadAtMs ?? job.createdAtMs;
   if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)
     return statusReadAtMs;
   const endedAtMs = job.acceptedAtMs + record.delayTimeMs + record.executionTimeMs;

@@ -1,4 +1,4 @@
-import { goneAfter, isTerminalStatus, type Job, type NotKnown } from '../../../src-preload/job.ts';
+import { goneAfter, isTerminalStatus, lastKnownAtMs, type Job, type NotKnown } from '../../../src-preload/job.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
 import { policyBounds, policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
@@ -11,7 +11,7 @@ import {
   changed,
   isOutputMissing,
   isSettling,
-  lastStatusReadMs,
+  statusReadOrNever,
   replyBody,
   same,
   without,
@@ -44,7 +44,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
 
 /** Answers may come out of order, and twice. This one is no newer than the last one. */
 function isStale(job: Job, requestedAtMs: number): boolean {
-  return requestedAtMs < lastStatusReadMs(job) || requestedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
+  return requestedAtMs < statusReadOrNever(job) || requestedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
 function notKnownAgain({ notKnown, operation }: Job, counts: boolean, requestedAtMs: number, nowMs: number): NotKnown {
@@ -71,15 +71,13 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere, setAheadMs }: N
 }
 
 /** An external job that was never read: its ttl is unknown, and nothing of it is saved. */
-function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
-  return ttlEndsAtMs === null && lastCheckedAtMs === null;
+function isNeverSeen({ ttlEndsAtMs, statusReadAtMs }: Job): boolean {
+  return ttlEndsAtMs === null && statusReadAtMs === null;
 }
 
 /** Whether its ttl must have ended it, or the result may have expired if the job ended right after it was last seen. */
 export function mayBeOver(job: Job, nowMs: number): boolean {
-  const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
-  const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
-  return nowMs >= latestTtlEndMs(job) || nowMs >= hasExpiredAtMs(operation, knownAtMs);
+  return nowMs >= latestTtlEndMs(job) || nowMs >= hasExpiredAtMs(job.operation, lastKnownAtMs(job));
 }
 
 /** The latest time at which the ttl ended the job: its clock began between sending and the answer (ruling 39). */

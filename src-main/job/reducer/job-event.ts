@@ -111,7 +111,7 @@ export interface StreamFailed {
 
 /** The job after an event, and what must be committed with it. */
 export interface Reduced extends JobState {
-  /** False if there is nothing to commit: at most `lastCheckedAtMs` changed. */
+  /** False if there is nothing to commit: at most `statusReadAtMs` changed. */
   isChanged: boolean;
   bodies: BodyToKeep[];
   /** A line for the log, such as a late event, or null. */
@@ -154,8 +154,8 @@ export function without(
 /**
  * When the last answered status read left. Answers may come out of order: one that was requested earlier is no newer.
  */
-export function lastStatusReadMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>): number {
-  return lastCheckedAtMs ?? -Infinity;
+export function statusReadOrNever({ statusReadAtMs }: Pick<Job, 'statusReadAtMs'>): number {
+  return statusReadAtMs ?? -Infinity;
 }
 
 /** The bodies to commit for a raw reply that is kept beside the job. */

@@ -45,7 +45,7 @@ export function newJob(intent: Intent, nowMs: number): JobState {
       isResultSaved: false,
       isWithoutOutput: false,
       chunkCount: 0,
-      lastCheckedAtMs: null,
+      statusReadAtMs: null,
       requestCount: 0,
       isStarred: false,
       isSeen: false,

@@ -10,14 +10,14 @@ import {
   changedIfDiffers,
   isOutputMissing,
   isSettling,
-  lastStatusReadMs,
+  statusReadOrNever,
   same,
   without,
   type Reduced,
 } from './job-event.ts';
 import { alive } from './ending.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
-import { readJobError } from '../../service/error-body.ts';
+import { readJobError } from '../../service/job-error.ts';
 import { oneLine } from '../../../src-preload/job-title.ts';
 
 /** How many returns into the queue are kept before the oldest are dropped. */
@@ -42,7 +42,7 @@ export function withRecord(state: JobState, record: JobRecord, requestedAtMs: nu
     return { ...known, isChanged: true };
   }
   const afterRead: JobState = {
-    job: { ...job, lastCheckedAtMs: Math.max(requestedAtMs, lastStatusReadMs(job)) },
+    job: { ...job, statusReadAtMs: Math.max(requestedAtMs, statusReadOrNever(job)) },
     attempt,
   };
   if (isSettling(job))
@@ -77,7 +77,7 @@ function startOf(
   const { startedSeenAtMs, formerStartsAtMs = [] } = job;
   if (record.status === '') return {};
   if (record.status !== 'IN_QUEUE') return { startedSeenAtMs: startedSeenAtMs ?? nowMs };
-  if (startedSeenAtMs === null || requestedAtMs < lastStatusReadMs(job)) return {};
+  if (startedSeenAtMs === null || requestedAtMs < statusReadOrNever(job)) return {};
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-maxFormerStarts) };
 }
 

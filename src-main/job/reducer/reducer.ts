@@ -214,7 +214,7 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
   return {
     ...accepted,
     isChanged: true,
-    job: job.operation === 'run' ? { ...accepted.job, lastCheckedAtMs: null } : accepted.job,
+    job: job.operation === 'run' ? { ...accepted.job, statusReadAtMs: null } : accepted.job,
   };
 }
 
@@ -269,7 +269,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
       isCancelling: false,
       chunkCount: 0,
       reason: null,
-      lastCheckedAtMs: nowMs,
+      statusReadAtMs: nowMs,
     },
     attempt: newAttempt(ofAttempt + 1, nowMs),
   };

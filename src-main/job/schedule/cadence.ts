@@ -1,4 +1,4 @@
-import { lastStatusReadMs } from './read-deadlines.ts';
+import { plannedKnownAtMs } from './read-deadlines.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { retentionMs } from '../../../src-preload/service-retention.ts';
 
@@ -10,6 +10,22 @@ const youngIntervalMs = 1_500;
 export const oldIntervalMs = 15_000;
 /** The first status read after acceptance. Many jobs take no longer. */
 const firstStatusReadMs = 500;
+
+/** A stream that a window shows is read this often while chunks come... */
+const shownStreamMs = 300;
+/** ...and at most this much later while none come... */
+const shownQuietStreamMs = 2_000;
+/** ...or, if it never had a chunk in `readsUntilSilent` reads, this much later. */
+const shownSilentStreamMs = 5_000;
+const readsUntilSilent = 30;
+/** A stream that no window shows, while chunks come. */
+const hiddenStreamMs = 1_500;
+/** After so many empty reads, a stream that no window shows and that never had a chunk is read least often. */
+const hiddenReadsUntilSilent = 8;
+/** Each empty read makes the next wait this many times longer. */
+const emptyReadFactor = 1.5;
+/** With more empty reads than this, the wait would be longer than any limit. */
+const maxEmptyReads = 12;
 
 /**
  * What is visible, and the power source: jobs off screen are read half as often behind a hidden window or on battery.
@@ -51,7 +67,7 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
     return Math.min(isOpened ? openedIntervalMs : Infinity, viewIntervalMs ?? Infinity);
   }
   const times = intervalFactor(attention);
-  if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastStatusReadMs(job), oldIntervalMs * times);
+  if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - plannedKnownAtMs(job), oldIntervalMs * times);
   const intervalMs =
     job.statusReadAtMs === null
       ? firstStatusReadMs
@@ -90,24 +106,27 @@ export interface StreamAge {
  * even if it is off screen (ruling 37).
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
+  const grown = (firstMs: number): number => firstMs * emptyReadFactor ** Math.min(stream.emptyReads, maxEmptyReads);
   if (stream.isAttended && stream.isWindowVisible) {
-    return between(
-      300,
-      300 * 1.5 ** Math.min(stream.emptyReads, 12),
-      stream.hasChunks || stream.emptyReads < 30 ? 2_000 : 5_000,
-    );
+    const isQuiet = stream.hasChunks || stream.emptyReads < readsUntilSilent;
+    return between(shownStreamMs, grown(shownStreamMs), isQuiet ? shownQuietStreamMs : shownSilentStreamMs);
   }
   if (!stream.isKeptWhole) return null;
-  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= 8)) return maxUnattendedMs;
-  return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
+  if (!stream.hasChunks && (stream.isEndpointSilent || stream.emptyReads >= hiddenReadsUntilSilent))
+    return maxUnattendedMs;
+  return between(hiddenStreamMs, grown(hiddenStreamMs), oldIntervalMs);
 }
 
 /** While its job runs, a stream that no window shows is read at least this often (ruling 37). */
 export const maxUnattendedMs = 60_000;
 
+/** The longest wait between tries of an ended job's stream (ruling 36). */
+const maxDrainRetryMs = 60_000;
+
 /**
  * How long after failure number `failures` (from 1) an ended job's stream is tried again: up to a minute (ruling 36).
+ * At random between half of that and all of it.
  */
 export function drainRetryMs(failures: number, random: () => number): number {
-  return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
+  return Math.round(Math.min(maxDrainRetryMs, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));
 }

@@ -1,5 +1,5 @@
 import { isReadQuickly, statusIntervalMs, oldIntervalMs, intervalFactor, type Attention } from './cadence.ts';
-import { lastStatusReadMs } from './read-deadlines.ts';
+import { plannedKnownAtMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
 
@@ -60,7 +60,7 @@ export function countersDueAtMs(
     if (job.endsAtMs === null) return soonestMs;
     likelyAtMs = Math.min(
       likelyAtMs,
-      likelyEndedAtMs(errorsMs, job.endsAtMs, lastStatusReadMs(job), endsUnseen / jobs.length),
+      likelyEndedAtMs(errorsMs, job.endsAtMs, plannedKnownAtMs(job), endsUnseen / jobs.length),
     );
   }
   return Math.max(soonestMs, likelyAtMs);

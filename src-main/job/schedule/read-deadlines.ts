@@ -8,8 +8,8 @@ export const lastTriesEveryMs = 1_000;
 /** ...and if a read of it hangs, another one is sent beside it after this time. */
 export const besideAfterMs = 2_000;
 
-/** When a job was last known: at its last status read, or else when it was accepted. */
-export function lastStatusReadMs({
+/** When the service last said something of a planned job: at its last status read, or else when it was accepted. */
+export function plannedKnownAtMs({
   statusReadAtMs,
   acceptedAtMs,
 }: Pick<JobDeadlines, 'statusReadAtMs' | 'acceptedAtMs'>): number {
@@ -30,7 +30,7 @@ export interface JobDeadlines {
  * Queue operations, rule 3); and its ttl ends it whatever its state.
  */
 export function readByMs(job: JobDeadlines): number {
-  const statusReadAtMs = lastStatusReadMs(job);
+  const statusReadAtMs = plannedKnownAtMs(job);
   const byRetentionMs = mayExpireAtMs(job.operation, statusReadAtMs) - deadlineMarginMs;
   const byTtlMs = beforeTtlMs(job);
   // After a read that late, the ttl requires nothing more.

@@ -1,4 +1,5 @@
-import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
+import type { QueueOperation } from '../../service/reply.ts';
+import type { Lane } from '../../service/rate-governor.ts';
 import type { PlannedEndpoint, PlannedJob, PlannedRequest } from './plan.ts';
 
 /** A request that is due, before it is known whether there is room for it. */
@@ -50,7 +51,7 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
 
   function add(
     request: PlannedRequest,
-    operation: GovernedOperation,
+    operation: QueueOperation,
     { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: DueAndRank,
   ): void {
     due.push({ request, lane: laneOf(endpoint, operation), dueAtMs, rank, order, leavesAtMs });
@@ -76,7 +77,7 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
 }
 
 /** The lane in which an endpoint's requests of this operation are counted. */
-export function laneOf({ connectionId, endpointId }: PlannedEndpoint, operation: GovernedOperation): Lane {
+export function laneOf({ connectionId, endpointId }: PlannedEndpoint, operation: QueueOperation): Lane {
   return { connectionId, endpointId, operation };
 }
 

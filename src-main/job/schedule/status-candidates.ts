@@ -1,5 +1,5 @@
 import { isReadQuickly, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
-import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
+import { deadlineMarginMs, plannedKnownAtMs, readByMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './counted-ends.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
@@ -43,7 +43,7 @@ export function addStatusReads(
 
   for (const job of jobs) {
     if (job.stage !== 'active') continue;
-    const statusReadAtMs = lastStatusReadMs(job);
+    const statusReadAtMs = plannedKnownAtMs(job);
     const isByCounters = gating.isBehind(job);
     const mayHaveEnded = isByCounters && unexplained !== null && statusReadAtMs < unexplained.beforeMs;
     if (isByCounters) oldestStatusReadMs = Math.min(oldestStatusReadMs, statusReadAtMs);
@@ -91,7 +91,7 @@ function addLikelyEnds(
   for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
   for (const job of idle) {
     if (chosen.has(job)) continue;
-    const statusReadAtMs = lastStatusReadMs(job);
+    const statusReadAtMs = plannedKnownAtMs(job);
     const dueAtMs = Math.min(
       statusReadAtMs + sweepMs[job.operation],
       readByMs(job),
@@ -130,7 +130,7 @@ function ownIntervalMs(
   return statusIntervalMs(
     { ...job, viewIntervalMs },
     input,
-    isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, lastStatusReadMs(job), odds),
+    isUnknown ? null : likelyEndedAtMs(errorsMs, endsAtMs, plannedKnownAtMs(job), odds),
     input.nowMs,
   );
 }

@@ -1,6 +1,6 @@
 import { isReadQuickly } from './cadence.ts';
 import type { UnexplainedEnds } from './counted-ends.ts';
-import { lastStatusReadMs } from './read-deadlines.ts';
+import { plannedKnownAtMs } from './read-deadlines.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { laneOf } from './request-candidate.ts';
 
@@ -27,7 +27,7 @@ export function unseenStarts(
   const maxReads = Math.min(unseen, input.room(laneOf(endpoint, 'status')).free - (unexplained?.count ?? 0));
   if (maxReads <= 0) return new Set();
   const queued = active.filter((job) => {
-    const readMs = lastStatusReadMs(job);
+    const readMs = plannedKnownAtMs(job);
     return (
       !readNow.has(job) && job.startedSeenAtMs === null && readMs < readAtMs && readMs + againAfterMs <= input.nowMs
     );

@@ -167,7 +167,7 @@ export class Ledger {
   }
 
   /** Runs `write`, which changes user-owned fields (own-fields.ts); later events carry them. */
-  mark(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+  changeOwnFields(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
       const marked = await write();
       const state = this.#states.get(key);
@@ -204,7 +204,7 @@ export class Ledger {
    * Applies what `write` changed about a job from another history. It counts as committed. Returns null if nothing
    * changed.
    */
-  takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+  mergeIn(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
       const before = await this.find(key);
       const written = await write();
@@ -373,12 +373,12 @@ export class Ledger {
  * was set back since (docs/decisions/027).
  */
 function notAhead(job: Job, nowMs: number): Job {
-  const { acceptedAtMs, lastCheckedAtMs, notKnown } = job;
-  if (Math.max(acceptedAtMs ?? 0, lastCheckedAtMs ?? 0, notKnown?.lastAtMs ?? 0) <= nowMs) return job;
+  const { acceptedAtMs, statusReadAtMs, notKnown } = job;
+  if (Math.max(acceptedAtMs ?? 0, statusReadAtMs ?? 0, notKnown?.lastAtMs ?? 0) <= nowMs) return job;
   return {
     ...job,
     acceptedAtMs: acceptedAtMs === null ? null : notAfter(acceptedAtMs, nowMs),
-    lastCheckedAtMs: lastCheckedAtMs === null ? null : notAfter(lastCheckedAtMs, nowMs),
+    statusReadAtMs: statusReadAtMs === null ? null : notAfter(statusReadAtMs, nowMs),
     ...(notKnown === undefined
       ? {}
       : {

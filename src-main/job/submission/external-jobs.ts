@@ -80,7 +80,7 @@ export class ExternalJobs {
     );
     const { job, attempt } = reduceAll(created, [{ kind: 'accepted', record: recordOfId(jobId) }], nowMs);
     const kept = await ledger.create(
-      { job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt },
+      { job: { ...job, ttlEndsAtMs: null, statusReadAtMs: null }, attempt },
       { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     );
     this.#oneJobPerId.noteFollowed(serviceJob, kept.key);

@@ -117,7 +117,7 @@ export function createPlannedJobs(
       stage,
       acceptedAtMs,
       startedSeenAtMs: job.startedSeenAtMs,
-      statusReadAtMs: job.lastCheckedAtMs,
+      statusReadAtMs: job.statusReadAtMs,
       endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, endpoint) : null,
       ttlEndsAtMs: job.ttlEndsAtMs,
       retentionEndsAtMs: job.retentionEndsAtMs,

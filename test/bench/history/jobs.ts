@@ -95,7 +95,7 @@ export function change(number: number, phase: Job['phase'] = 'finished', words =
     isWithoutOutput: false,
     chunkCount: 0,
     reason: isFailed ? { kind: 'failed', said: errorText } : null,
-    lastCheckedAtMs: createdAtMs,
+    statusReadAtMs: createdAtMs,
     requestCount: 0,
     isStarred: number % 1000 === 0,
     isSeen: !isFailed,

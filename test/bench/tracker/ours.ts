@@ -79,9 +79,9 @@ contend(async (task, submitted) => {
   const ages: number[] = [];
   const sampling = setInterval(() => {
     if (task.liveOnScreen === null) return;
-    for (const { phase, acceptedAtMs, lastCheckedAtMs } of engine.liveJobs())
+    for (const { phase, acceptedAtMs, statusReadAtMs } of engine.liveJobs())
       if (phase === 'active' && acceptedAtMs !== null)
-        ages.push(Date.now() - Math.max(acceptedAtMs, lastCheckedAtMs ?? 0));
+        ages.push(Date.now() - Math.max(acceptedAtMs, statusReadAtMs ?? 0));
   }, 50);
 
   valueOf(

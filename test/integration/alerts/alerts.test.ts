@@ -289,7 +289,7 @@ describe('a long wait', () => {
       endpointId: 'mock',
       acceptedAtMs: noon,
       createdAtMs: noon,
-      lastCheckedAtMs: noon + 10_000,
+      statusReadAtMs: noon + 10_000,
     });
     await scene.history.commit([
       { job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
@@ -298,7 +298,7 @@ describe('a long wait', () => {
     // By time alone: the last look stands for three minutes, and then nothing is claimed.
     await scene.pass(280_000);
     expect(scene.shown).toEqual([]);
-    scene.alerts.jobsChanged([{ ...job, lastCheckedAtMs: noon + 310_000 }]);
+    scene.alerts.jobsChanged([{ ...job, statusReadAtMs: noon + 310_000 }]);
     await scene.alerts.idle();
     expect(scene.shown).toEqual([
       expect.objectContaining({ title: 'Long wait on mock', body: '1 job waits longer than 5 min.' }),

@@ -103,7 +103,7 @@ const jobObject = z.strictObject({
   isWithoutOutput: z.boolean(),
   chunkCount: count,
   reason: jobReason.nullable(),
-  lastCheckedAtMs: ms.nullable(),
+  statusReadAtMs: ms.nullable(),
   requestCount: count,
   isStarred: z.boolean(),
   isSeen: z.boolean(),

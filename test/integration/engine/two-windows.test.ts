@@ -229,7 +229,7 @@ describe('the open job', () => {
           .slice(from)
           .flatMap(({ jobs }) => jobs)
           .filter((job) => job.key === key)
-          .map(({ lastCheckedAtMs }) => lastCheckedAtMs ?? 0);
+          .map(({ statusReadAtMs }) => statusReadAtMs ?? 0);
         return reads.some(
           (atMs, index) => index > 0 && atMs > (reads[index - 1] ?? 0) && isApart(atMs - (reads[index - 1] ?? 0)),
         );

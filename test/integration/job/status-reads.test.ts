@@ -119,7 +119,7 @@ it('a back-off never delays a read until the result has expired', async () => {
   );
   const job = await engine.submit({ operation: 'runsync' });
   await clock.advance(20 * secondMs);
-  const lastAnsweredMs = (await engine.history.get(job.key))?.job.lastCheckedAtMs ?? 0;
+  const lastAnsweredMs = (await engine.history.get(job.key))?.job.statusReadAtMs ?? 0;
   // It may have ended right after; then its result leaves a minute later. The service errs until shortly before.
   service.script({
     status: [

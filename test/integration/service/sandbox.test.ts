@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isTerminalStatus } from '../../../src-preload/job.ts';
 import type { Result, ServiceFailure } from '../../../src-preload/failure.ts';
-import { readJobError } from '../../../src-main/service/error-body.ts';
+import { readJobError } from '../../../src-main/service/job-error.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { Exchange, JobRecord, QueueApi, Reply } from '../../../src-main/service/reply.ts';
 import { buildSubmissionBody } from '../../../src-main/service/submission-body.ts';

@@ -94,14 +94,14 @@ describe('a stuck queue', () => {
   });
   it('continues over a gap while one of our jobs is seen waiting throughout', () => {
     const facts = known(reading(0, full), reading(150_000, full));
-    noteJob(facts, aJob({ acceptedAtMs: -5_000, lastCheckedAtMs: 149_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: -5_000, statusReadAtMs: 149_000 }));
     expect(evaluate(stuck, facts, 150_000)).toMatchObject({ isFiring: false, sinceMs: 150_000 });
-    noteJob(facts, aJob({ acceptedAtMs: -5_000, lastCheckedAtMs: 151_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: -5_000, statusReadAtMs: 151_000 }));
     expect(evaluate(stuck, facts, 151_000)).toMatchObject({ isFiring: true, sinceMs: 0 });
   });
   it('lasts as long as one of our jobs that waited then is still seen waiting', () => {
     const facts = known(reading(0, full));
-    noteJob(facts, aJob({ acceptedAtMs: -1, lastCheckedAtMs: 100_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: -1, statusReadAtMs: 100_000 }));
     expect(evaluate(stuck, facts, 125_000)).toMatchObject({ isFiring: true, sinceMs: 0 });
   });
 });
@@ -172,7 +172,7 @@ describe('a failure burst', () => {
   it('does not include jobs that failed at an unknown time between reads', () => {
     const facts = noFacts();
     for (const key of ['a', 'b', 'c', 'd']) {
-      noteJob(facts, aJob({ key, lastCheckedAtMs: 0 }));
+      noteJob(facts, aJob({ key, statusReadAtMs: 0 }));
       noteEnd(facts, aJob({ key, phase: 'finished', status: 'FAILED', finishedSeenAtMs: 1_000_000 }), 1_000_000);
     }
     expect(evaluate(burst, facts, 1_000_000).isFiring).toBe(false);
@@ -182,15 +182,15 @@ describe('a failure burst', () => {
 describe('a long wait', () => {
   it('fires for a job that waits, and knows in advance when', () => {
     const facts = noFacts();
-    noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 250_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, statusReadAtMs: 250_000 }));
     expect(evaluate(longWait, facts, 250_000)).toMatchObject({ isFiring: false, nextChangeAtMs: 300_000 });
     expect(evaluate(longWait, facts, 300_000)).toMatchObject({ isFiring: true, sinceMs: 300_000 });
-    noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 301_000, status: 'IN_PROGRESS' }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, statusReadAtMs: 301_000, status: 'IN_PROGRESS' }));
     expect(evaluate(longWait, facts, 302_000)).toMatchObject({ result: 'clear' });
   });
   it('is unknown for a job that was not read for a long time', () => {
     const facts = noFacts();
-    noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, statusReadAtMs: 10_000 }));
     expect(evaluate(longWait, facts, 10_000 + statusValidMs + 200_000)).toMatchObject({
       result: 'unknown',
       isFiring: false,
@@ -198,10 +198,10 @@ describe('a long wait', () => {
   });
   it('counts a retried job from its retry on', () => {
     const facts = noFacts();
-    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, lastCheckedAtMs: 400_000 }));
-    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, lastCheckedAtMs: 500_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, statusReadAtMs: 400_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, statusReadAtMs: 500_000 }));
     expect(evaluate(longWait, facts, 500_000)).toMatchObject({ isFiring: false, nextChangeAtMs: null });
-    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, lastCheckedAtMs: 600_000 }));
+    noteJob(facts, aJob({ acceptedAtMs: 0, attempt: 2, statusReadAtMs: 600_000 }));
     expect(evaluate(longWait, facts, 700_000)).toMatchObject({ isFiring: true, sinceMs: 700_000 });
   });
 });

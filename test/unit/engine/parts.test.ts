@@ -4,7 +4,7 @@ import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { createNotices } from '../../../src-main/engine/notices.ts';
 import { setAsideNotice } from '../../../src-main/messages/notices.ts';
 import { refreshHealth } from '../../../src-main/health/handlers.ts';
-import { createWatchedJobs } from '../../../src-main/engine/job-handlers.ts';
+import { createWatchedJobs } from '../../../src-main/engine/watched-jobs.ts';
 import { createLog } from '../../../src-main/log.ts';
 import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../../src-preload/failure.ts';

@@ -223,9 +223,9 @@ describe('the diagnoses', () => {
       ],
       recentEnds: [],
     });
-    const lastCheckedAtMs = clock.now();
-    expect((await lastInput(aLiveJob({ key: 'k', acceptedAtMs, lastCheckedAtMs })))?.unsavedResults).toMatchObject([
-      { knownAtMs: lastCheckedAtMs, leavesAtMs: lastCheckedAtMs + 1_800_000 },
+    const statusReadAtMs = clock.now();
+    expect((await lastInput(aLiveJob({ key: 'k', acceptedAtMs, statusReadAtMs })))?.unsavedResults).toMatchObject([
+      { knownAtMs: statusReadAtMs, leavesAtMs: statusReadAtMs + 1_800_000 },
     ]);
     expect(
       (await lastInput(aLiveJob({ key: 'k', acceptedAtMs, ttlEndsAtMs: clock.now() - 1 })))?.unsavedResults,

@@ -130,8 +130,8 @@ describe('the retention rule', () => {
     const [inserted] = commit(db, [ended('k1', 100)]);
     forgetAll(db, 200);
     if (inserted === undefined) throw new Error('Nothing was kept.');
-    commit(db, [{ job: { ...inserted, lastCheckedAtMs: 77 } }]);
-    expect(findJob(db, 'k1')?.job).toMatchObject({ lastCheckedAtMs: 77, outputForgottenAtMs: 9_000 });
+    commit(db, [{ job: { ...inserted, statusReadAtMs: 77 } }]);
+    expect(findJob(db, 'k1')?.job).toMatchObject({ statusReadAtMs: 77, outputForgottenAtMs: 9_000 });
     commit(db, [{ job: { ...inserted, attempt: 2 } }]);
     expect(findJob(db, 'k1')?.job.outputForgottenAtMs).toBeUndefined();
   });

@@ -114,7 +114,7 @@ describe('the moment since which a job runs', () => {
     status: 'IN_PROGRESS',
     acceptedAtMs: 10_000,
     startedSeenAtMs: 14_000,
-    lastCheckedAtMs: 40_000,
+    statusReadAtMs: 40_000,
   } as const;
 
   it.each([

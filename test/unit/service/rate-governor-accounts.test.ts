@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateGovernor, type GovernedOperation, type Lane } from '../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../src-main/service/reply.ts';
+import { RateGovernor, type Lane } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain } from './rate-governor-world.ts';
 
 describe('connections of one account (ruling 42)', () => {
-  const of = (connectionId: string, operation: GovernedOperation): Lane => ({
+  const of = (connectionId: string, operation: QueueOperation): Lane => ({
     connectionId,
     endpointId: 'text',
     operation,
@@ -81,7 +82,7 @@ describe('connections of one account (ruling 42)', () => {
       fc.property(
         fc.array(step, { maxLength: 60 }),
         fc.integer({ min: 0, max: 60 }),
-        fc.constantFrom<GovernedOperation>('cancel', 'health'),
+        fc.constantFrom<QueueOperation>('cancel', 'health'),
         (plan, learnedAt, operation) => {
           const accounts: Record<string, string> = {};
           const governor = governorOf(accounts);

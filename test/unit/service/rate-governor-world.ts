@@ -1,11 +1,7 @@
-import {
-  RateGovernor,
-  type GovernedOperation,
-  type Lane,
-  type RateShare,
-} from '../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../src-main/service/reply.ts';
+import { RateGovernor, type Lane, type RateShare } from '../../../src-main/service/rate-governor.ts';
 
-export const lane = (operation: GovernedOperation, endpointId = 'text'): Lane => ({
+export const lane = (operation: QueueOperation, endpointId = 'text'): Lane => ({
   connectionId: 'main',
   endpointId,
   operation,

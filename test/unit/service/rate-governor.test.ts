@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateGovernor, type Release, type GovernedOperation } from '../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../src-main/service/reply.ts';
+import { RateGovernor, type Release } from '../../../src-main/service/rate-governor.ts';
 import { defaults, drain, endless, governorAt, lane } from './rate-governor-world.ts';
 
 describe('the budget', () => {
@@ -11,7 +12,7 @@ describe('the budget', () => {
     expect(drain(governor, lane('cancel'), 0)).toBe(25);
   });
 
-  it.each<[GovernedOperation, number, number]>([
+  it.each<[QueueOperation, number, number]>([
     ['run', 250, 100],
     ['runsync', 500, 200],
     ['status', 500, 200],
@@ -143,7 +144,7 @@ describe('the budget', () => {
     fc.assert(
       fc.property(
         steps,
-        fc.constantFrom<GovernedOperation>('cancel', 'run', 'health', 'purge-queue'),
+        fc.constantFrom<QueueOperation>('cancel', 'run', 'health', 'purge-queue'),
         fc.double({ min: 0.01, max: 1, noNaN: true }),
         (plan, operation, rateShare) => {
           const governor = governorAt({ rateShare, concurrencyShare: 0.5 });
@@ -212,7 +213,7 @@ describe('a lane after a 429', () => {
     expect(drain(governor, lane('status'), 7_100)).toBe(249);
   });
 
-  it.each<GovernedOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])(
+  it.each<QueueOperation>(['status', 'stream', 'cancel', 'run', 'retry', 'health'])(
     'on %s waits as Retry-After says, never less than the back-off, and a day at most (ruling 10)',
     (operation) => {
       for (const [retryAfterMs, waitMs] of [

@@ -54,7 +54,7 @@ const known: fc.Arbitrary<KnownJob> = fc
     mark: fc.option(fc.constantFrom(1 as const, 4 as const), { nil: undefined }),
     label: fc.option(word, { nil: undefined }),
     note: fc.constantFrom('', 'A note', 'A note\n\nwith more', 'Another'),
-    lastCheckedAtMs: moment,
+    statusReadAtMs: moment,
   })
   .map(({ state, attempts, mark, label, note, ...rest }) => ({
     job: aJob({
@@ -135,7 +135,7 @@ describe('merging two histories of a job', () => {
         note: '',
         automaticTitle: '',
       });
-      return mergeJobs(side({ lastCheckedAtMs: 1, ...mine }), side({ lastCheckedAtMs: 9, ...theirs }), []).job.phase;
+      return mergeJobs(side({ statusReadAtMs: 1, ...mine }), side({ statusReadAtMs: 9, ...theirs }), []).job.phase;
     };
     expect(richer({ phase: 'finished', status: 'FAILED' }, { phase: 'orphaned' })).toBe('finished');
     expect(richer({ phase: 'gone', goneReason: 'expired' }, { phase: 'orphaned' })).toBe('gone');
@@ -148,7 +148,7 @@ describe('merging two histories of a job', () => {
     ['refused', { phase: 'refused', status: null, reason: { kind: 'refused', said: 'No.' } }],
   ])('does not return to %s from an older backup, once a call-back showed that the service has it', (_, before) => {
     const as = (job: Partial<Job>): KnownJob => ({ job: aJob(job), attempts: [], note: '', automaticTitle: '' });
-    const old = as({ ...before, jobId: null, lastCheckedAtMs: null });
+    const old = as({ ...before, jobId: null, statusReadAtMs: null });
     for (const now of [
       as({ phase: 'outcome-unknown', status: null, jobId: 'job-1' }),
       as({ phase: 'active', status: 'IN_PROGRESS', jobId: 'job-1', isResultSaved: false }),

@@ -72,7 +72,7 @@ describe('a commit', () => {
       isResultSaved: true,
       isWithoutOutput: true,
       reason: { kind: 'prose', text: 'words' },
-      lastCheckedAtMs: 11,
+      statusReadAtMs: 11,
       isStarred: true,
       isSeen: true,
       isCancelling: true,

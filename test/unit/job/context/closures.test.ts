@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GovernedOperation } from '../../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../../src-main/service/reply.ts';
 import { aWorld, lane, refuse, reset, status, take } from './reachability-world.ts';
 
 describe('a refused operation (ruling 35)', () => {
@@ -141,7 +141,7 @@ describe('a refused operation (ruling 35)', () => {
     expect(at.reachability.closure(lane('run'))).toMatchObject({ isWaitingForRead: false });
   });
 
-  it.each<GovernedOperation>(['status', 'stream', 'health'])(
+  it.each<QueueOperation>(['status', 'stream', 'health'])(
     'that is a read, %s, does not wait for others',
     (operation) => {
       const at = aWorld();

@@ -1,11 +1,12 @@
 import { Reachability } from '../../../../src-main/job/context/reachability.ts';
-import type { GovernedOperation, Lane } from '../../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../../src-main/service/reply.ts';
+import type { Lane } from '../../../../src-main/service/rate-governor.ts';
 import type { ConnectionState } from '../../../../src-preload/connection.ts';
 import { aFailure } from '../records.ts';
 
 export const unreached = aFailure({ kind: 'network', message: 'Connection refused', mayHaveArrived: false });
 export const reset = aFailure({ kind: 'network', message: 'Connection reset' });
-export const lane = (operation: GovernedOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
+export const lane = (operation: QueueOperation, endpointId = 'echo', connectionId = 'main'): Lane => ({
   connectionId,
   endpointId,
   operation,

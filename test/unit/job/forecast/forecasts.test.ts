@@ -47,7 +47,7 @@ const anActive = (index: number, changes: Partial<Job> = {}): Job =>
     startedSeenAtMs: null,
     delayTimeMs: null,
     executionTimeMs: null,
-    lastCheckedAtMs: null,
+    statusReadAtMs: null,
     inputBytes: 20,
     attempt: 1,
     ...changes,

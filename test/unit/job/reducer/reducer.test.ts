@@ -119,7 +119,7 @@ describe('running', () => {
     const running = reduce(queued(), status({ status: 'IN_PROGRESS' }), 3_100);
     const again = reduce(running, status({ status: 'IN_PROGRESS' }, 1, 5_000), 5_050);
     expect(again.isChanged).toBe(false);
-    expect(again.job.lastCheckedAtMs).toBe(5_000);
+    expect(again.job.statusReadAtMs).toBe(5_000);
   });
 
   it('saves malformed replies raw and continues', () => {

@@ -8,7 +8,7 @@ describe('retrying', () => {
     const before = failedJob();
     const reduced = reduce(before, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
     expect(reduced).toMatchObject({ isChanged: true, bodies: [], log: null });
-    expect(reduced.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, lastCheckedAtMs: 6_000 });
+    expect(reduced.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, statusReadAtMs: 6_000 });
     expect(reduced.attempt.status).toBe('IN_QUEUE');
     expect(reduced.attempt).toMatchObject({ number: 2, startedAtMs: 6_000, hasOutput: false, errorText: null });
     expect(before.attempt).toMatchObject({ number: 1, status: 'FAILED', errorText: 'boom', hasOutput: true });
@@ -97,7 +97,7 @@ describe('retrying', () => {
       retryRequestedAtMs: 4_000,
     });
     const second = reduce(again, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
-    expect(second.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, lastCheckedAtMs: 6_000 });
+    expect(second.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, statusReadAtMs: 6_000 });
     // So its first chunks show that it runs.
     expect(reduce(second, { kind: 'chunks-kept', attempt: 2, chunkCount: 1 }, 7_000)).toMatchObject({
       job: { startedSeenAtMs: 7_000, chunkCount: 1 },

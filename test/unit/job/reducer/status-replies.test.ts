@@ -43,7 +43,7 @@ describe('a status read', () => {
     const there = reduce(running, status({ status: '' }, 1, 4_000), 4_100);
     expect(there).toMatchObject({
       isChanged: false,
-      job: { status: 'IN_PROGRESS', startedSeenAtMs: 3_100, lastCheckedAtMs: 4_000 },
+      job: { status: 'IN_PROGRESS', startedSeenAtMs: 3_100, statusReadAtMs: 4_000 },
       attempt: { status: 'IN_PROGRESS', workerId: 'w1' },
     });
     expect(reduce(queued(), status({ status: '' }, 1, 4_000), 4_100).job).toMatchObject({
@@ -61,7 +61,7 @@ describe('a status read', () => {
 
   it('counts from when it left, and the latest one counts, whatever arrives last', () => {
     const lookedAt = (state: JobState, requestedAtMs: number, nowMs: number): number | null =>
-      reduce(state, status({ status: 'IN_PROGRESS' }, 1, requestedAtMs), nowMs).job.lastCheckedAtMs;
+      reduce(state, status({ status: 'IN_PROGRESS' }, 1, requestedAtMs), nowMs).job.statusReadAtMs;
     expect(lookedAt(queued(), 4_000, 4_100)).toBe(4_000);
     expect(lookedAt(running, 2_900, 3_000)).toBe(3_000);
     expect(lookedAt(running, 4_000, 4_100)).toBe(4_000);

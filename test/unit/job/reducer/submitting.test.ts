@@ -156,8 +156,8 @@ describe('submitting', () => {
   });
 
   it('reads the status of a run as soon as possible, and counts the answer to runsync as a read', () => {
-    expect(queued().job.lastCheckedAtMs).toBeNull();
-    expect(queued({ operation: 'runsync' }).job.lastCheckedAtMs).toBe(2_000);
+    expect(queued().job.statusReadAtMs).toBeNull();
+    expect(queued({ operation: 'runsync' }).job.statusReadAtMs).toBe(2_000);
     expect(queued()).toMatchObject({ isChanged: true });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedClosure, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
-import type { GovernedOperation } from '../../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../../src-main/service/reply.ts';
 import { aPlannedJob, planOf } from './schedule-world.ts';
 
 /** Refused until `nextTryMs`; what is no read waits for one of its endpoint. */
@@ -10,8 +10,8 @@ const refusedUntil = (nextTryMs: number, isWaitingForRead: boolean): PlannedClos
   isTrying: false,
   isWaitingForRead,
 });
-const behind = (doors: Partial<Record<GovernedOperation, PlannedClosure>>) => ({
-  closure: ({ operation }: { operation: GovernedOperation }) => doors[operation] ?? null,
+const behind = (doors: Partial<Record<QueueOperation, PlannedClosure>>) => ({
+  closure: ({ operation }: { operation: QueueOperation }) => doors[operation] ?? null,
 });
 
 describe('the health of an endpoint', () => {

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { fitBudgets } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { PlannedClosure, ConnectionAccess, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import type { RequestCandidate } from '../../../../src-main/job/schedule/request-candidate.ts';
-import type { GovernedOperation, Lane, Room } from '../../../../src-main/service/rate-governor.ts';
+import type { QueueOperation } from '../../../../src-main/service/reply.ts';
+import type { Lane, Room } from '../../../../src-main/service/rate-governor.ts';
 import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
 const nowMs = 100_000;
 
 interface CandidateParts {
-  operation?: GovernedOperation;
+  operation?: QueueOperation;
   endpointId?: string;
   rank?: number;
   order?: number;

@@ -78,7 +78,7 @@ describe('an active job', () => {
     const job = aJob({
       acceptedAtMs: 2_000,
       startedSeenAtMs: 3_000,
-      lastCheckedAtMs: 4_000,
+      statusReadAtMs: 4_000,
       ttlEndsAtMs: 50_000,
       isCancelling: true,
       operation: 'runsync',
@@ -146,7 +146,7 @@ describe('an active job', () => {
     ['nothing requires it', {}, false, false],
     ['the user requested it', {}, true, true],
     ['the service did not know it', { notKnown: { sinceMs: 0, times: 1, lastAtMs: 0, nextTryMs: 0 } }, false, true],
-    ['it was read just now', { lastCheckedAtMs: 10_000 }, false, false],
+    ['it was read just now', { statusReadAtMs: 10_000 }, false, false],
   ])('has an immediate status read if %s', (_, changes, isAsked, isStatusReadWanted) => {
     const job = aJob(changes);
     const world = aWorld([job]);

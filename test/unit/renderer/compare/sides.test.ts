@@ -99,8 +99,8 @@ test('the cost of a compared job that runs does not grow while nothing is known 
   const nowMs = Date.UTC(2026, 10, 20, 12);
   const rates = [{ sinceMs: 0, creditsPerHour: 2, source: { kind: 'typed' as const } }];
   const cost = { rates, limits: { perJob: null, perDay: null }, limitsSinceMs: 0 };
-  for (const lastCheckedAtMs of [nowMs - 1_000, nowMs - 3_600_000]) {
-    const job = { startedSeenAtMs: lastCheckedAtMs - 1_800_000, lastCheckedAtMs };
+  for (const statusReadAtMs of [nowMs - 1_000, nowMs - 3_600_000]) {
+    const job = { startedSeenAtMs: statusReadAtMs - 1_800_000, statusReadAtMs };
     const one = side({ phase: 'active', status: 'IN_PROGRESS', finishedSeenAtMs: null, ...job }, {});
     const { connectionId, endpointId } = one.detail.job;
     const rows = factRows([one], [{ ...cost, connectionId, endpointId }], nowMs);

@@ -18,9 +18,9 @@ const cost: EndpointCost = {
 
 test('the cost of a running job does not grow while nothing is known of it, in its pane and in the list', () => {
   queries.setQueryData(['cost:list', { connectionId: null }], [cost]);
-  for (const lastCheckedAtMs of [Date.now(), Date.now() - 3_600_000]) {
+  for (const statusReadAtMs of [Date.now(), Date.now() - 3_600_000]) {
     // It had run for half an hour when the service last said so.
-    const job = aJob({ startedSeenAtMs: lastCheckedAtMs - 1_800_000, lastCheckedAtMs });
+    const job = aJob({ startedSeenAtMs: statusReadAtMs - 1_800_000, statusReadAtMs });
     const detail: JobDetail = {
       job,
       attempts: [],

@@ -30,7 +30,7 @@ describe('outdated data', () => {
   });
 
   it('is dated by the service’s last answer about it, or its acceptance', () => {
-    expect(knownAtMs(jobOf(1_000, { ...running, lastCheckedAtMs: 7_000 }))).toBe(7_000);
-    expect(knownAtMs(jobOf(1_000, { ...queued, acceptedAtMs: 1_200, lastCheckedAtMs: null }))).toBe(1_200);
+    expect(knownAtMs(jobOf(1_000, { ...running, statusReadAtMs: 7_000 }))).toBe(7_000);
+    expect(knownAtMs(jobOf(1_000, { ...queued, acceptedAtMs: 1_200, statusReadAtMs: null }))).toBe(1_200);
   });
 });

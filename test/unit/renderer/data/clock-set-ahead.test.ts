@@ -68,7 +68,7 @@ test('a result is not called lost before its time by what the clock was set ahea
   const nowMs = Date.now();
   learnEngineTime(nowMs, [{ atMs: nowMs - minuteMs, byMs: 40 * minuteMs }]);
   const seenAtMs = nowMs - 50 * minuteMs;
-  const job = aJob({ lastCheckedAtMs: seenAtMs, acceptedAtMs: seenAtMs, ttlEndsAtMs: null });
+  const job = aJob({ statusReadAtMs: seenAtMs, acceptedAtMs: seenAtMs, ttlEndsAtMs: null });
   expect(lossAtMs(job, new Set(['status']))).toBe(nowMs + 20 * minuteMs);
   expect(lossAtMs({ ...job, ttlEndsAtMs: seenAtMs + 15 * minuteMs }, new Set(['status']))).toBe(nowMs + 5 * minuteMs);
   const pendingStream = { sinceMs: seenAtMs, failures: 1, nextTryMs: 0, untilMs: seenAtMs + 30 * minuteMs, reason: '' };

@@ -87,13 +87,13 @@ describe('until when it matters', () => {
   const status = new Set(['status']);
 
   test('a job may have ended right after it was last read; its ttl may come first', () => {
-    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), status)).toBe(1_810_000);
-    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, operation: 'runsync' }), status)).toBe(70_000);
-    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000, ttlEndsAtMs: 50_000 }), status)).toBe(50_000);
+    expect(lossAtMs(aJob({ statusReadAtMs: 10_000 }), status)).toBe(1_810_000);
+    expect(lossAtMs(aJob({ statusReadAtMs: 10_000, operation: 'runsync' }), status)).toBe(70_000);
+    expect(lossAtMs(aJob({ statusReadAtMs: 10_000, ttlEndsAtMs: 50_000 }), status)).toBe(50_000);
   });
 
   test('nothing is at stake if jobs are read, or are over', () => {
-    expect(lossAtMs(aJob({ lastCheckedAtMs: 10_000 }), new Set(['cancel']))).toBeNull();
+    expect(lossAtMs(aJob({ statusReadAtMs: 10_000 }), new Set(['cancel']))).toBeNull();
     expect(lossAtMs(aJob({ phase: 'finished', status: 'COMPLETED' }), status)).toBeNull();
   });
 

@@ -18,7 +18,7 @@ const nowMs = new Date(2026, 10, 28, 12).getTime();
 const dayMs = 24 * 3_600_000;
 const active: JobFilter = { ...emptyFilter, view: 'active' };
 const words: JobFilter = { ...emptyFilter, text: 'castle' };
-const readAgain = (job: Job): Job => ({ ...job, lastCheckedAtMs: 9, requestCount: job.requestCount + 1 });
+const readAgain = (job: Job): Job => ({ ...job, statusReadAtMs: 9, requestCount: job.requestCount + 1 });
 
 describe('a change', () => {
   test('alters a count if a job now matches that did not, or no longer does', () => {

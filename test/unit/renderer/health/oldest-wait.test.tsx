@@ -38,8 +38,8 @@ const waiting = { status: 'IN_QUEUE', startedSeenAtMs: null, delayTimeMs: null }
 test('the oldest wait counts up while the service reports on the job, and stands still with its age when it does not', () => {
   const nowMs = Date.now();
   const acceptedAtMs = nowMs - 300_600;
-  expect(shown(aJob({ ...waiting, acceptedAtMs, lastCheckedAtMs: nowMs }))).toMatch(/Oldest wait 5:00 min/);
-  expect(shown(aJob({ ...waiting, acceptedAtMs, lastCheckedAtMs: nowMs - 120_500 }))).toMatch(
+  expect(shown(aJob({ ...waiting, acceptedAtMs, statusReadAtMs: nowMs }))).toMatch(/Oldest wait 5:00 min/);
+  expect(shown(aJob({ ...waiting, acceptedAtMs, statusReadAtMs: nowMs - 120_500 }))).toMatch(
     /Oldest wait 3:00 min .*, as of 2 m ago/,
   );
 });
@@ -47,8 +47,8 @@ test('the oldest wait counts up while the service reports on the job, and stands
 test('the wait of a job that was retried is that since its retry, as in the list', () => {
   const nowMs = Date.now();
   const job = aJob({ ...waiting, attempt: 2, acceptedAtMs: nowMs - 600_000, retriedAtMs: nowMs - 120_000 });
-  const first = withJobs({}, [{ ...job, lastCheckedAtMs: nowMs - 60_000 }], 'c1', 'text');
+  const first = withJobs({}, [{ ...job, statusReadAtMs: nowMs - 60_000 }], 'c1', 'text');
   expect(oldestWaiting(first)?.sinceMs).toBe(nowMs - 120_000);
-  const later = withJobs(first, [{ ...job, lastCheckedAtMs: nowMs }], 'c1', 'text');
+  const later = withJobs(first, [{ ...job, statusReadAtMs: nowMs }], 'c1', 'text');
   expect(oldestWaiting(later)?.knownMs).toBe(nowMs);
 });

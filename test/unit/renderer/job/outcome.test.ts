@@ -84,7 +84,7 @@ describe('the outcome card of a job', () => {
 
   it('of a job whose connection was removed says how it is tracked again, and of one never sent that it stays so', () => {
     const atMs = Date.parse('2026-05-04T10:42:07');
-    const left = aJob({ phase: 'orphaned', status: 'IN_PROGRESS', lastCheckedAtMs: atMs });
+    const left = aJob({ phase: 'orphaned', status: 'IN_PROGRESS', statusReadAtMs: atMs });
     expect(outcomeOf(left)).toMatchObject({
       title: 'This job is no longer tracked',
       text: expect.stringMatching(/may still run the job.*add the connection/),

@@ -30,7 +30,7 @@ export function jobOf(createdAtMs: number, patch: Partial<Job> = {}): Job {
     isWithoutOutput: false,
     chunkCount: 0,
     reason: null,
-    lastCheckedAtMs: null,
+    statusReadAtMs: null,
     requestCount: 1,
     isStarred: false,
     isSeen: true,

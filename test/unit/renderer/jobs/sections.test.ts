@@ -132,8 +132,8 @@ describe('summaries', () => {
   test('active: the time of the last known state, so that an outdated head says as of when', () => {
     const list = new JobList();
     list.addPage([
-      jobOf(now - 41_000, { ...running, lastCheckedAtMs: now - 9_000 }),
-      jobOf(now - 252_000, { ...queued, lastCheckedAtMs: now - 12_000 }),
+      jobOf(now - 41_000, { ...running, statusReadAtMs: now - 9_000 }),
+      jobOf(now - 252_000, { ...queued, statusReadAtMs: now - 12_000 }),
       jobOf(now - 20_000, { ...queued, phase: 'waiting' }),
     ]);
     const [active] = makeSections(list, now, false);
