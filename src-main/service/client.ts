@@ -4,7 +4,7 @@ import type { PodReply } from '../../src-preload/pod.ts';
 import type { ServiceDate } from '../time/clock-record.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';
-import { refuse, type HttpOptions } from './http.ts';
+import type { HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
@@ -118,7 +118,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       const connection = await openConnection(connectionId);
       if (!connection.ok) return connection;
       const { isSandbox, baseUrl: home } = connection.value;
-      if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
+      if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(connection.value, now));
       // If the sandbox had to use another port, its jobs are read there. Another program may use the old port now and
       // must not get the key.
       if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentElsewhere(baseUrl, home));
@@ -198,19 +198,9 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
  * The operations of a stopped sandbox: each fails as unreachable, and nothing is sent. Another program may use its port
  * meanwhile and must not get a request, let alone the key.
  */
-function stoppedSandboxApi(now: () => number): QueueApi {
-  const unreachable = { kind: 'network', message: notSentText.sandboxStopped } as const;
-  return {
-    run: async (endpointId) => refuse('run', 'POST', `/v2/${endpointId}/run`, unreachable, now),
-    runsync: async (endpointId) => refuse('runsync', 'POST', `/v2/${endpointId}/runsync`, unreachable, now),
-    status: async (endpointId, jobId) => refuse('status', 'GET', `/v2/${endpointId}/status/${jobId}`, unreachable, now),
-    stream: async (endpointId, jobId) => refuse('stream', 'GET', `/v2/${endpointId}/stream/${jobId}`, unreachable, now),
-    cancel: async (endpointId, jobId) =>
-      refuse('cancel', 'POST', `/v2/${endpointId}/cancel/${jobId}`, unreachable, now),
-    retry: async (endpointId, jobId) => refuse('retry', 'POST', `/v2/${endpointId}/retry/${jobId}`, unreachable, now),
-    purgeQueue: async (endpointId) => refuse('purge-queue', 'POST', `/v2/${endpointId}/purge-queue`, unreachable, now),
-    health: async (endpointId) => refuse('health', 'GET', `/v2/${endpointId}/health`, unreachable, now),
-  };
+function stoppedSandboxApi({ baseUrl, authorization }: Connection, now: () => number): QueueApi {
+  const target: ServiceTarget = { baseUrl, restUrl: null, authorization, readKey: () => Promise.resolve(null) };
+  return createQueueApi(target, { now, refusal: { kind: 'network', message: notSentText.sandboxStopped } });
 }
 
 /** The same interface, which passes every pod to `onPod` before its reply is returned (ruling 23). */

@@ -82,20 +82,16 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
     // A key that cannot be read now may be readable in a moment, so this is treated like an outage.
     const kind = key.failure.isPassing ? 'network' : 'unauthorized';
     return refuse(
-      operation,
-      method,
-      path,
+      { operation, method, path },
       { kind, message: `${key.failure.why} ${failureText.notSent(operation)}` },
-      options.now,
+      options.now(),
     );
   }
   if (key === null || signal?.aborted === true)
     return refuse(
-      operation,
-      method,
-      path,
+      { operation, method, path },
       { kind: 'cancelled', message: failureText.cancelled(operation, false) },
-      options.now,
+      options.now(),
     );
 
   const startedAtMs = options.now();
@@ -116,15 +112,13 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
 
 /** The result for a request that is refused here: nothing was sent, and no exchange is reported. */
 export function refuse<T>(
-  operation: ServiceOperation,
-  method: 'GET' | 'POST',
-  path: string,
+  request: { operation: ServiceOperation; method: 'GET' | 'POST'; path: string },
   failure: Pick<ServiceFailure, 'kind' | 'message'>,
-  now: () => number,
+  atMs: number,
 ): Reply<T> {
   return {
     result: failed({ ...failure, mayHaveArrived: false }),
-    exchange: { atMs: now(), method, operation, path, httpStatus: null, tookMs: 0, bytesReceived: 0 },
+    exchange: { atMs, ...request, httpStatus: null, tookMs: 0, bytesReceived: 0 },
   };
 }
 

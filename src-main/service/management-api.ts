@@ -45,11 +45,9 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
     const { operation, method } = apiRequest;
     const no = (why: string): Reply<T> =>
       refuse(
-        operation,
-        method,
-        `/${apiRequest.segments.join('/')}`,
+        { operation, method, path: `/${apiRequest.segments.join('/')}` },
         { kind: 'invalid', message: `${why} ${failureText.notSent(operation)}` },
-        options.now,
+        options.now(),
       );
     if (apiRequest.problem !== undefined && apiRequest.problem !== null) return no(apiRequest.problem);
     if (target.restUrl === null) return no(addressText.noRestUrl);

@@ -1,4 +1,4 @@
-import { failed, type Result } from '../../src-preload/failure.ts';
+import { failed, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import type { SubmitOperation } from '../../src-preload/job.ts';
 import { waitBounds, policyBounds } from '../../src-preload/job-bounds.ts';
 import { addressOf } from './address.ts';
@@ -36,6 +36,8 @@ export interface QueueApiOptions extends HttpOptions {
   timeouts?: Partial<QueueTimeouts>;
   /** How many unpacked bytes of a reply are read. Default: `maxReplyBytes`. */
   replyLimitBytes?: Partial<Record<QueueOperation, number>>;
+  /** Nothing is sent: each operation ends with this. */
+  refusal?: Pick<ServiceFailure, 'kind' | 'message'>;
 }
 
 /**
@@ -61,14 +63,14 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
   async function callService<T>(apiRequest: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
     const { operation, method, endpointId, jobId } = apiRequest;
     const segments = ['v2', endpointId, operation, ...(jobId === undefined ? [] : [jobId])];
+    const unsent = { operation, method, path: `/${segments.join('/')}` };
+    if (options.refusal !== undefined) return refuse(unsent, options.refusal, options.now());
     const url = checked(apiRequest.problem ?? null, addressOf(target.baseUrl, segments, apiRequest.query));
     if (!url.ok)
       return refuse(
-        operation,
-        method,
-        `/${segments.join('/')}`,
+        unsent,
         { kind: 'invalid', message: `${url.failure} ${failureText.notSent(operation)}` },
-        options.now,
+        options.now(),
       );
     return await send<T>(
       {
@@ -98,7 +100,8 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     request: RequestOptions | undefined,
   ): Promise<Reply<JobRecord>> {
     const tooLarge = overSize(operation, bodyBytes(body));
-    if (tooLarge !== null) return refuse(operation, 'POST', `/v2/${endpointId}/${operation}`, tooLarge, options.now);
+    if (tooLarge !== null)
+      return refuse({ operation, method: 'POST', path: `/v2/${endpointId}/${operation}` }, tooLarge, options.now());
     return await callService(
       {
         operation,
