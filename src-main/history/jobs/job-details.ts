@@ -1,18 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BodyText } from '../../../src-preload/history.ts';
-import {
-  bytes,
-  number,
-  numberOrNull,
-  pack,
-  statement,
-  text,
-  textOrNull,
-  unpack,
-  flag,
-  oneOf,
-  type Row,
-} from '../file/row.ts';
+import { pack, unpack } from '../file/packed.ts';
+import { bytes, number, numberOrNull, statement, text, textOrNull, flag, oneOf, type Row } from '../file/row.ts';
 import type { StoredSubmission } from '../records.ts';
 import { readPolicy } from './job-row.ts';
 import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';

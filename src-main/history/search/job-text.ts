@@ -1,7 +1,8 @@
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
-import { bytes, number, numberOrNull, packText, statement, unpackText, type Packed } from '../file/row.ts';
+import { packText, unpackText, type Packed } from '../file/packed.ts';
+import { bytes, number, numberOrNull, statement } from '../file/row.ts';
 import { attemptTexts, findBodies, type BodyPart, type FoundBody } from '../jobs/job-details.ts';
 import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';

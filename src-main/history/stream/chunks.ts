@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
 import { digestOf, type DigestOptions, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
 import { pieceOfChunk, plainPattern } from '../../../src-preload/stream-text.ts';
-import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
+import { packText, unpackText } from '../file/packed.ts';
+import { bytes, number, statement } from '../file/row.ts';
 import type { NewChunk, StreamChars } from '../records.ts';
 import type { StoredChunk } from './repair-chunks.ts';
 
