@@ -158,6 +158,8 @@ async function silentPlace(
 }
 
 describe('a proxy that accepts the connection and never answers', () => {
+  /** The other proxies and the service answer sooner than this even on a busy machine. */
+  const patientMs = 1_000;
   let silent: Awaited<ReturnType<typeof silentPlace>>;
   beforeEach(async () => {
     silent = await silentPlace();
@@ -165,25 +167,25 @@ describe('a proxy that accepts the connection and never answers', () => {
   afterEach(() => silent.close());
 
   /** A queue API by what the system answers about proxies. `steadyMs` is when, for what is remembered. */
-  function scene(answer: string) {
+  function scene(answer: string, timeoutMs = 10 * patientMs) {
     const time = { steadyMs: 0 };
     const network = createNetwork({
       resolveProxy: () => Promise.resolve(answer),
       choice: () => ({ kind: 'system' }),
-      proxyLimitMs: 200,
+      proxyLimitMs: patientMs,
       steadyMs: () => time.steadyMs,
     });
     const of = (baseUrl: string) =>
       createQueueApi(
         { baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('key') },
-        { now: Date.now, network, timeouts: { run: 1_000, status: 1_000 } },
+        { now: Date.now, network, timeouts: { run: timeoutMs, status: timeoutMs } },
       );
     return { network, of, time };
   }
 
   it('is skipped if it was only asked for a tunnel, and the submission leaves once', async () => {
     expect(
-      await submit(company.serviceUrl, `PROXY ${silent.place}; PROXY ${company.proxy}; DIRECT`, 200),
+      await submit(company.serviceUrl, `PROXY ${silent.place}; PROXY ${company.proxy}; DIRECT`, patientMs),
     ).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
     expect(company.tunnels).toEqual(['service.example:443']);
     expect(silent.got).toHaveLength(1);
@@ -260,7 +262,7 @@ describe('a proxy that accepts the connection and never answers', () => {
     });
     await once(hanging, 'listening');
     const { port } = hanging.address() as AddressInfo;
-    const { of } = scene(`PROXY 127.0.0.1:${port}; PROXY ${company.proxy}`);
+    const { of } = scene(`PROXY 127.0.0.1:${port}; PROXY ${company.proxy}`, patientMs);
     expect((await of(company.serviceUrl).run('ep', '{"input":{}}')).result).toMatchObject({ ok: false });
     expect([tunnels.length, company.tunnels]).toEqual([1, []]);
     hanging.close();
