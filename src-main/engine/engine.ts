@@ -1,6 +1,6 @@
 import { historyPath, layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
 import { joinServices, type Services } from './services.ts';
-import { followAgain, joinFeatures, type Features } from './features.ts';
+import { trackAgain, joinFeatures, type Features } from './features.ts';
 import { CallGuard } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
@@ -174,7 +174,7 @@ function openBackups(
       await jobs.recount();
       // Jobs that are live elsewhere and whose connection exists here are tracked from now on.
       const ids = (await present()).map(({ id }) => id);
-      followAgain(jobs, ids, parts.log);
+      trackAgain(jobs, ids, parts.log);
     },
     onProgress: (progress) => parts.news.emit('backup:progress', { progress }),
   });
@@ -209,7 +209,7 @@ async function start(
   // Before jobs are tracked, so that ends in the first moment count as well.
   await costs.start();
   await jobs.start();
-  followAgain(
+  trackAgain(
     jobs,
     present.map(({ id }) => id),
     log,

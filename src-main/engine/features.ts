@@ -94,13 +94,13 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
   events.on('connection-reopened', (connectionId) => jobs.connectionChanged(connectionId));
   events.on('connections-changed', ({ added, removed }) => {
     for (const id of removed) jobs.connectionRemoved(id);
-    followAgain(jobs, added, log);
+    trackAgain(jobs, added, log);
   });
   return jobs;
 }
 
 /** Jobs of these connections were orphaned when the connections were removed. They are tracked again. */
-export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: Log): void {
+export function trackAgain(jobs: Jobs, connectionIds: readonly string[], log: Log): void {
   for (const id of connectionIds)
     jobs
       .connectionPresent(id)

@@ -79,7 +79,7 @@ export class Jobs {
   readonly #externalJobs: ExternalJobs;
   readonly #checkNow: (key: string) => Promise<Result<null>>;
   readonly #onJobsRemoved: (keys: string[]) => void;
-  #left: Promise<Job[]> | null = null;
+  #liveAtStart: Promise<Job[]> | null = null;
   #isClosed = false;
 
   /** Purging an endpoint's queue. */
@@ -175,10 +175,10 @@ export class Jobs {
    * nothing.
    */
   async loadLiveJobs(): Promise<void> {
-    await (this.#left ??= this.#readLeft());
+    await (this.#liveAtStart ??= this.#readLiveAtStart());
   }
 
-  async #readLeft(): Promise<Job[]> {
+  async #readLiveAtStart(): Promise<Job[]> {
     await this.#unresolvedCounts.start();
     await this.#batches.start();
     return await this.#context.ledger.resume();
@@ -189,7 +189,7 @@ export class Jobs {
    * `loadLiveJobs`, which it otherwise does itself.
    */
   async start(): Promise<void> {
-    const jobs = await (this.#left ??= this.#readLeft());
+    const jobs = await (this.#liveAtStart ??= this.#readLiveAtStart());
     await this.#outcomeEvidence.resume(await endUnanswered(this.#context, jobs));
     await this.#retries.start();
     this.#tracker.wake();

@@ -90,8 +90,8 @@ function markOf(id: string): MaskText {
   return id.startsWith(keyPrefix) ? '[key]' : '[secret]';
 }
 
-const checkLimitMsUsual = 4_000;
-const callLimitMsUsual = 30_000;
+const defaultCheckLimitMs = 4_000;
+const defaultCallLimitMs = 30_000;
 
 /**
  * Opens the saved secrets. Where new ones can go is found out in parallel (`ready`), so that a keychain that hangs only
@@ -124,8 +124,8 @@ class PlacedSecrets implements SecretStore {
       files: parts.files,
       log: parts.log,
       serviceName: parts.serviceName ?? 'Jobdeck',
-      checkLimitMs: parts.checkLimitMs ?? checkLimitMsUsual,
-      callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
+      checkLimitMs: parts.checkLimitMs ?? defaultCheckLimitMs,
+      callLimitMs: parts.callLimitMs ?? defaultCallLimitMs,
       after: parts.after ?? systemClock.after,
       onAnswering: () => void this.#placeAnswers(),
       onChange: () => this.#changed(),

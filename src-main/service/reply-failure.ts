@@ -11,7 +11,7 @@ import { largeReplyBytes } from './reply-body.ts';
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
  * failure whatever its status says: a proxy wrote it, and it is not the service's answer about a key or a job (rulings
- * 34, 35). Only 429 asks for the same from whomever it comes.
+ * 34, 35). A 429 means the same whoever sent it.
  */
 export function ofErrorReply(
   operation: ServiceOperation,
@@ -47,14 +47,14 @@ export function ofErrorReply(
   };
 }
 
-/** What came of a 2xx reply that is not answered as one. */
+/** The part of a 2xx reply that arrived before it turned out to be unusable. */
 export interface Unread extends Beginning {
   httpStatus: number;
 }
 
 interface Beginning {
   contentType: string | null;
-  /** Its first characters, more than are kept. */
+  /** Its first characters, more than are saved. */
   beginning: string;
   /** There is more of it. */
   isCut: boolean;
@@ -63,13 +63,13 @@ interface Beginning {
 }
 
 /**
- * Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first.
+ * How many bytes of a long reply are decoded for a failure: twice what is saved, because secrets are removed first.
  */
 const quotedBytes = 131_072;
 /** Characters at the edge of a cut text in which a piece of a secret may be. */
 const edge = 4_096;
 
-/** The text of a reply as far as a failure quotes it; all of a short one. */
+/** The part of a reply's text that a failure quotes. All of a short reply. */
 export function beginningOf(bytes: Uint8Array): Pick<Beginning, 'beginning' | 'isCut'> {
   const isCut = bytes.length > largeReplyBytes;
   return { beginning: textAt(bytes, 0, isCut ? quotedBytes : bytes.length), isCut };

@@ -8,7 +8,7 @@ import { factGroupTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
 import { usePaneTab } from '../navigation/pane-tab.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { factGroups, type FactGroup } from './metrics.ts';
+import { factGroups, type FactGroup } from './fact-groups.ts';
 import { statusTone } from './requests-tab.tsx';
 import { withWorkerLink } from './worker-link.ts';
 import requestStyles from './requests-tab.module.css';

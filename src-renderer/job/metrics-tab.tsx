@@ -8,7 +8,7 @@ import { useCommandKey } from '../design/use-command-key.ts';
 import { factGroupTitles, factText } from '../messages/job/facts.ts';
 import { jobPaneText } from '../messages/job/pane.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { factGroups } from './metrics.ts';
+import { factGroups } from './fact-groups.ts';
 import { useFactFind } from './use-fact-find.ts';
 import { withWorkerLink } from './worker-link.ts';
 import styles from './facts.module.css';

@@ -2,7 +2,7 @@ import type { Attempt, Job } from '../../src-preload/job.ts';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
 import { workerText } from '../messages/job/row.ts';
 import { openPod } from '../navigation/go.ts';
-import type { FactGroup } from './metrics.ts';
+import type { FactGroup } from './fact-groups.ts';
 
 /** The id of the worker that ran an attempt, which is also the id of its pod. Null if the service named none. Pure. */
 export function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {

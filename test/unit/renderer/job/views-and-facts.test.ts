@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobDetail } from '../../../../src-preload/job.ts';
 import type { Here } from '../../../../src-renderer/data/allowed-here.ts';
 import { rowActions } from '../../../../src-renderer/job/action-row.ts';
-import { factGroups } from '../../../../src-renderer/job/metrics.ts';
+import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
 import { readTags } from '../../../../src-renderer/data/tags.ts';
 import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';

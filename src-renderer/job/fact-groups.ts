@@ -17,11 +17,13 @@ export interface FactGroup {
 const shownChars = 2_000;
 const shown = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
 
-const raw = (name: string, value: unknown): Fact[] =>
+/** A field of a reply under its own name. */
+const serviceField = (name: string, value: unknown): Fact[] =>
   value === null || value === undefined
     ? []
     : [{ name, value: shown(typeof value === 'string' ? value : jsonText(value)), isRaw: true }];
-const own = (name: string, value: string | null, note?: string): Fact[] =>
+/** What Jobdeck knows itself, under a label. */
+const labelled = (name: string, value: string | null, note?: string): Fact[] =>
   value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }];
 
 /** Fields of a reply that are shown elsewhere in the pane. */
@@ -51,24 +53,24 @@ export function factGroups(
     {
       id: 'reported',
       facts: [
-        ...raw('status', isCurrent ? job.status : attempt.status),
-        ...raw('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
-        ...raw('executionTime', isCurrent ? job.executionTimeMs : attempt.executionTimeMs),
-        ...raw('workerId', attempt?.workerId),
+        ...serviceField('status', isCurrent ? job.status : attempt.status),
+        ...serviceField('delayTime', isCurrent ? job.delayTimeMs : attempt.delayTimeMs),
+        ...serviceField('executionTime', isCurrent ? job.executionTimeMs : attempt.executionTimeMs),
+        ...serviceField('workerId', attempt?.workerId),
         ...(isCurrent
           ? Object.entries(detail.extraFields)
               .filter(([name]) => !shownElsewhere.has(name))
-              .flatMap(([name, value]) => raw(name, value))
+              .flatMap(([name, value]) => serviceField(name, value))
           : []),
       ],
     },
     {
       id: 'tokens',
       facts: [
-        ...own(factText.inputTokens, log.inputTokens === null ? null : formatCount(log.inputTokens)),
-        ...own(factText.outputTokens, log.outputTokens === null ? null : formatCount(log.outputTokens)),
-        ...own(factText.chunks, log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
-        ...own(
+        ...labelled(factText.inputTokens, log.inputTokens === null ? null : formatCount(log.inputTokens)),
+        ...labelled(factText.outputTokens, log.outputTokens === null ? null : formatCount(log.outputTokens)),
+        ...labelled(factText.chunks, log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
+        ...labelled(
           factText.meanGeneration,
           log.metrics.series.avg_gen_throughput === undefined
             ? null
@@ -81,7 +83,7 @@ export function factGroups(
       facts:
         log.metrics.latest === null
           ? []
-          : Object.entries(log.metrics.latest).flatMap(([name, value]) => raw(name, value)),
+          : Object.entries(log.metrics.latest).flatMap(([name, value]) => serviceField(name, value)),
     },
     { id: 'submission', facts: submissionFacts(detail) },
     { id: 'seen', facts: seenFacts(job) },
@@ -93,33 +95,36 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
   // Only the sender of an external job knows these.
   if (isFromElsewhere(job))
     return [
-      ...own(factText.submitted, factText.elsewhere),
-      ...own(factText.checkedAt, `${job.baseUrl}/v2/${job.endpointId}`),
+      ...labelled(factText.submitted, factText.elsewhere),
+      ...labelled(factText.checkedAt, `${job.baseUrl}/v2/${job.endpointId}`),
     ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
   return [
-    ...own(factText.operation, job.operation),
-    ...own('wait', waitMs === null ? null : formatLimit(waitMs)),
-    ...own(
+    ...labelled(factText.operation, job.operation),
+    ...labelled('wait', waitMs === null ? null : formatLimit(waitMs)),
+    ...labelled(
       'executionTimeout',
       formatLimit(executionTimeout ?? policyDefaults.executionTimeoutMs),
       executionTimeout === undefined ? factText.default : undefined,
     ),
-    ...own('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? factText.default : undefined),
-    ...own('lowPriority', lowPriority === true ? 'true' : null),
-    ...own(factText.webhook, webhook),
-    ...own('s3Config', s3ProfileId === null ? null : factText.s3Sent),
-    ...own(factText.sentTo, `${job.baseUrl}/v2/${job.endpointId}`),
+    ...labelled('ttl', formatLimit(ttl ?? policyDefaults.ttlMs), ttl === undefined ? factText.default : undefined),
+    ...labelled('lowPriority', lowPriority === true ? 'true' : null),
+    ...labelled(factText.webhook, webhook),
+    ...labelled('s3Config', s3ProfileId === null ? null : factText.s3Sent),
+    ...labelled(factText.sentTo, `${job.baseUrl}/v2/${job.endpointId}`),
   ];
 }
 
 function seenFacts(job: Job): Fact[] {
   return [
-    ...own(isFromElsewhere(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
-    ...own(factText.accepted, job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs)),
-    ...own(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
-    ...own(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
-    ...own(factText.lastChecked, job.statusReadAtMs === null ? null : formatClock(job.statusReadAtMs)),
-    ...own(factText.requests, job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
+    ...labelled(isFromElsewhere(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
+    ...labelled(
+      factText.accepted,
+      job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs),
+    ),
+    ...labelled(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
+    ...labelled(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
+    ...labelled(factText.lastChecked, job.statusReadAtMs === null ? null : formatClock(job.statusReadAtMs)),
+    ...labelled(factText.requests, job.requestCount === 0 ? '–' : formatCount(job.requestCount)),
   ];
 }
