@@ -2,8 +2,8 @@
 const stepMs = 500;
 
 /**
- * Calls `onOver` when something was on screen for `shownMs`. While the computer is so busy that the window does nothing,
- * nobody can read or press anything, so that time does not count. Returns the function that ends the count.
+ * Calls `onOver` when something was on screen for `shownMs`. Time in which the window does nothing, because the
+ * computer is too busy, does not count: nothing can be read or pressed in it. Returns the function that ends the count.
  */
 export function countTimeShown(shownMs: number, onOver: () => void): () => void {
   let leftMs = shownMs;
