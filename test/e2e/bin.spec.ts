@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { goByKeys, sendJobs, toastOf } from '../kit/person.ts';
+import { goByKeys, sendJobs, toastOf, untilListed } from '../kit/person.ts';
 import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
@@ -85,6 +85,9 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
 
 test('Ctrl Z undoes the last thing outside of text fields, even when its toast is gone', async () => {
   const { page } = shared();
+  // A window that was just opened has nothing to undo.
+  await page.reload();
+  await untilListed(page);
   await sendJobs(
     page,
     ['the sloe', 'the quince'].map((title) => ({ endpoint: 'echo', input: { title } })),
