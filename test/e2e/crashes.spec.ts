@@ -117,7 +117,7 @@ test.describe('in one app', () => {
     await expect.poll(async () => (await app.dialogs()).length).toBe(2);
     expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('is not responding') });
     await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
-    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
+    await expect.poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
 
     // One that dies while it is asked about is reloaded, and there is nothing left to ask.
     const again = app.windows().find((each) => each !== page) ?? page;
